@@ -1,0 +1,577 @@
+//! [`BitGrid`]: one bit a cell, 64 cells a machine word, so that questions about a whole map are answered 64 cells at a time.
+
+use crate::grid::{Pos, Rect, Size};
+use std::fmt;
+use std::ops::{BitAndAssign, BitOrAssign, BitXorAssign};
+
+/// A set of cells of a grid, stored as rows of `u64` (bit 0 is the leftmost cell of its word).
+///
+/// Bits past the width are always zero: counting and comparing need no care at the right edge.
+///
+/// ```
+/// use mapwright::{BitGrid, Pos, Rect, Size};
+/// let mut floor = BitGrid::new(Size::new(100, 10));
+/// floor.fill_rect(Rect::new(60, 2, 10, 3), true);
+/// assert_eq!(floor.count(), 30);
+/// assert_eq!(floor.flood(Pos::new(65, 3)), floor);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct BitGrid {
+    size: Size,
+    stride: usize,
+    words: Vec<u64>,
+}
+
+impl BitGrid {
+    /// The empty set.
+    pub fn new(size: Size) -> Self {
+        let stride = (size.width as usize).div_ceil(64);
+        BitGrid { size, stride, words: vec![0; stride * size.height as usize] }
+    }
+
+    /// The set of the cells for which `member` says so, asked in reading order.
+    pub fn from_fn(size: Size, mut member: impl FnMut(Pos) -> bool) -> Self {
+        let mut set = BitGrid::new(size);
+        for pos in size.rect().positions() {
+            if member(pos) {
+                set.insert(pos);
+            }
+        }
+        set
+    }
+
+    /// How wide and high the grid is.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Whether the cell is set; cells outside never are.
+    #[inline]
+    pub fn contains(&self, pos: Pos) -> bool {
+        self.size.contains(pos) && self.row(pos.y)[pos.x as usize / 64] >> (pos.x as usize % 64) & 1 == 1
+    }
+
+    /// Sets the cell, which must lie inside.
+    #[inline]
+    pub fn insert(&mut self, pos: Pos) {
+        debug_assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
+        self.row_mut(pos.y)[pos.x as usize / 64] |= 1 << (pos.x as usize % 64);
+    }
+
+    /// Clears the cell, which must lie inside.
+    #[inline]
+    pub fn remove(&mut self, pos: Pos) {
+        debug_assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
+        self.row_mut(pos.y)[pos.x as usize / 64] &= !(1 << (pos.x as usize % 64));
+    }
+
+    /// The words of a row.
+    #[inline]
+    pub fn row(&self, y: i32) -> &[u64] {
+        &self.words[y as usize * self.stride..][..self.stride]
+    }
+
+    /// The words of a row, to write to. Bits past the width must stay zero.
+    #[inline]
+    pub(crate) fn row_mut(&mut self, y: i32) -> &mut [u64] {
+        &mut self.words[y as usize * self.stride..][..self.stride]
+    }
+
+    /// Sets or clears a rectangle; what lies outside the grid is passed over.
+    pub fn fill_rect(&mut self, rect: Rect, value: bool) {
+        let rect = rect.intersection(self.size.rect());
+        for y in rect.y..rect.bottom() {
+            set_span(self.row_mut(y), rect.x, rect.right(), value);
+        }
+    }
+
+    /// How many cells are set.
+    pub fn count(&self) -> usize {
+        self.words.iter().map(|word| word.count_ones() as usize).sum()
+    }
+
+    /// Whether no cell is set.
+    pub fn is_empty(&self) -> bool {
+        self.words.iter().all(|&word| word == 0)
+    }
+
+    /// The set cells in reading order.
+    pub fn iter(&self) -> impl Iterator<Item = Pos> + '_ {
+        self.words.iter().enumerate().filter(|(_, word)| **word != 0).flat_map(|(index, &word)| {
+            let (x, y) = ((index % self.stride * 64) as i32, (index / self.stride) as i32);
+            ones(word).map(move |bit| Pos::new(x + bit, y))
+        })
+    }
+
+    /// The maximal horizontal runs of set cells in a row, as `(first, past the last)` columns from left to right.
+    pub fn runs(&self, y: i32) -> impl Iterator<Item = (i32, i32)> + '_ {
+        Runs::new(self.row(y), self.size.width)
+    }
+
+    /// Sets what was clear and clears what was set.
+    pub fn invert(&mut self) {
+        self.words.iter_mut().for_each(|word| *word = !*word);
+        self.trim();
+    }
+
+    /// Takes the cells of the other out of this one.
+    pub fn subtract(&mut self, other: &BitGrid) {
+        self.zip(other, |a, b| a & !b);
+    }
+
+    /// The set moved by `dx` columns and `dy` rows; what leaves the grid is lost, what enters is clear.
+    #[must_use]
+    pub fn shifted(&self, dx: i32, dy: i32) -> BitGrid {
+        let mut moved = BitGrid::new(self.size);
+        if dx.unsigned_abs() >= self.size.width as u32 {
+            return moved;
+        }
+        let (words, bits) = (dx.unsigned_abs() as usize / 64, dx.unsigned_abs() % 64);
+        // The bits that cross from one word into the next; a shift by 64 would be none at all.
+        let carry = |word: u64, left: bool| match (bits, left) {
+            (0, _) => 0,
+            (_, true) => word >> (64 - bits),
+            (_, false) => word << (64 - bits),
+        };
+        for y in 0..self.size.height {
+            let from = i64::from(y) - i64::from(dy);
+            if from < 0 || from >= i64::from(self.size.height) {
+                continue;
+            }
+            let source = self.row(from as i32);
+            let target = moved.row_mut(y);
+            for i in 0..source.len() {
+                let at = |index: Option<usize>| index.and_then(|i| source.get(i)).copied().unwrap_or(0);
+                target[i] = if dx >= 0 {
+                    at(i.checked_sub(words)) << bits | carry(at(i.checked_sub(words + 1)), true)
+                } else {
+                    at(Some(i + words)) >> bits | carry(at(Some(i + words + 1)), false)
+                };
+            }
+        }
+        moved.trim();
+        moved
+    }
+
+    /// How many of the eight neighbours of each cell are set, as four planes of binary digits, lowest first.
+    pub fn neighbour_counts(&self) -> [BitGrid; 4] {
+        let mut planes = [const { None }; 4].map(|_: Option<BitGrid>| BitGrid::new(self.size));
+        let tail = tail_mask(self.size.width);
+        for_each_neighbourhood(self, |y, i, _, digits| {
+            let mask = if i + 1 == self.stride { tail } else { u64::MAX };
+            for (plane, digit) in planes.iter_mut().zip(digits) {
+                plane.row_mut(y)[i] = digit & mask;
+            }
+        });
+        planes
+    }
+
+    /// One round of a cellular automaton on the eight neighbours, written to `next`; cells outside count as clear.
+    pub fn automaton(&self, rule: &Rule, next: &mut BitGrid) {
+        assert_eq!(self.size, next.size, "an automaton keeps the size");
+        let leaves = rule.leaves();
+        let stride = self.stride;
+        for_each_neighbourhood(self, |y, i, cell, [ones, twos, fours, eights]| {
+            // A tree of choices over the binary digits of the count; its leaves are 0, 1, the cell or its opposite.
+            let leaf = |n: usize| leaves[n].0 ^ (cell & leaves[n].1);
+            let choose = |digit: u64, clear: u64, set: u64| clear ^ (digit & (clear ^ set));
+            let low = choose(twos, choose(ones, leaf(0), leaf(1)), choose(ones, leaf(2), leaf(3)));
+            let high = choose(twos, choose(ones, leaf(4), leaf(5)), choose(ones, leaf(6), leaf(7)));
+            next.words[y as usize * stride + i] = choose(eights, choose(fours, low, high), leaf(8));
+        });
+        next.trim();
+    }
+
+    /// The set cells that can be reached from `start` by steps along rows and columns; empty when `start` is clear.
+    #[must_use]
+    pub fn flood(&self, start: Pos) -> BitGrid {
+        let mut reached = BitGrid::new(self.size);
+        if !self.contains(start) {
+            return reached;
+        }
+        reached.insert(start);
+        let mut rows = vec![start.y];
+        let mut scratch = vec![0; self.stride];
+        while let Some(y) = rows.pop() {
+            scratch.copy_from_slice(reached.row(y));
+            spread(&mut scratch, self.row(y));
+            reached.row_mut(y).copy_from_slice(&scratch);
+            for near in [y - 1, y + 1] {
+                if near < 0 || near >= self.size.height {
+                    continue;
+                }
+                let mut grew = false;
+                let open = &self.words[near as usize * self.stride..][..self.stride];
+                for ((have, &open), &here) in reached.row_mut(near).iter_mut().zip(open).zip(&scratch) {
+                    grew |= here & open & !*have != 0;
+                    *have |= here & open;
+                }
+                if grew {
+                    rows.push(near);
+                }
+            }
+        }
+        reached
+    }
+
+    fn zip(&mut self, other: &BitGrid, op: impl Fn(u64, u64) -> u64) {
+        assert_eq!(self.size, other.size, "sets of different grids");
+        for (a, &b) in self.words.iter_mut().zip(&other.words) {
+            *a = op(*a, b);
+        }
+    }
+
+    /// Clears the bits past the width.
+    pub(crate) fn trim(&mut self) {
+        if self.size.width % 64 != 0 {
+            let mask = tail_mask(self.size.width);
+            self.words.iter_mut().skip(self.stride - 1).step_by(self.stride).for_each(|word| *word &= mask);
+        }
+    }
+}
+
+/// Which clear cells become set and which set cells stay so, by how many of their eight neighbours are set.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Rule {
+    /// Bit `n`: a clear cell with `n` set neighbours becomes set.
+    pub born: u16,
+    /// Bit `n`: a set cell with `n` set neighbours stays set.
+    pub survive: u16,
+}
+
+impl Rule {
+    /// For each count, the next value as `fixed ^ (cell & varying)`.
+    fn leaves(&self) -> [(u64, u64); 9] {
+        let word = |bits: u16, n: usize| if bits >> n & 1 == 1 { u64::MAX } else { 0 };
+        std::array::from_fn(|n| (word(self.born, n), word(self.born, n) ^ word(self.survive, n)))
+    }
+}
+
+/// Calls `visit(y, word index, the cells, the digits of their neighbour counts)` for every word of the grid.
+///
+/// Each row's own sums are made once and used for the three rows they touch: a cell's count is the sum of the three cells
+/// above, the three below and the two beside it, added digit by digit for 64 cells together.
+#[inline]
+fn for_each_neighbourhood(grid: &BitGrid, mut visit: impl FnMut(i32, usize, u64, [u64; 4])) {
+    let stride = grid.stride;
+    // Per row: the two digits of left + centre + right.
+    let mut sums = vec![(0u64, 0u64); stride * 3];
+    let mut padded = vec![0u64; stride + 2];
+    let mut sum_row = |sums: &mut [(u64, u64)], y: i32| {
+        if y >= grid.size.height {
+            return sums.fill((0, 0));
+        }
+        padded[1..=stride].copy_from_slice(grid.row(y));
+        for (sum, near) in sums.iter_mut().zip(padded.windows(3)) {
+            let (left, right) = beside(near);
+            *sum = add(left, near[1], right);
+        }
+    };
+    let (mut above, rest) = sums.split_at_mut(stride);
+    let (mut here, mut below) = rest.split_at_mut(stride);
+    sum_row(here, 0);
+    for y in 0..grid.size.height {
+        sum_row(below, y + 1);
+        let row = grid.row(y);
+        for i in 0..stride {
+            let (up, mid, down, cell) = (above[i], here[i], below[i], row[i]);
+            // left + right is left + centre + right without the cell itself.
+            let pair = (mid.0 ^ cell, mid.1 ^ (cell & !mid.0));
+            let (ones, carry) = add(up.0, pair.0, down.0);
+            let (half, high) = add(up.1, pair.1, down.1);
+            let (twos, higher) = (half ^ carry, half & carry);
+            visit(y, i, cell, [ones, twos, high ^ higher, high & higher]);
+        }
+        (above, here, below) = (here, below, above);
+    }
+}
+
+/// A full adder: the two digits of the sum of three bits, 64 times.
+#[inline]
+const fn add(a: u64, b: u64, c: u64) -> (u64, u64) {
+    let half = a ^ b;
+    (half ^ c, (a & b) | (half & c))
+}
+
+/// The cells to the left and to the right of those of the middle word.
+#[inline]
+fn beside(near: &[u64]) -> (u64, u64) {
+    (near[1] << 1 | near[0] >> 63, near[1] >> 1 | near[2] << 63)
+}
+
+/// The bits of the last word of a row that lie inside the width.
+const fn tail_mask(width: i32) -> u64 {
+    match width % 64 {
+        0 => u64::MAX,
+        bits => (1 << bits) - 1,
+    }
+}
+
+/// The positions of the ones of a word, lowest first.
+fn ones(mut word: u64) -> impl Iterator<Item = i32> {
+    std::iter::from_fn(move || {
+        (word != 0).then(|| {
+            let bit = word.trailing_zeros() as i32;
+            word &= word - 1;
+            bit
+        })
+    })
+}
+
+/// Sets or clears columns `first..past` of a row.
+#[inline]
+pub(crate) fn set_span(row: &mut [u64], first: i32, past: i32, value: bool) {
+    let (first, past) = (first as usize, past as usize);
+    if first >= past {
+        return;
+    }
+    let (from, to) = (first / 64, (past - 1) / 64);
+    for (i, word) in row[from..=to].iter_mut().enumerate() {
+        let mut mask = u64::MAX;
+        if i == 0 {
+            mask &= u64::MAX << (first % 64);
+        }
+        if from + i == to {
+            mask &= u64::MAX >> (63 - (past - 1) % 64);
+        }
+        if value { *word |= mask } else { *word &= !mask }
+    }
+}
+
+/// Spreads the set cells of `row` along the runs of `open` that hold them.
+fn spread(row: &mut [u64], open: &[u64]) {
+    // Adding a run and a bit in it carries to the run's end: every cell passed turns over.
+    let carry_through = |row: &mut u64, open: u64, carry: bool| {
+        let (sum, first) = open.overflowing_add(*row);
+        let (sum, second) = sum.overflowing_add(u64::from(carry));
+        *row |= open & !sum;
+        // A carry that comes in where a run starts with a set cell leaves that cell standing; it is set already.
+        first | second
+    };
+    let mut carry = false;
+    for (row, &open) in row.iter_mut().zip(open) {
+        carry = carry_through(row, open, carry);
+    }
+    // The other way round on mirrored words.
+    carry = false;
+    for (row, &open) in row.iter_mut().zip(open).rev() {
+        let mut mirrored = row.reverse_bits();
+        carry = carry_through(&mut mirrored, open.reverse_bits(), carry);
+        *row = mirrored.reverse_bits();
+    }
+}
+
+/// Walks over the places where a row of bits changes: starts and ends of runs alternate.
+pub(crate) struct Runs<'a> {
+    words: &'a [u64],
+    /// Changes left in the current word.
+    edges: u64,
+    /// Index of the next word.
+    next: usize,
+    /// The last bit of the word before, as the lowest bit.
+    last: u64,
+    width: i32,
+}
+
+impl<'a> Runs<'a> {
+    #[inline]
+    pub(crate) fn new(words: &'a [u64], width: i32) -> Self {
+        Runs { words, edges: 0, next: 0, last: 0, width }
+    }
+
+    #[inline]
+    fn edge(&mut self) -> Option<i32> {
+        while self.edges == 0 {
+            let &word = self.words.get(self.next)?;
+            self.edges = word ^ (word << 1 | self.last);
+            self.last = word >> 63;
+            self.next += 1;
+        }
+        let bit = self.edges.trailing_zeros();
+        self.edges &= self.edges - 1;
+        Some((self.next as i32 - 1) * 64 + bit as i32)
+    }
+}
+
+impl Iterator for Runs<'_> {
+    type Item = (i32, i32);
+
+    #[inline]
+    fn next(&mut self) -> Option<(i32, i32)> {
+        let start = self.edge()?;
+        Some((start, self.edge().unwrap_or(self.width)))
+    }
+}
+
+impl BitAndAssign<&BitGrid> for BitGrid {
+    fn bitand_assign(&mut self, other: &BitGrid) {
+        self.zip(other, |a, b| a & b);
+    }
+}
+
+impl BitOrAssign<&BitGrid> for BitGrid {
+    fn bitor_assign(&mut self, other: &BitGrid) {
+        self.zip(other, |a, b| a | b);
+    }
+}
+
+impl BitXorAssign<&BitGrid> for BitGrid {
+    fn bitxor_assign(&mut self, other: &BitGrid) {
+        self.zip(other, |a, b| a ^ b);
+    }
+}
+
+/// A picture: `#` set, `.` clear.
+impl fmt::Debug for BitGrid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "BitGrid {}", self.size)?;
+        for y in 0..self.size.height {
+            let row: String =
+                (0..self.size.width).map(|x| if self.contains(Pos::new(x, y)) { '#' } else { '.' }).collect();
+            writeln!(f, "{row}")?;
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::{Rng, Seed};
+    use std::collections::BTreeSet;
+
+    const SIZES: [Size; 7] = [
+        Size::new(1, 1),
+        Size::new(5, 3),
+        Size::new(63, 4),
+        Size::new(64, 5),
+        Size::new(65, 6),
+        Size::new(130, 20),
+        Size::new(0, 0),
+    ];
+
+    fn random(size: Size, rng: &mut Rng) -> BitGrid {
+        BitGrid::from_fn(size, |_| rng.percent(55))
+    }
+
+    fn each(test: impl Fn(BitGrid, &mut Rng)) {
+        let mut rng = Seed::new(3).rng();
+        for size in SIZES {
+            for _ in 0..20 {
+                let set = random(size, &mut rng);
+                test(set, &mut rng);
+            }
+        }
+    }
+
+    fn neighbours(set: &BitGrid, pos: Pos) -> usize {
+        Rect::new(pos.x - 1, pos.y - 1, 3, 3).positions().filter(|&p| p != pos && set.contains(p)).count()
+    }
+
+    #[test]
+    fn counting_and_walking_agree() {
+        each(|set, _| {
+            let cells: Vec<Pos> = set.iter().collect();
+            assert_eq!(cells.len(), set.count());
+            assert!(cells.is_sorted());
+            assert!(cells.iter().all(|&pos| set.contains(pos)));
+            assert_eq!(set.is_empty(), cells.is_empty());
+        });
+    }
+
+    #[test]
+    fn inverting_keeps_the_right_edge_clear() {
+        each(|set, _| {
+            let mut other = set.clone();
+            other.invert();
+            assert_eq!(set.count() + other.count(), set.size().area());
+            other |= &set;
+            assert_eq!(other.count(), set.size().area());
+            other.subtract(&set);
+            other &= &set;
+            assert!(other.is_empty());
+            other ^= &set;
+            assert_eq!(other, set);
+        });
+    }
+
+    #[test]
+    fn shifting_moves_every_cell() {
+        each(|set, rng| {
+            let (dx, dy) = (rng.range(-140, 140), rng.range(-7, 7));
+            let moved = set.shifted(dx, dy);
+            let expected =
+                BitGrid::from_fn(set.size(), |pos| set.contains(Pos::new(pos.x - dx, pos.y - dy)));
+            assert_eq!(moved, expected, "by {dx},{dy}");
+        });
+    }
+
+    #[test]
+    fn neighbour_counts_equal_counting_by_hand() {
+        each(|set, _| {
+            let planes = set.neighbour_counts();
+            for pos in set.size().rect().positions() {
+                let count: usize = (0..4).map(|digit| usize::from(planes[digit].contains(pos)) << digit).sum();
+                assert_eq!(count, neighbours(&set, pos), "{pos} of {set:?}");
+            }
+        });
+    }
+
+    #[test]
+    fn the_automaton_follows_any_rule() {
+        each(|set, rng| {
+            let rule = Rule { born: rng.below(512) as u16, survive: rng.below(512) as u16 };
+            let mut next = set.clone();
+            set.automaton(&rule, &mut next);
+            let expected = BitGrid::from_fn(set.size(), |pos| {
+                let bits = if set.contains(pos) { rule.survive } else { rule.born };
+                bits >> neighbours(&set, pos) & 1 == 1
+            });
+            assert_eq!(next, expected, "{rule:?} on {set:?}");
+        });
+    }
+
+    #[test]
+    fn runs_cover_exactly_the_set_cells() {
+        each(|set, _| {
+            let mut covered = BitGrid::new(set.size());
+            for y in 0..set.size().height {
+                let mut last = -1;
+                for (start, end) in set.runs(y) {
+                    assert!(start > last && end > start, "maximal and in order");
+                    last = end;
+                    set_span(covered.row_mut(y), start, end, true);
+                }
+            }
+            assert_eq!(covered, set);
+        });
+    }
+
+    #[test]
+    fn flood_reaches_what_walking_reaches() {
+        each(|set, _| {
+            let Some(start) = set.iter().next() else { return };
+            let mut seen = BTreeSet::from([start]);
+            let mut open = vec![start];
+            while let Some(pos) = open.pop() {
+                for dir in crate::grid::Dir::ALL {
+                    let near = pos.step(dir);
+                    if set.contains(near) && seen.insert(near) {
+                        open.push(near);
+                    }
+                }
+            }
+            assert_eq!(set.flood(start).iter().collect::<BTreeSet<_>>(), seen, "{set:?}");
+        });
+    }
+
+    #[test]
+    fn flood_crosses_words_both_ways() {
+        let mut long = BitGrid::new(Size::new(200, 1));
+        long.fill_rect(Rect::new(3, 0, 190, 1), true);
+        for x in [3, 64, 100, 127, 192] {
+            assert_eq!(long.flood(Pos::new(x, 0)), long, "from {x}");
+        }
+        assert!(long.flood(Pos::new(2, 0)).is_empty());
+    }
+}

@@ -1,0 +1,417 @@
+//! Places and rectangles on a grid, and [`Grid`], a value for every place.
+//!
+//! Everywhere in Mapwright `x` comes before `y`, width before height, `y` grows downwards and cells are stored row by row.
+
+use serde::{Deserialize, Serialize};
+use std::cmp::Ordering;
+use std::fmt;
+use std::ops::{Add, Index, IndexMut, Sub};
+
+/// A cell of a grid.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Pos {
+    /// Cells from the left edge.
+    pub x: i32,
+    /// Cells from the top edge.
+    pub y: i32,
+}
+
+impl Pos {
+    /// The cell in column `x` of row `y`.
+    pub const fn new(x: i32, y: i32) -> Self {
+        Pos { x, y }
+    }
+
+    /// The next cell in this direction.
+    pub const fn step(self, dir: Dir) -> Self {
+        let (dx, dy) = dir.delta();
+        Pos { x: self.x + dx, y: self.y + dy }
+    }
+
+    /// Steps along rows and columns from here to there.
+    pub const fn manhattan(self, other: Pos) -> i32 {
+        (self.x - other.x).abs() + (self.y - other.y).abs()
+    }
+}
+
+impl fmt::Debug for Pos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.x, self.y)
+    }
+}
+
+impl fmt::Display for Pos {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+/// Reading order: row by row, left to right. Ties anywhere are broken by it.
+impl Ord for Pos {
+    fn cmp(&self, other: &Self) -> Ordering {
+        (self.y, self.x).cmp(&(other.y, other.x))
+    }
+}
+
+impl PartialOrd for Pos {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Add for Pos {
+    type Output = Pos;
+    fn add(self, other: Pos) -> Pos {
+        Pos::new(self.x + other.x, self.y + other.y)
+    }
+}
+
+impl Sub for Pos {
+    type Output = Pos;
+    fn sub(self, other: Pos) -> Pos {
+        Pos::new(self.x - other.x, self.y - other.y)
+    }
+}
+
+/// One of the four directions one can walk in.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Dir {
+    /// Up, towards smaller `y`.
+    North,
+    /// Right, towards larger `x`.
+    East,
+    /// Down, towards larger `y`.
+    South,
+    /// Left, towards smaller `x`.
+    West,
+}
+
+impl Dir {
+    /// All four, clockwise from north.
+    pub const ALL: [Dir; 4] = [Dir::North, Dir::East, Dir::South, Dir::West];
+
+    /// What one step changes in `x` and `y`.
+    pub const fn delta(self) -> (i32, i32) {
+        match self {
+            Dir::North => (0, -1),
+            Dir::East => (1, 0),
+            Dir::South => (0, 1),
+            Dir::West => (-1, 0),
+        }
+    }
+
+    /// A quarter turn clockwise.
+    pub const fn right(self) -> Dir {
+        match self {
+            Dir::North => Dir::East,
+            Dir::East => Dir::South,
+            Dir::South => Dir::West,
+            Dir::West => Dir::North,
+        }
+    }
+
+    /// The way back.
+    pub const fn opposite(self) -> Dir {
+        self.right().right()
+    }
+}
+
+/// How wide and how high something is, in cells.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Serialize, Deserialize)]
+pub struct Size {
+    /// Cells from left to right.
+    pub width: i32,
+    /// Cells from top to bottom.
+    pub height: i32,
+}
+
+impl Size {
+    /// A size; negative sides count as zero.
+    pub const fn new(width: i32, height: i32) -> Self {
+        Size { width: if width < 0 { 0 } else { width }, height: if height < 0 { 0 } else { height } }
+    }
+
+    /// How many cells there are.
+    pub const fn area(self) -> usize {
+        self.width as usize * self.height as usize
+    }
+
+    /// Whether the cell lies inside.
+    pub const fn contains(self, pos: Pos) -> bool {
+        pos.x >= 0 && pos.y >= 0 && pos.x < self.width && pos.y < self.height
+    }
+
+    /// Whether something of that size has room in this one.
+    pub const fn holds(self, other: Size) -> bool {
+        self.width >= other.width && self.height >= other.height
+    }
+
+    /// The rectangle of this size at the origin.
+    pub const fn rect(self) -> Rect {
+        Rect::new(0, 0, self.width, self.height)
+    }
+}
+
+impl fmt::Debug for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl fmt::Display for Size {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}x{}", self.width, self.height)
+    }
+}
+
+/// A rectangle of cells: `x` and `y` are its top-left cell, so `Rect::new(2, 3, 1, 1)` is the one cell `(2, 3)`.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug, Serialize, Deserialize)]
+pub struct Rect {
+    /// The leftmost column.
+    pub x: i32,
+    /// The topmost row.
+    pub y: i32,
+    /// Cells from left to right.
+    pub width: i32,
+    /// Cells from top to bottom.
+    pub height: i32,
+}
+
+impl Rect {
+    /// The rectangle with this top-left cell and size.
+    pub const fn new(x: i32, y: i32, width: i32, height: i32) -> Self {
+        Rect { x, y, width, height }
+    }
+
+    /// The smallest rectangle that holds both cells.
+    pub fn spanning(a: Pos, b: Pos) -> Self {
+        let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+        Rect::new(x, y, a.x.max(b.x) - x + 1, a.y.max(b.y) - y + 1)
+    }
+
+    /// The first column to the right of it.
+    pub const fn right(self) -> i32 {
+        self.x + self.width
+    }
+
+    /// The first row below it.
+    pub const fn bottom(self) -> i32 {
+        self.y + self.height
+    }
+
+    /// Its top-left cell.
+    pub const fn origin(self) -> Pos {
+        Pos::new(self.x, self.y)
+    }
+
+    /// Its size.
+    pub const fn size(self) -> Size {
+        Size::new(self.width, self.height)
+    }
+
+    /// Its middle cell (the right or lower one of two).
+    pub const fn center(self) -> Pos {
+        Pos::new(self.x + self.width / 2, self.y + self.height / 2)
+    }
+
+    /// Whether it has no cell.
+    pub const fn is_empty(self) -> bool {
+        self.width <= 0 || self.height <= 0
+    }
+
+    /// Whether the cell lies inside.
+    pub const fn contains(self, pos: Pos) -> bool {
+        pos.x >= self.x && pos.y >= self.y && pos.x < self.right() && pos.y < self.bottom()
+    }
+
+    /// Whether every cell of the other lies inside.
+    pub const fn encloses(self, other: Rect) -> bool {
+        other.x >= self.x && other.y >= self.y && other.right() <= self.right() && other.bottom() <= self.bottom()
+    }
+
+    /// Whether they share a cell.
+    pub const fn overlaps(self, other: Rect) -> bool {
+        self.x < other.right() && other.x < self.right() && self.y < other.bottom() && other.y < self.bottom()
+    }
+
+    /// The cells that both have; empty where there are none.
+    pub fn intersection(self, other: Rect) -> Rect {
+        let (x, y) = (self.x.max(other.x), self.y.max(other.y));
+        let (right, bottom) = (self.right().min(other.right()), self.bottom().min(other.bottom()));
+        Rect::new(x, y, (right - x).max(0), (bottom - y).max(0))
+    }
+
+    /// Grown by `by` cells on every side; shrunk when negative.
+    pub const fn grown(self, by: i32) -> Rect {
+        Rect::new(self.x - by, self.y - by, self.width + 2 * by, self.height + 2 * by)
+    }
+
+    /// Moved by the offset.
+    pub const fn moved(self, by: Pos) -> Rect {
+        Rect::new(self.x + by.x, self.y + by.y, self.width, self.height)
+    }
+
+    /// Every cell, in reading order.
+    pub fn positions(self) -> impl Iterator<Item = Pos> {
+        (self.y..self.bottom()).flat_map(move |y| (self.x..self.right()).map(move |x| Pos::new(x, y)))
+    }
+}
+
+/// A value for every cell of a rectangle at the origin.
+///
+/// ```
+/// use mapwright::{Grid, Pos, Size};
+/// let mut heights = Grid::new(Size::new(4, 3), 0);
+/// heights[Pos::new(2, 1)] = 7;
+/// assert_eq!(heights.row(1), [0, 0, 7, 0]);
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub struct Grid<T> {
+    size: Size,
+    cells: Vec<T>,
+}
+
+impl<T: Copy> Grid<T> {
+    /// A grid with the same value everywhere.
+    pub fn new(size: Size, value: T) -> Self {
+        Grid { size, cells: vec![value; size.area()] }
+    }
+
+    /// Gives every cell of the rectangle this value; cells outside the grid are passed over.
+    pub fn fill_rect(&mut self, rect: Rect, value: T) {
+        let rect = rect.intersection(self.size.rect());
+        if rect.is_empty() {
+            return;
+        }
+        let stride = self.size.width as usize;
+        let first = rect.y as usize * stride + rect.x as usize;
+        let width = rect.width as usize;
+        for row in self.cells[first..].chunks_mut(stride).take(rect.height as usize) {
+            row[..width].fill(value);
+        }
+    }
+
+    /// The cells of the rectangle (which must lie inside) as a grid of their own.
+    pub fn crop(&self, rect: Rect) -> Grid<T> {
+        assert!(self.size.rect().encloses(rect), "{rect:?} does not lie in {}", self.size);
+        let mut cells = Vec::with_capacity(rect.size().area());
+        for y in rect.y..rect.bottom() {
+            cells.extend_from_slice(&self.row(y)[rect.x as usize..rect.right() as usize]);
+        }
+        Grid { size: rect.size(), cells }
+    }
+}
+
+impl<T> Grid<T> {
+    /// A grid from its cells in reading order; `None` when their number is not that of the size.
+    pub fn from_cells(size: Size, cells: Vec<T>) -> Option<Self> {
+        (cells.len() == size.area()).then_some(Grid { size, cells })
+    }
+
+    /// How wide and high it is.
+    pub const fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The value there, or `None` outside the grid.
+    pub fn get(&self, pos: Pos) -> Option<&T> {
+        self.size.contains(pos).then(|| &self.cells[self.index_of(pos)])
+    }
+
+    /// The row as a slice.
+    pub fn row(&self, y: i32) -> &[T] {
+        let width = self.size.width as usize;
+        &self.cells[y as usize * width..][..width]
+    }
+
+    /// The row as a slice to write to.
+    pub fn row_mut(&mut self, y: i32) -> &mut [T] {
+        let width = self.size.width as usize;
+        &mut self.cells[y as usize * width..][..width]
+    }
+
+    /// The rows from top to bottom.
+    pub fn rows(&self) -> impl DoubleEndedIterator<Item = &[T]> + ExactSizeIterator {
+        self.cells.chunks(self.size.width.max(1) as usize)
+    }
+
+    /// All cells in reading order.
+    pub fn cells(&self) -> &[T] {
+        &self.cells
+    }
+
+    /// All cells in reading order, to write to.
+    pub fn cells_mut(&mut self) -> &mut [T] {
+        &mut self.cells
+    }
+
+    fn index_of(&self, pos: Pos) -> usize {
+        pos.y as usize * self.size.width as usize + pos.x as usize
+    }
+}
+
+/// Panics outside the grid; [`Grid::get`] does not.
+impl<T> Index<Pos> for Grid<T> {
+    type Output = T;
+    fn index(&self, pos: Pos) -> &T {
+        debug_assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
+        &self.cells[self.index_of(pos)]
+    }
+}
+
+impl<T> IndexMut<Pos> for Grid<T> {
+    fn index_mut(&mut self, pos: Pos) -> &mut T {
+        debug_assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
+        let index = self.index_of(pos);
+        &mut self.cells[index]
+    }
+}
+
+impl<T: fmt::Debug> fmt::Debug for Grid<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "Grid {}", self.size)?;
+        self.rows().try_for_each(|row| writeln!(f, "{row:?}"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rectangles_meet_where_they_share_cells() {
+        let a = Rect::new(1, 1, 4, 3);
+        assert!(a.overlaps(Rect::new(4, 3, 5, 5)));
+        assert!(!a.overlaps(Rect::new(5, 1, 2, 2)), "side by side is not overlapping");
+        assert_eq!(a.intersection(Rect::new(3, 0, 9, 9)), Rect::new(3, 1, 2, 3));
+        assert!(a.intersection(Rect::new(7, 7, 2, 2)).is_empty());
+        assert_eq!(a.positions().count(), a.size().area());
+    }
+
+    #[test]
+    fn positions_sort_in_reading_order() {
+        let mut cells: Vec<Pos> = Rect::new(0, 0, 3, 2).positions().collect();
+        let read = cells.clone();
+        cells.reverse();
+        cells.sort();
+        assert_eq!(cells, read);
+    }
+
+    #[test]
+    fn filling_a_rectangle_stops_at_the_edge() {
+        let mut grid = Grid::new(Size::new(3, 3), 0);
+        grid.fill_rect(Rect::new(1, 1, 9, 9), 1);
+        grid.fill_rect(Rect::new(-5, -5, 2, 2), 9);
+        assert_eq!(grid.cells(), [0, 0, 0, 0, 1, 1, 0, 1, 1]);
+        assert_eq!(grid.crop(Rect::new(1, 0, 2, 2)).cells(), [0, 0, 1, 1]);
+    }
+
+    #[test]
+    fn four_right_turns_come_round() {
+        for dir in Dir::ALL {
+            assert_eq!(dir.right().right().right().right(), dir);
+            assert_eq!(Pos::new(5, 5).step(dir).step(dir.opposite()), Pos::new(5, 5));
+        }
+    }
+}

@@ -1,0 +1,206 @@
+//! Binary space partition: the map is cut in two again and again, and every piece gets a room.
+
+use super::{bend, doorstep, room_conflicts};
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::{Rect, Size};
+use crate::map::{Map, RoomId, Shape};
+use crate::promises::Promises;
+use crate::rng::Rng;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::ops::Range;
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Bsp>("bsp", Kind::Layout)
+    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
+
+/// The map cut in two again and again, a room in every piece, neighbours joined by L-shaped corridors.
+///
+/// Orderly plans with rooms spread evenly over the map. Of two halves those rooms are joined that lie nearest to the cut,
+/// so corridors stay short; `rooms-corridors` is the untidy relative.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Bsp {
+    /// A piece is not cut along a side shorter than this, in tiles.
+    #[schemars(range(min = 2, max = 10_000))]
+    pub min_split: i32,
+    /// How many times a piece may be cut: at most two to the power of this many rooms.
+    #[schemars(range(min = 0, max = 16))]
+    pub max_depth: u32,
+    /// A side longer than the other by this many per cent (125: one and a quarter times) is the one that is cut; otherwise
+    /// the dice decide.
+    #[schemars(range(min = 100, max = 1_000))]
+    pub longer_percent: i32,
+    /// The shortest side of a room, in tiles.
+    #[schemars(range(min = 1, max = 1_000))]
+    pub min_room: i32,
+    /// The longest side of a room, in tiles; never more than its piece has room for.
+    #[schemars(range(min = 1, max = 1_000))]
+    pub max_room: i32,
+    /// How many tiles wide the corridors are; not more than `min_room`.
+    #[schemars(range(min = 1, max = 9))]
+    pub corridor_width: i32,
+}
+
+impl Default for Bsp {
+    fn default() -> Self {
+        Bsp { min_split: 15, max_depth: 4, longer_percent: 125, min_room: 6, max_room: 10, corridor_width: 1 }
+    }
+}
+
+impl Generator for Bsp {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        // Every piece owns the column to the right of its room and the row below it, so that rooms never touch.
+        let size = map.size();
+        let whole = Rect::new(1, 1, size.width - 1, size.height - 1);
+        map.rooms.reserve(16);
+        map.passages.reserve(16);
+        let mut dice = Dice { cuts: cx.rng("cuts"), rooms: cx.rng("rooms"), corridors: cx.rng("corridors") };
+        self.divide(whole, 0, map, cx, &mut dice)?;
+        Ok(())
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(self.min_room + 2, self.min_room + 2)
+    }
+
+    fn conflicts(&self) -> Vec<String> {
+        room_conflicts(self.min_room, self.max_room, self.corridor_width)
+    }
+}
+
+struct Dice {
+    cuts: Rng,
+    rooms: Rng,
+    corridors: Rng,
+}
+
+impl Bsp {
+    /// Fills the piece and returns the rooms in it, which follow one another in the map's list.
+    fn divide(
+        &self,
+        piece: Rect,
+        depth: u32,
+        map: &mut Map,
+        cx: &mut Context<'_>,
+        dice: &mut Dice,
+    ) -> Result<Range<usize>, Error> {
+        let first = map.rooms.len();
+        let Some((left, right)) = self.cut(piece, depth, &mut dice.cuts) else {
+            cx.spend(1)?;
+            map.dig_room(self.place_room(piece, &mut dice.rooms));
+            cx.step("room", map);
+            return Ok(first..first + 1);
+        };
+        let left_rooms = self.divide(left, depth + 1, map, cx, dice)?;
+        let right_rooms = self.divide(right, depth + 1, map, cx, dice)?;
+        cx.spend((right_rooms.end - left_rooms.start) as u64)?;
+        let (from, to) = nearest_pair(map, left_rooms, right_rooms.clone(), right);
+        let joined = [map.rooms[from].id, map.rooms[to].id];
+        let ends = [from, to].map(|index| doorstep(area(map, index), self.corridor_width));
+        map.dig_passage(self.corridor_width, &bend(ends[0], ends[1], &mut dice.corridors), &joined);
+        cx.step("corridor", map);
+        debug_assert_eq!(joined[1], RoomId(to as u32));
+        Ok(first..right_rooms.end)
+    }
+
+    /// The two halves of the piece, unless it is small or deep enough.
+    fn cut(&self, piece: Rect, depth: u32, rng: &mut Rng) -> Option<(Rect, Rect)> {
+        // Half of the shortest side that is cut, and always room for a room and its wall.
+        let least = (self.min_split / 2).max(self.min_room + 1);
+        let can_cut = |side: i32| side >= self.min_split && side >= 2 * least;
+        let longer = |a: i32, b: i32| i64::from(a) * 100 >= i64::from(b) * i64::from(self.longer_percent);
+        let by_dice = rng.percent(50);
+        let (width, height) = (piece.width, piece.height);
+        let wish_wide = if longer(width, height) {
+            true
+        } else if longer(height, width) {
+            false
+        } else {
+            by_dice
+        };
+        let wide = match (can_cut(width), can_cut(height)) {
+            _ if depth >= self.max_depth => return None,
+            (false, false) => return None,
+            (true, true) => wish_wide,
+            (wide, _) => wide,
+        };
+        Some(if wide {
+            let at = rng.range(least, width - least);
+            (Rect { width: at, ..piece }, Rect { x: piece.x + at, width: width - at, ..piece })
+        } else {
+            let at = rng.range(least, height - least);
+            (Rect { height: at, ..piece }, Rect { y: piece.y + at, height: height - at, ..piece })
+        })
+    }
+
+    fn place_room(&self, piece: Rect, rng: &mut Rng) -> Rect {
+        let width = rng.range(self.min_room, self.max_room.min(piece.width - 1));
+        let height = rng.range(self.min_room, self.max_room.min(piece.height - 1));
+        let x = rng.range(piece.x, piece.right() - 1 - width);
+        let y = rng.range(piece.y, piece.bottom() - 1 - height);
+        Rect::new(x, y, width, height)
+    }
+}
+
+/// The room on the left nearest to the right half, and the room on the right nearest to that one.
+fn nearest_pair(map: &Map, left: Range<usize>, right: Range<usize>, half: Rect) -> (usize, usize) {
+    let from = left.min_by_key(|&index| gap(area(map, index), half)).expect("every half has a room");
+    let target = area(map, from);
+    let to = right.min_by_key(|&index| (gap(area(map, index), target), index)).expect("every half has a room");
+    (from, to)
+}
+
+fn area(map: &Map, index: usize) -> Rect {
+    match map.rooms[index].shape {
+        Shape::Rect(rect) => rect,
+        _ => unreachable!("this generator makes rectangles only"),
+    }
+}
+
+/// Tiles between two rectangles, along rows plus along columns.
+fn gap(a: Rect, b: Rect) -> i32 {
+    let apart = |a: i32, a_past: i32, b: i32, b_past: i32| (b - a_past).max(a - b_past).max(0);
+    apart(a.x, a.right(), b.x, b.right()) + apart(a.y, a.bottom(), b.y, b.bottom())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Seed;
+    use crate::tile::Tile;
+
+    fn make(bsp: &Bsp, size: Size, seed: u64) -> Map {
+        let mut map = Map::new(size, Tile::Wall);
+        bsp.generate(&mut map, &mut Context::new(Seed::new(seed))).unwrap();
+        map
+    }
+
+    #[test]
+    fn depth_bounds_the_number_of_rooms() {
+        for (depth, most) in [(0, 1), (1, 2), (2, 4), (3, 8)] {
+            let bsp = Bsp { max_depth: depth, ..Bsp::default() };
+            for seed in 0..20 {
+                let map = make(&bsp, Size::new(200, 200), seed);
+                assert_eq!(map.rooms.len(), most, "depth {depth}, seed {seed}");
+                assert_eq!(map.passages.len(), most - 1);
+            }
+        }
+    }
+
+    #[test]
+    fn a_short_side_is_never_cut() {
+        let bsp = Bsp { min_split: 40, max_depth: 9, ..Bsp::default() };
+        assert_eq!(make(&bsp, Size::new(40, 40), 3).rooms.len(), 1, "39 tiles are left inside the wall");
+        assert_eq!(make(&bsp, Size::new(41, 41), 3).rooms.len(), 2);
+    }
+
+    #[test]
+    fn gaps_are_measured_between_edges() {
+        let a = Rect::new(0, 0, 3, 3);
+        assert_eq!(gap(a, Rect::new(5, 1, 2, 2)), 2);
+        assert_eq!(gap(Rect::new(5, 9, 2, 2), a), 8);
+        assert_eq!(gap(a, Rect::new(1, 1, 1, 1)), 0);
+    }
+}

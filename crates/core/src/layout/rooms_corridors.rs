@@ -1,0 +1,87 @@
+//! Rooms at random, each joined to the one before by a bent corridor.
+
+use super::{bend, doorstep};
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::{Rect, Size};
+use crate::map::Map;
+use crate::promises::Promises;
+use crate::tile::Tile;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<RoomsCorridors>("rooms-corridors", Kind::Layout)
+    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
+
+/// Rooms at random, each joined to the one before by an L-shaped corridor.
+///
+/// The classic roguelike level: quick, varied, always in one piece. Corridors may run through rooms on their way; for
+/// tidier plans use `bsp`.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct RoomsCorridors {
+    /// How many rooms are tried; those that would come too near another are left out.
+    #[schemars(range(min = 1, max = 10_000))]
+    pub max_rooms: u32,
+    /// The shortest side of a room, in tiles.
+    #[schemars(range(min = 1, max = 1_000))]
+    pub min_room: i32,
+    /// The longest side of a room, in tiles; never more than the map has room for.
+    #[schemars(range(min = 1, max = 1_000))]
+    pub max_room: i32,
+    /// How many tiles of wall stay between two rooms, where no corridor runs.
+    #[schemars(range(min = 0, max = 100))]
+    pub spacing: i32,
+    /// How many tiles wide the corridors are; not more than `min_room`.
+    #[schemars(range(min = 1, max = 9))]
+    pub corridor_width: i32,
+}
+
+impl Default for RoomsCorridors {
+    fn default() -> Self {
+        RoomsCorridors { max_rooms: 30, min_room: 6, max_room: 10, spacing: 1, corridor_width: 1 }
+    }
+}
+
+impl Generator for RoomsCorridors {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let inside = map.size().rect().grown(-1);
+        let (mut places, mut bends) = (cx.rng("rooms"), cx.rng("corridors"));
+        let mut rooms: Vec<Rect> = Vec::with_capacity(self.max_rooms.min(64) as usize);
+        map.rooms.reserve(16);
+        map.passages.reserve(16);
+        for _ in 0..self.max_rooms {
+            let width = places.range(self.min_room, self.max_room.min(inside.width));
+            let height = places.range(self.min_room, self.max_room.min(inside.height));
+            let x = places.range(inside.x, inside.right() - width);
+            let y = places.range(inside.y, inside.bottom() - height);
+            let room = Rect::new(x, y, width, height);
+            cx.spend(1 + rooms.len() as u64)?;
+            let kept_clear = room.grown(self.spacing);
+            if rooms.iter().any(|other| other.overlaps(kept_clear)) {
+                continue;
+            }
+            let id = map.dig_room(room);
+            cx.step("room", map);
+            if let Some(&before) = rooms.last() {
+                let from = doorstep(before, self.corridor_width);
+                let to = doorstep(room, self.corridor_width);
+                let joined = [crate::map::RoomId(id.0 - 1), id];
+                map.dig_passage(self.corridor_width, &bend(from, to, &mut bends), &joined);
+                cx.step("corridor", map);
+            }
+            rooms.push(room);
+        }
+        debug_assert!(map.tiles.cells().contains(&Tile::Floor), "the first room always fits");
+        Ok(())
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(self.min_room + 2, self.min_room + 2)
+    }
+
+    fn conflicts(&self) -> Vec<String> {
+        super::room_conflicts(self.min_room, self.max_room, self.corridor_width)
+    }
+}

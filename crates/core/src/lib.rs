@@ -1,0 +1,116 @@
+//! Procedural maps: **a recipe, a size and a seed go in; a [`Map`] comes out.**
+//!
+//! ```
+//! use mapwright::{Seed, Size, generate};
+//! let map = generate("cellular", Size::new(60, 20), Seed::new(7))?;
+//! println!("{}", map.to_ascii());
+//! assert_eq!(map, generate("cellular", Size::new(60, 20), Seed::new(7))?);
+//! # Ok::<(), mapwright::Error>(())
+//! ```
+//!
+//! - [`Map`] holds the tiles **and** the structure: rooms, passages, doors, zones, entities, and all that is needed to make
+//!   it again.
+//! - [`Recipe`] is a pipeline of steps, read from TOML or written in code; [`Recipe::plan`] checks it, [`Plan::run`] runs it.
+//! - [`Generator`] is the contract of an algorithm, [`Entry`] how it is listed, [`registry::ALL`] the list. Functions that
+//!   run things take a list of entries, so a game can add its own.
+//! - [`check()`] tells what is wrong with a map, in findings with a place and a sentence.
+//! - [`saved`] writes and reads maps as JSON.
+//!
+//! A map is a pure function of recipe, size and seed: no clock, thread, hash order or platform decides anything. The same
+//! seed gives the same map until the generator's revision is raised.
+//!
+//! # A generator of your own
+//!
+//! ```
+//! use mapwright::{Context, Entry, Error, Generator, Kind, Map, Pos, Recipe, Seed, Tile, registry};
+//! use schemars::JsonSchema;
+//! use serde::{Deserialize, Serialize};
+//!
+//! /// Pillars at random.
+//! #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+//! #[serde(default, deny_unknown_fields)]
+//! struct Pillars {
+//!     /// How many are put up.
+//!     #[schemars(range(min = 0, max = 1_000))]
+//!     count: u32,
+//! }
+//!
+//! impl Generator for Pillars {
+//!     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+//!         let mut rng = cx.rng("pillars");
+//!         let size = map.size();
+//!         for _ in 0..self.count {
+//!             let pos = Pos::new(rng.range(0, size.width - 1), rng.range(0, size.height - 1));
+//!             map.tiles[pos] = Tile::Wall;
+//!             cx.step_at("pillar", pos, map);
+//!         }
+//!         Ok(())
+//!     }
+//! }
+//!
+//! let mut entries = registry::ALL.to_vec();
+//! entries.push(Entry::new::<Pillars>("pillars", Kind::Shape));
+//! let recipe = Recipe::from_toml(r#"
+//!     [[step]]
+//!     use = "arena"
+//!     [[step]]
+//!     use = "pillars"
+//!     with = { count = 12 }
+//! "#)?;
+//! let map = recipe.plan(&entries)?.run(Seed::new(7))?;
+//! assert!(map.floor_positions().count() < 38 * 23);
+//! # Ok::<(), mapwright::Error>(())
+//! ```
+
+mod bits;
+mod check;
+mod digest;
+mod error;
+mod generator;
+mod grid;
+pub mod layout;
+mod map;
+mod nearest;
+mod plan;
+pub mod presets;
+mod promises;
+mod recipe;
+mod region;
+pub mod registry;
+mod rng;
+pub mod saved;
+mod schema;
+pub mod shape;
+mod splice;
+mod tile;
+mod zones;
+
+pub use bits::{BitGrid, Rule};
+pub use check::{Finding, check};
+pub use digest::{Digest, Hasher};
+pub use error::{Error, ErrorKind};
+pub use generator::{Context, Entry, Generator, Kind, Moment, Tracer};
+pub use grid::{Dir, Grid, Pos, Rect, Size};
+pub use map::{
+    CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Level, Map, Note, Origin,
+    Passage, PassageId, Place, Room, RoomId, Shape, Source, Stairs, Tags, Zone, ZoneId,
+};
+pub use plan::{Plan, Run};
+pub use promises::Promises;
+pub use recipe::{Area, Measure, Recipe, Step, value_from_text};
+pub use region::Join;
+pub use rng::{Rng, Seed};
+pub use tile::Tile;
+
+/// The map of one shipped algorithm with its default parameters.
+///
+/// For other parameters see [`Plan::of`], for pipelines [`Recipe`], for shipped recipes [`presets`].
+pub fn generate(id: &str, size: Size, seed: Seed) -> Result<Map, Error> {
+    let plan = Recipe::of(id, serde_json::Map::new()).plan(registry::ALL)?;
+    plan.run(Run::new(seed).size(size.width, size.height))
+}
+
+/// The nearest known name to a mistyped one, or the list of what is known, as the end of a sentence.
+pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
+    nearest::hint(typed, known)
+}

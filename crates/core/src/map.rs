@@ -1,0 +1,343 @@
+//! [`Map`]: the tiles, and the structure that the algorithm knew of.
+
+mod parts;
+mod room;
+mod source;
+mod text;
+
+pub use parts::{
+    Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Exit, Level, Note, Passage, Place, Stairs,
+};
+pub use room::{CellSet, Room, Shape, Zone};
+pub use source::{Origin, Source};
+
+use crate::bits::BitGrid;
+use crate::digest::{Digest, Hasher};
+use crate::grid::{Grid, Pos, Rect, Size};
+use crate::tile::Tile;
+use serde::{Deserialize, Serialize};
+use smallvec::SmallVec;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+
+/// Words that say what something is for.
+pub type Tags = Vec<Cow<'static, str>>;
+
+/// Keys of a saved map that this version does not know, kept as they were.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Extra(Option<Box<serde_json::Map<String, serde_json::Value>>>);
+
+impl Extra {
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_none()
+    }
+
+    /// The value of a key.
+    pub fn get(&self, key: &str) -> Option<&serde_json::Value> {
+        self.0.as_ref()?.get(key)
+    }
+
+    /// Keeps a key with its value.
+    pub fn insert(&mut self, key: String, value: serde_json::Value) {
+        self.0.get_or_insert_default().insert(key, value);
+    }
+
+    /// All keys with their values, in the order in which they came.
+    pub fn iter(&self) -> impl Iterator<Item = (&String, &serde_json::Value)> {
+        self.0.iter().flat_map(|map| map.iter())
+    }
+}
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+        #[serde(transparent)]
+        pub struct $name(pub u32);
+    };
+}
+id!(
+    /// The name of a room.
+    RoomId
+);
+id!(
+    /// The name of a passage.
+    PassageId
+);
+id!(
+    /// The name of a door.
+    DoorId
+);
+id!(
+    /// The name of a zone.
+    ZoneId
+);
+
+/// A map: what every place means, what the algorithm knew about it, and where it comes from.
+///
+/// ```
+/// use mapwright::{Map, Pos, Tile};
+/// let map = Map::from_ascii("
+/// #####
+/// #.+.#
+/// #####")?;
+/// assert_eq!(map.tiles[Pos::new(2, 1)], Tile::DoorClosed);
+/// assert_eq!(map.floor_positions().count(), 3);
+/// # Ok::<(), mapwright::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug)]
+pub struct Map {
+    /// What every place means.
+    pub tiles: Grid<Tile>,
+    /// Rooms, where the algorithm makes rooms.
+    pub rooms: Vec<Room>,
+    /// Ways between rooms.
+    pub passages: Vec<Passage>,
+    /// Doors.
+    pub doors: Vec<Door>,
+    /// Stairs to other levels.
+    pub stairs: Vec<Stairs>,
+    /// Ways out.
+    pub exits: Vec<Exit>,
+    /// Compact parts of the floor, the largest first.
+    pub zones: Vec<Zone>,
+    /// Who and what is there.
+    pub entities: Vec<Entity>,
+    /// Furniture and dressing.
+    pub decorations: Vec<Decoration>,
+    /// Numbers that a generator keeps about its run.
+    pub stats: BTreeMap<String, i64>,
+    /// What was asked for and not delivered.
+    pub notes: Vec<Note>,
+    /// All that is needed to make the map again.
+    pub source: Source,
+    /// Top-level keys of a saved map that another program wrote.
+    pub extra: Extra,
+}
+
+impl Map {
+    /// A map of this tile and nothing else.
+    pub fn new(size: Size, tile: Tile) -> Self {
+        Map::with_tiles(Grid::new(size, tile))
+    }
+
+    /// A map of these tiles, drawn by hand.
+    pub fn with_tiles(tiles: Grid<Tile>) -> Self {
+        Map::from_source(tiles, Source::default())
+    }
+
+    pub(crate) fn from_source(tiles: Grid<Tile>, source: Source) -> Self {
+        Map {
+            tiles,
+            rooms: Vec::new(),
+            passages: Vec::new(),
+            doors: Vec::new(),
+            stairs: Vec::new(),
+            exits: Vec::new(),
+            zones: Vec::new(),
+            entities: Vec::new(),
+            decorations: Vec::new(),
+            stats: BTreeMap::new(),
+            notes: Vec::new(),
+            source,
+            extra: Extra::default(),
+        }
+    }
+
+    /// How wide and high it is.
+    pub fn size(&self) -> Size {
+        self.tiles.size()
+    }
+
+    /// The walkable tiles, each exactly once, in reading order.
+    pub fn floor_positions(&self) -> impl Iterator<Item = Pos> + '_ {
+        let width = self.size().width as usize;
+        self.tiles
+            .cells()
+            .iter()
+            .enumerate()
+            .filter(|(_, tile)| tile.is_walkable())
+            .map(move |(index, _)| Pos::new((index % width) as i32, (index / width) as i32))
+    }
+
+    /// The walkable tiles as a set.
+    pub fn walkable(&self) -> BitGrid {
+        let mut set = BitGrid::new(self.size());
+        for y in 0..self.size().height {
+            for (word, tiles) in set.row_mut(y).iter_mut().zip(self.tiles.row(y).chunks(64)) {
+                *word = tiles.iter().rev().fold(0, |bits, tile| bits << 1 | u64::from(tile.is_walkable()));
+            }
+        }
+        set
+    }
+
+    /// Floor where the set has a cell, wall everywhere else.
+    pub fn lay_floor(&mut self, floor: &BitGrid) {
+        assert_eq!(self.size(), floor.size(), "a floor for another map");
+        /// The eight tiles of every byte of the set.
+        static TILES: [[Tile; 8]; 256] = {
+            let mut tiles = [[Tile::Wall; 8]; 256];
+            let mut byte = 0;
+            while byte < 256 {
+                let mut bit = 0;
+                while bit < 8 {
+                    if byte >> bit & 1 == 1 {
+                        tiles[byte][bit] = Tile::Floor;
+                    }
+                    bit += 1;
+                }
+                byte += 1;
+            }
+            tiles
+        };
+        for y in 0..self.size().height {
+            let bytes = floor.row(y).iter().flat_map(|word| word.to_le_bytes());
+            let (whole, rest) = self.tiles.row_mut(y).as_chunks_mut::<8>();
+            let mut bytes = bytes.map(|byte| &TILES[byte as usize]);
+            whole.iter_mut().zip(&mut bytes).for_each(|(tiles, eight)| *tiles = *eight);
+            if let Some(eight) = bytes.next() {
+                rest.copy_from_slice(&eight[..rest.len()]);
+            }
+        }
+    }
+
+    /// The room with this id.
+    pub fn room(&self, id: RoomId) -> Option<&Room> {
+        self.rooms.get(id.0 as usize).filter(|room| room.id == id).or_else(|| self.rooms.iter().find(|r| r.id == id))
+    }
+
+    /// Adds a room with the next free id and number; its floor is for the caller to lay.
+    #[inline]
+    pub fn add_room(&mut self, shape: Shape) -> RoomId {
+        let id = RoomId(self.rooms.last().map_or(0, |room| room.id.0 + 1));
+        let number = self.rooms.last().map_or(1, |room| room.number + 1);
+        self.rooms.push(Room { id, number, shape, tags: Tags::new(), extra: Extra::default() });
+        id
+    }
+
+    /// Adds a passage with the next free id and lays its floor.
+    #[inline]
+    pub fn dig_passage(&mut self, width: i32, points: &[Pos], joins: &[RoomId]) -> PassageId {
+        let id = PassageId(self.passages.last().map_or(0, |passage| passage.id.0 + 1));
+        let passage = Passage {
+            id,
+            width,
+            points: SmallVec::from_slice(points),
+            joins: SmallVec::from_slice(joins),
+            extra: Extra::default(),
+        };
+        for leg in passage.legs() {
+            self.tiles.fill_rect(leg, Tile::Floor);
+        }
+        self.passages.push(passage);
+        id
+    }
+
+    /// Adds a rectangular room and lays its floor.
+    #[inline]
+    pub fn dig_room(&mut self, rect: Rect) -> RoomId {
+        self.tiles.fill_rect(rect, Tile::Floor);
+        self.add_room(Shape::Rect(rect))
+    }
+
+    /// 128 bits that stand for everything that a game would notice: tiles and structure, not the source, notes or statistics.
+    ///
+    /// Numbers go in as eight bytes, lowest first; lists as their length, then their items; tiles as one byte each.
+    pub fn digest(&self) -> Digest {
+        let mut hasher = Hasher::default();
+        hasher.text("mapwright-map 1");
+        let pos = |hasher: &mut Hasher, pos: Pos| {
+            hasher.number(pos.x.into());
+            hasher.number(pos.y.into());
+        };
+        let rect = |hasher: &mut Hasher, rect: Rect| {
+            pos(hasher, rect.origin());
+            pos(hasher, Pos::new(rect.width, rect.height));
+        };
+        let cells = |hasher: &mut Hasher, cells: &CellSet| {
+            rect(hasher, cells.bounds());
+            for y in 0..cells.bounds().height {
+                cells.mask().row(y).iter().for_each(|&word| hasher.number(word as i64));
+            }
+        };
+        let tags = |hasher: &mut Hasher, tags: &Tags| {
+            hasher.number(tags.len() as i64);
+            tags.iter().for_each(|tag| hasher.text(tag));
+        };
+        rect(&mut hasher, self.size().rect());
+        let mut codes = [0; 4096];
+        for tiles in self.tiles.cells().chunks(codes.len()) {
+            codes.iter_mut().zip(tiles).for_each(|(code, tile)| *code = tile.code());
+            hasher.bytes(&codes[..tiles.len()]);
+        }
+        hasher.number(self.rooms.len() as i64);
+        for room in &self.rooms {
+            hasher.number(room.id.0.into());
+            hasher.number(room.number.into());
+            match &room.shape {
+                Shape::Rect(area) => {
+                    hasher.number(0);
+                    rect(&mut hasher, *area);
+                }
+                Shape::Circle(square) => {
+                    hasher.number(1);
+                    rect(&mut hasher, *square);
+                }
+                Shape::Cells(set) => {
+                    hasher.number(2);
+                    cells(&mut hasher, set);
+                }
+            }
+            tags(&mut hasher, &room.tags);
+        }
+        hasher.number(self.passages.len() as i64);
+        for passage in &self.passages {
+            hasher.number(passage.id.0.into());
+            hasher.number(passage.width.into());
+            hasher.number(passage.points.len() as i64);
+            passage.points.iter().for_each(|&point| pos(&mut hasher, point));
+            hasher.number(passage.joins.len() as i64);
+            passage.joins.iter().for_each(|room| hasher.number(room.0.into()));
+        }
+        hasher.number(self.doors.len() as i64);
+        for door in &self.doors {
+            hasher.number(door.id.0.into());
+            pos(&mut hasher, door.pos);
+            hasher.bytes(&[door.facing as u8, door.kind as u8, door.state as u8]);
+            hasher.number(door.joins.len() as i64);
+            for place in &door.joins {
+                match place {
+                    Place::Room(id) => hasher.number(id.0.into()),
+                    Place::Passage(id) => hasher.number(-1 - i64::from(id.0)),
+                }
+            }
+        }
+        hasher.number(self.stairs.len() as i64);
+        for stairs in &self.stairs {
+            pos(&mut hasher, stairs.pos);
+            hasher.bytes(&[stairs.dir as u8]);
+        }
+        hasher.number(self.exits.len() as i64);
+        self.exits.iter().for_each(|exit| pos(&mut hasher, exit.pos));
+        hasher.number(self.zones.len() as i64);
+        for zone in &self.zones {
+            hasher.number(zone.id.0.into());
+            cells(&mut hasher, &zone.cells);
+            tags(&mut hasher, &zone.tags);
+        }
+        hasher.number(self.entities.len() as i64);
+        for entity in &self.entities {
+            hasher.bytes(&[entity.kind as u8]);
+            pos(&mut hasher, entity.pos);
+            hasher.text(&entity.name);
+        }
+        hasher.number(self.decorations.len() as i64);
+        for decoration in &self.decorations {
+            hasher.text(&decoration.kind);
+            pos(&mut hasher, decoration.pos);
+            tags(&mut hasher, &decoration.tags);
+        }
+        hasher.digest()
+    }
+}

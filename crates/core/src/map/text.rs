@@ -1,0 +1,153 @@
+//! Maps as text: one character a tile, one line a row.
+
+use super::{
+    Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Level, Map, Stairs,
+};
+use crate::error::{Error, ErrorKind};
+use crate::grid::{Dir, Grid, Pos, Size};
+use crate::tile::Tile;
+use smallvec::SmallVec;
+use std::borrow::Cow;
+
+/// The character of an exit, where entities are drawn.
+const EXIT: char = 'E';
+
+impl Map {
+    /// The map that a text shows, as [`Map::to_ascii`] writes it; also with the entities `@ E m $ ^ k` drawn over floor.
+    ///
+    /// One empty line at the beginning is passed over and short rows are filled with void, so that a test can draw its map
+    /// in the source. Doors and stairs become records as well as tiles.
+    pub fn from_ascii(text: &str) -> Result<Map, Error> {
+        let text = text.strip_prefix('\n').unwrap_or(text);
+        let lines: Vec<&str> = text.lines().collect();
+        let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
+        let size = Size::new(width as i32, lines.len() as i32);
+        if size.area() == 0 {
+            return Err(Error::new(ErrorKind::BadFile, "a map without a tile: draw at least one character"));
+        }
+        let mut map = Map::with_tiles(Grid::new(size, Tile::Void));
+        for (y, line) in lines.iter().enumerate() {
+            for (x, c) in line.chars().enumerate() {
+                map.draw(Pos::new(x as i32, y as i32), c)?;
+            }
+        }
+        map.record_doors_and_stairs();
+        Ok(map)
+    }
+
+    fn draw(&mut self, pos: Pos, c: char) -> Result<(), Error> {
+        let kind = EntityKind::ALL.into_iter().find(|(_, known)| *known == c).map(|(kind, _)| kind);
+        if let Some(tile) = Tile::from_char(c) {
+            self.tiles[pos] = tile;
+            return Ok(());
+        }
+        if let Some(kind) = kind {
+            self.entities.push(Entity { kind, pos, name: Cow::Borrowed(""), extra: Extra::default() });
+        } else if c == EXIT {
+            self.exits.push(Exit { pos, extra: Extra::default() });
+        } else {
+            let message = format!("column {}, row {}: {c:?} is no tile; known are `{}`", pos.x, pos.y, known());
+            return Err(Error::new(ErrorKind::BadFile, message));
+        }
+        self.tiles[pos] = Tile::Floor;
+        Ok(())
+    }
+
+    fn record_doors_and_stairs(&mut self) {
+        for pos in self.size().rect().positions() {
+            let tile = self.tiles[pos];
+            let (kind, state) = match tile {
+                Tile::DoorClosed => (DoorKind::Door, DoorState::Closed),
+                Tile::DoorOpen => (DoorKind::Archway, DoorState::Open),
+                Tile::DoorLocked => (DoorKind::Door, DoorState::Locked),
+                Tile::DoorSecret => (DoorKind::Secret, DoorState::Closed),
+                Tile::Portcullis => (DoorKind::Portcullis, DoorState::Closed),
+                Tile::StairsUp | Tile::StairsDown => {
+                    let dir = if tile == Tile::StairsUp { Level::Up } else { Level::Down };
+                    self.stairs.push(Stairs { pos, dir, extra: Extra::default() });
+                    continue;
+                }
+                _ => continue,
+            };
+            let open = |dir| self.tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
+            let facing = if open(Dir::West) && open(Dir::East) { Dir::East } else { Dir::South };
+            let id = DoorId(self.doors.len() as u32);
+            self.doors.push(Door { id, pos, facing, kind, state, joins: SmallVec::new(), extra: Extra::default() });
+        }
+    }
+
+    /// One character a tile, one line a row, each row as long as the map is wide, each ended by a line break.
+    pub fn to_ascii(&self) -> String {
+        let mut text = String::with_capacity((self.size().width as usize + 1) * self.size().height as usize);
+        for row in self.tiles.rows() {
+            text.extend(row.iter().map(|tile| tile.to_char()));
+            text.push('\n');
+        }
+        text
+    }
+
+    /// The same with exits and entities drawn over the tiles.
+    pub fn to_ascii_with_entities(&self) -> String {
+        let mut text = self.to_ascii().into_bytes();
+        let exits = self.exits.iter().map(|exit| (exit.pos, EXIT));
+        for (pos, c) in exits.chain(self.entities.iter().map(|entity| (entity.pos, entity.kind.to_char()))) {
+            if self.size().contains(pos) {
+                text[pos.y as usize * (self.size().width as usize + 1) + pos.x as usize] = c as u8;
+            }
+        }
+        text.into_iter().map(char::from).collect()
+    }
+}
+
+fn known() -> String {
+    let tiles = Tile::ALL.into_iter().map(|(_, c)| c);
+    tiles.chain(EntityKind::ALL.into_iter().map(|(_, c)| c)).chain([EXIT]).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_goes_in_and_comes_out() {
+        let text = "#########\n#.+.L.S.#\n#'##|##~#\n#.<.>..=#\n#########\n";
+        let map = Map::from_ascii(text).unwrap();
+        assert_eq!(map.to_ascii(), text);
+        assert_eq!((map.doors.len(), map.stairs.len()), (5, 2));
+        assert!(map.doors.iter().all(|door| door.tile() == map.tiles[door.pos]));
+        assert_eq!(map.floor_positions().count(), map.walkable().count());
+    }
+
+    #[test]
+    fn entities_stand_on_floor() {
+        let map = Map::from_ascii("\n######\n#@mE$#\n#^k..#\n######").unwrap();
+        assert_eq!(map.to_ascii(), "######\n#....#\n#....#\n######\n");
+        assert_eq!(map.to_ascii_with_entities(), "######\n#@mE$#\n#^k..#\n######\n");
+    }
+
+    #[test]
+    fn short_rows_are_filled_with_void() {
+        let map = Map::from_ascii("###\n#\n").unwrap();
+        assert_eq!(map.to_ascii(), "###\n#  \n");
+    }
+
+    #[test]
+    fn what_is_no_tile_is_named() {
+        let error = Map::from_ascii("##\n#?").unwrap_err();
+        assert_eq!(error.to_string(), "column 1, row 1: '?' is no tile; known are ` #.+'LS|~=<>@m$^kE`");
+        assert!(Map::from_ascii("").is_err());
+        assert!(Map::from_ascii("\n\n").is_err());
+    }
+
+    #[test]
+    fn any_difference_changes_the_digest() {
+        let map = Map::from_ascii("####\n#..#\n####").unwrap();
+        let mut other = map.clone();
+        other.tiles[Pos::new(1, 1)] = Tile::Water;
+        assert_ne!(map.digest(), other.digest());
+        let mut other = map.clone();
+        other.dig_room(crate::grid::Rect::new(1, 1, 2, 1));
+        assert_ne!(map.digest(), other.digest());
+        assert_eq!(map.digest(), map.clone().digest());
+    }
+}

@@ -1,0 +1,252 @@
+//! [`Plan`]: a recipe that was checked and can be run.
+
+use crate::error::{Error, ErrorKind};
+use crate::generator::{Context, Entry, Generator, Kind, Tracer};
+use crate::grid::{Grid, Pos, Rect, Size};
+use crate::map::{CellSet, Map, Origin, Source, ZoneId};
+use crate::promises::Promises;
+use crate::recipe::{Area, Recipe};
+use crate::rng::Seed;
+use crate::splice;
+use crate::tile::Tile;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// A recipe that was checked against the registry. Make it once, run it for as many seeds as you like, from any thread.
+#[derive(Debug)]
+pub struct Plan {
+    steps: Vec<PlannedStep>,
+    attempts: u32,
+    size: Size,
+    origin: Arc<Origin>,
+}
+
+#[derive(Debug)]
+pub(crate) struct PlannedStep {
+    pub(crate) id: String,
+    pub(crate) entry: Entry,
+    pub(crate) generator: Box<dyn Generator>,
+    pub(crate) limit: Limit,
+}
+
+/// Which part of the map a step works on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Limit {
+    Whole,
+    Area(Area),
+    Zone(u32),
+}
+
+/// How a plan is run: everything but the seed has a default.
+pub struct Run<'a> {
+    /// The seed.
+    pub seed: Seed,
+    /// The size of the map; by default the recipe's, or the natural size of its first layout.
+    pub size: Option<Size>,
+    /// The most tiles a map may have; larger ones are refused before anything is allocated.
+    pub max_tiles: usize,
+    /// How many steps of work the run may take.
+    pub budget: u64,
+    /// Somebody who watches.
+    pub tracer: Option<&'a mut (dyn Tracer + 'a)>,
+    /// Set by another thread to stop the run.
+    pub cancel: Option<&'a AtomicBool>,
+}
+
+impl Run<'_> {
+    /// The most tiles that any map may have: 16,384 x 16,384.
+    pub const MAX_TILES: usize = 268_435_456;
+
+    /// A run with this seed.
+    pub fn new(seed: Seed) -> Self {
+        Run { seed, size: None, max_tiles: Run::MAX_TILES, budget: Context::BUDGET, tracer: None, cancel: None }
+    }
+
+    /// The same with this size.
+    #[must_use]
+    pub fn size(mut self, width: i32, height: i32) -> Self {
+        self.size = Some(Size { width, height });
+        self
+    }
+}
+
+impl From<Seed> for Run<'_> {
+    fn from(seed: Seed) -> Self {
+        Run::new(seed)
+    }
+}
+
+impl Plan {
+    pub(crate) fn new(recipe: Recipe, steps: Vec<PlannedStep>) -> Plan {
+        let natural = steps.iter().find(|step| step.entry.kind == Kind::Layout).map(|step| step.entry.natural);
+        let asked = recipe.size.map(|[width, height]| Size::new(width, height));
+        let revisions = steps.iter().map(|step| (step.entry.id.to_owned(), step.entry.revision)).collect();
+        let program = concat!("mapwright ", env!("CARGO_PKG_VERSION")).to_owned();
+        Plan {
+            attempts: recipe.attempts,
+            size: asked.or(natural).unwrap_or(Size::new(80, 50)),
+            steps,
+            origin: Arc::new(Origin { recipe: Some(recipe), revisions, program }),
+        }
+    }
+
+    /// One algorithm with parameters set in code.
+    ///
+    /// ```
+    /// use mapwright::{Plan, Run, Seed, layout::bsp};
+    /// let plan = Plan::of(&bsp::ENTRY, &bsp::Bsp { max_depth: 3, ..Default::default() })?;
+    /// let map = plan.run(Run::new(Seed::new(7)).size(60, 40))?;
+    /// assert!(map.rooms.len() <= 8);
+    /// # Ok::<(), mapwright::Error>(())
+    /// ```
+    pub fn of(entry: &Entry, parameters: &impl Serialize) -> Result<Plan, Error> {
+        match serde_json::to_value(parameters) {
+            Ok(Value::Object(with)) => Recipe::of(entry.id, with).plan(&[*entry]),
+            _ => Err(Error::new(ErrorKind::Invalid, "parameters are a struct with named fields")),
+        }
+    }
+
+    /// The size of a map for which nobody asked for another.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The smallest map it accepts, as far as that does not depend on areas in per cent or on zones.
+    pub fn min_size(&self) -> Size {
+        let whole = self.steps.iter().filter(|step| matches!(step.limit, Limit::Whole));
+        whole.map(|step| step.generator.min_size()).fold(Size::new(1, 1), |a, b| {
+            Size::new(a.width.max(b.width), a.height.max(b.height))
+        })
+    }
+
+    /// The recipe and the revisions of its algorithms.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// Makes the map of this seed: the same map for the same recipe, size and seed, always.
+    ///
+    /// An attempt that a generator rejects is tried again on the next branch of the seed; after the recipe's number of
+    /// attempts it ends in [`ErrorKind::GaveUp`] with every reason and how often it came up.
+    pub fn run<'a>(&self, run: impl Into<Run<'a>>) -> Result<Map, Error> {
+        let mut run = run.into();
+        let size = run.size.unwrap_or(self.size);
+        self.accept(size, run.max_tiles)?;
+        let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
+        for attempt in 0..self.attempts {
+            let tracer = run.tracer.as_mut().map(|tracer| &mut **tracer as &mut dyn Tracer);
+            let mut cx = Context { tracer, budget: run.budget, cancel: run.cancel, ..Context::new(run.seed) };
+            match self.attempt(size, run.seed.nth(attempt.into()), &mut cx) {
+                Err(error) if error.kind() == ErrorKind::Rejected => {
+                    *reasons.entry(error.to_string()).or_default() += 1;
+                }
+                Err(error) => return Err(error),
+                Ok(mut map) => {
+                    map.source.seed = run.seed;
+                    return Ok(map);
+                }
+            }
+        }
+        let reasons: Vec<String> = reasons.iter().map(|(reason, times)| format!("{reason} ({times} times)")).collect();
+        let (attempts, seed) = (self.attempts, run.seed.number());
+        let message = format!("gave up after {attempts} attempts with seed {seed} at {size}: {}", reasons.join(", "));
+        Err(Error::new(ErrorKind::GaveUp, message))
+    }
+
+    /// Refuses a size before anything is allocated.
+    fn accept(&self, size: Size, max_tiles: usize) -> Result<(), Error> {
+        let least = self.min_size();
+        if !size.holds(least) {
+            let message = format!("size {size} is too small for this recipe: it needs at least {least}");
+            return Err(Error::new(ErrorKind::DoesNotFit, message));
+        }
+        let tiles = i64::from(size.width) * i64::from(size.height);
+        if tiles > max_tiles as i64 {
+            let message = format!("size {size} has {tiles} tiles; the limit is {max_tiles}");
+            return Err(Error::new(ErrorKind::TooBig, message));
+        }
+        Ok(())
+    }
+
+    fn attempt<'a>(&'a self, size: Size, seed: Seed, cx: &mut Context<'a>) -> Result<Map, Error> {
+        let source = Source { seed, origin: Arc::clone(&self.origin), promises: Promises::ALL };
+        let mut map = Map::from_source(Grid::new(size, Tile::Wall), source);
+        for (index, step) in self.steps.iter().enumerate() {
+            (cx.seed, cx.id, cx.step) = (seed.child(&step.id), &step.id, index);
+            cx.spend(1)?;
+            let place = |error: Error| match error.kind() {
+                ErrorKind::Rejected | ErrorKind::Cancelled => error,
+                _ => error.at(&format!("step {} ({})", index + 1, step.id)),
+            };
+            match step.limit {
+                Limit::Whole => step.run_on_whole(&mut map, cx),
+                Limit::Area(area) => step.run_on_part(&mut map, area.on(size), None, cx),
+                Limit::Zone(id) => match map.zones.iter().find(|zone| zone.id == ZoneId(id)) {
+                    Some(zone) => {
+                        let cells = zone.cells.clone();
+                        step.run_on_part(&mut map, cells.bounds(), Some(&cells), cx)
+                    }
+                    None => {
+                        let count = map.zones.len();
+                        let message = format!("there is no zone {id}: the map has {count} of them at this point");
+                        Err(Error::new(ErrorKind::DoesNotFit, message))
+                    }
+                },
+            }
+            .map_err(place)?;
+        }
+        Ok(map)
+    }
+}
+
+impl PlannedStep {
+    fn run_on_whole(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        self.generator.generate(map, cx)?;
+        map.source.promises = match self.entry.kind {
+            Kind::Layout => self.promises(),
+            Kind::Shape | Kind::Place => map.source.promises | self.promises(),
+        };
+        Ok(())
+    }
+
+    /// Runs the step on a map of its own that covers the area, and puts the result back where the cells allow it.
+    fn run_on_part(&self, map: &mut Map, area: Rect, cells: Option<&CellSet>, cx: &mut Context<'_>) -> Result<(), Error> {
+        let (size, least) = (map.size(), self.generator.min_size());
+        if area.is_empty() || !size.rect().encloses(area) {
+            let Rect { x, y, width, height } = area;
+            let message = format!("its area at {x},{y} of {width}x{height} does not lie on the map of {size}");
+            return Err(Error::new(ErrorKind::DoesNotFit, message));
+        }
+        if !area.size().holds(least) {
+            let message = format!("its area of {} is too small: it needs at least {least}", area.size());
+            return Err(Error::new(ErrorKind::DoesNotFit, message));
+        }
+        let inside = |pos: Pos| area.contains(pos) && cells.is_none_or(|cells| cells.contains(pos));
+        let mut part = match self.entry.kind {
+            Kind::Layout => Map::new(area.size(), Tile::Wall),
+            Kind::Shape | Kind::Place => splice::cut_out(map, area),
+        };
+        cx.origin = area.origin();
+        let done = self.generator.generate(&mut part, cx);
+        cx.origin = Pos::new(0, 0);
+        done?;
+        let own = self.promises();
+        map.source.promises = if self.entry.kind == Kind::Layout {
+            let alone = cells.is_none() && map.floor_positions().next().is_none();
+            let kept = if alone { own } else { own - Promises::CONNECTED };
+            map.source.promises & kept
+        } else {
+            // What an edit guarantees about its area says nothing about the rest; what it took back is lost for all.
+            map.source.promises
+        };
+        splice::put_back(map, part, area, self.entry.kind, inside);
+        Ok(())
+    }
+
+    fn promises(&self) -> Promises {
+        self.generator.keeps(self.entry.promises)
+    }
+}

@@ -1,0 +1,76 @@
+//! What a generator guarantees about its maps.
+
+use std::fmt;
+use std::ops::{BitAnd, BitOr, Sub};
+
+/// A set of guarantees. Tests hold every registry entry to its own over all sizes, seeds and parameters, and the checker
+/// holds every map to what its steps promised.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Promises(u16);
+
+impl Promises {
+    /// Nothing.
+    pub const NONE: Promises = Promises(0);
+    /// Every walkable tile can be reached from every other along rows and columns.
+    pub const CONNECTED: Promises = Promises(1);
+    /// No walkable tile lies on the edge of the map.
+    pub const CLOSED_BORDER: Promises = Promises(2);
+    /// No two rooms share a cell.
+    pub const ROOMS_DISJOINT: Promises = Promises(4);
+    /// Every promise there is: a map without any floor keeps them all.
+    pub const ALL: Promises = Promises(7);
+
+    const NAMES: [(Promises, &str); 3] = [
+        (Promises::CONNECTED, "connected"),
+        (Promises::CLOSED_BORDER, "closed-border"),
+        (Promises::ROOMS_DISJOINT, "rooms-disjoint"),
+    ];
+
+    /// Whether all of those are among these.
+    pub const fn has(self, other: Promises) -> bool {
+        self.0 & other.0 == other.0
+    }
+
+    /// All of both; `|` for constants.
+    #[must_use]
+    pub const fn and(self, other: Promises) -> Promises {
+        Promises(self.0 | other.0)
+    }
+
+    /// Their names, for lists and files.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Promises::NAMES.into_iter().filter(move |(promise, _)| self.has(*promise)).map(|(_, name)| name)
+    }
+
+    /// The promise with this name.
+    pub fn from_name(name: &str) -> Option<Promises> {
+        Promises::NAMES.into_iter().find(|(_, known)| *known == name).map(|(promise, _)| promise)
+    }
+}
+
+impl BitOr for Promises {
+    type Output = Promises;
+    fn bitor(self, other: Promises) -> Promises {
+        self.and(other)
+    }
+}
+
+impl BitAnd for Promises {
+    type Output = Promises;
+    fn bitand(self, other: Promises) -> Promises {
+        Promises(self.0 & other.0)
+    }
+}
+
+impl Sub for Promises {
+    type Output = Promises;
+    fn sub(self, other: Promises) -> Promises {
+        Promises(self.0 & !other.0)
+    }
+}
+
+impl fmt::Debug for Promises {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.names()).finish()
+    }
+}

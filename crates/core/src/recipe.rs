@@ -1,0 +1,468 @@
+//! [`Recipe`]: a pipeline of steps as a person writes it. [`Recipe::plan`] checks it into something that runs.
+
+use crate::error::{Error, ErrorKind};
+use crate::generator::{Entry, Kind};
+use crate::grid::{Rect, Size};
+use crate::nearest::hint;
+use crate::plan::{Limit, Plan, PlannedStep};
+use crate::registry;
+use crate::schema::{self, printable};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+/// A recipe as it was written.
+///
+/// ```
+/// use mapwright::{Recipe, Seed, registry};
+/// let recipe = Recipe::from_toml(r#"
+///     title = "A cave"
+///     size = [60, 30]
+///     [[step]]
+///     use = "cellular"
+///     with = { fill_percent = 48 }
+/// "#)?;
+/// let map = recipe.plan(registry::ALL)?.run(Seed::new(7))?;
+/// assert_eq!(map.size().width, 60);
+/// # Ok::<(), mapwright::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Recipe {
+    /// What the map is called.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 200))]
+    pub title: String,
+    /// What it is like, in one line.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[schemars(length(max = 200))]
+    pub summary: String,
+    /// Width and height of the map in tiles, when nobody asks for another size.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(inner(range(min = 1, max = 268_435_456)))]
+    pub size: Option<[i32; 2]>,
+    /// How many times the recipe is tried, each time on another branch of the seed, when an attempt does not work out.
+    #[serde(default = "default_attempts", skip_serializing_if = "is_default_attempts")]
+    #[schemars(range(min = 1, max = 1_000))]
+    pub attempts: u32,
+    /// What is done, one after the other.
+    #[serde(rename = "step", default)]
+    #[schemars(length(min = 1, max = 1_000))]
+    pub steps: Vec<Step>,
+}
+
+fn default_attempts() -> u32 {
+    20
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
+fn is_default_attempts(attempts: &u32) -> bool {
+    *attempts == default_attempts()
+}
+
+/// One step of a recipe.
+#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Step {
+    /// Its name, which also names its branch of the seed: steps may be added and moved around it without changing what it
+    /// does. By default the algorithm's id, with a number from the second use on.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(length(min = 1, max = 100))]
+    pub id: Option<String>,
+    /// The id of the algorithm.
+    #[serde(rename = "use")]
+    #[schemars(length(max = 100))]
+    pub uses: String,
+    /// Its parameters.
+    #[serde(default, skip_serializing_if = "serde_json::Map::is_empty")]
+    pub with: serde_json::Map<String, Value>,
+    /// The rectangle that it is limited to.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub area: Option<Area>,
+    /// The zone that it is limited to, by its number; 0 is the largest.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub zone: Option<u32>,
+}
+
+/// A rectangle of the map in tiles or in per cent of its size.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Area {
+    /// Its leftmost column.
+    #[serde(default)]
+    pub x: Measure,
+    /// Its topmost row.
+    #[serde(default)]
+    pub y: Measure,
+    /// How wide it is.
+    pub width: Measure,
+    /// How high it is.
+    pub height: Measure,
+}
+
+impl Area {
+    /// The rectangle on a map of this size. Per cents of neighbouring areas meet without a gap.
+    pub fn on(self, size: Size) -> Rect {
+        let side = |start: Measure, length: Measure, whole: i32| {
+            let first = start.of(whole);
+            let past = match (start, length) {
+                (Measure::Percent(start), Measure::Percent(length)) => Measure::Percent(start + length).of(whole),
+                _ => first.saturating_add(length.of(whole)),
+            };
+            (first, past - first)
+        };
+        let (x, width) = side(self.x, self.width, size.width);
+        let (y, height) = side(self.y, self.height, size.height);
+        Rect::new(x, y, width, height)
+    }
+}
+
+/// A length in tiles (`12`) or in per cent of the map's side (`"50%"`).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Measure {
+    /// Tiles.
+    Tiles(i32),
+    /// Per cent of the map's width or height.
+    Percent(i32),
+}
+
+impl Measure {
+    fn of(self, whole: i32) -> i32 {
+        match self {
+            Measure::Tiles(tiles) => tiles,
+            Measure::Percent(percent) => (i64::from(whole) * i64::from(percent) / 100) as i32,
+        }
+    }
+}
+
+impl Default for Measure {
+    fn default() -> Self {
+        Measure::Tiles(0)
+    }
+}
+
+impl FromStr for Measure {
+    type Err = ();
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let percent = text.strip_suffix('%').and_then(|number| number.trim().parse().ok());
+        percent.filter(|percent| (0..=100).contains(percent)).map(Measure::Percent).ok_or(())
+    }
+}
+
+impl Serialize for Measure {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Measure::Tiles(tiles) => serializer.serialize_i32(*tiles),
+            Measure::Percent(percent) => serializer.collect_str(&format_args!("{percent}%")),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Measure {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Visitor;
+        impl serde::de::Visitor<'_> for Visitor {
+            type Value = Measure;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number of tiles, or a text like \"50%\" with 0 to 100 per cent")
+            }
+            fn visit_i64<E: serde::de::Error>(self, tiles: i64) -> Result<Measure, E> {
+                i32::try_from(tiles).map(Measure::Tiles).map_err(|_| E::custom("too many tiles"))
+            }
+            fn visit_u64<E: serde::de::Error>(self, tiles: u64) -> Result<Measure, E> {
+                i32::try_from(tiles).map(Measure::Tiles).map_err(|_| E::custom("too many tiles"))
+            }
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Measure, E> {
+                text.parse().map_err(|()| E::invalid_value(serde::de::Unexpected::Str(&printable(text)), &self))
+            }
+        }
+        deserializer.deserialize_any(Visitor)
+    }
+}
+
+impl JsonSchema for Measure {
+    fn schema_name() -> Cow<'static, str> {
+        "Measure".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({
+            "anyOf": [
+                {"type": "integer", "minimum": 0, "maximum": 268_435_456},
+                {"type": "string", "maxLength": 10, "description": "per cent of the map's side, like \"50%\""}
+            ]
+        })
+    }
+}
+
+impl Recipe {
+    /// The longest text that is read, in bytes.
+    pub const MAX_BYTES: usize = 1 << 20;
+
+    /// One step with these parameters.
+    pub fn of(id: &str, with: serde_json::Map<String, Value>) -> Recipe {
+        let step = Step { uses: id.to_owned(), with, ..Step::default() };
+        Recipe { attempts: default_attempts(), steps: vec![step], ..Recipe::default() }
+    }
+
+    /// Reads a recipe. Everything that is wrong with its form is said at once; what its words mean is checked by
+    /// [`Recipe::plan`].
+    pub fn from_toml(text: &str) -> Result<Recipe, Error> {
+        if text.len() > Recipe::MAX_BYTES {
+            let message = format!("a recipe of {} bytes; the limit is {}", text.len(), Recipe::MAX_BYTES);
+            return Err(Error::new(ErrorKind::TooBig, message));
+        }
+        let table: toml::Table = text.parse().map_err(|error| toml_error(&error, text))?;
+        Recipe::from_value(json(toml::Value::Table(table)))
+    }
+
+    /// Reads a recipe that stands in a saved map.
+    pub fn from_value(value: Value) -> Result<Recipe, Error> {
+        let problems = schema::check(&schema::of::<Recipe>(), &value);
+        if !problems.is_empty() {
+            return Err(invalid(problems));
+        }
+        serde_json::from_value(value).map_err(|error| Error::new(ErrorKind::Invalid, error.to_string()))
+    }
+
+    /// The recipe as a person would write it.
+    pub fn to_toml(&self) -> String {
+        toml::to_string(self).expect("a recipe is plain data")
+    }
+
+    /// The JSON schema of recipes.
+    pub fn schema() -> Value {
+        schema::of::<Recipe>()
+    }
+
+    /// Gives a parameter another value: `fill_percent`, or `2.fill_percent` for the second step.
+    pub fn set(&mut self, key: &str, value: Value) -> Result<(), Error> {
+        let invalid = |message: String| Err(Error::new(ErrorKind::Invalid, message));
+        let (step, name) = match key.split_once('.') {
+            Some((number, name)) => match number.parse::<usize>() {
+                Ok(number) if (1..=self.steps.len()).contains(&number) => (number - 1, name),
+                _ => {
+                    let (number, steps) = (printable(number), self.steps.len());
+                    return invalid(format!("{number:?} is no step of this recipe, which has 1 to {steps}"));
+                }
+            },
+            None if self.steps.len() == 1 => (0, key),
+            None => {
+                let steps = self.steps.len();
+                let key = printable(key);
+                return invalid(format!("which of the {steps} steps? write 1.{key} to {steps}.{key}"));
+            }
+        };
+        self.steps[step].with.insert(name.to_owned(), value);
+        Ok(())
+    }
+
+    /// Checks the recipe against these algorithms. Everything that is wrong is said at once: step, field, what was
+    /// expected, the nearest known name.
+    pub fn plan(&self, entries: &[Entry]) -> Result<Plan, Error> {
+        // A recipe made in code is held to the same rules as one from a file.
+        let value = serde_json::to_value(self).expect("a recipe is plain data");
+        let mut problems = schema::check(&schema::of::<Recipe>(), &value);
+        let mut unknown = false;
+        let mut steps: Vec<PlannedStep> = Vec::new();
+        let mut layouts = 0;
+        for (index, step) in self.steps.iter().enumerate() {
+            let mut wrong = |field: &str, what: String| problems.push((format!("/step/{index}{field}"), what));
+            let id = self.step_id(index);
+            if steps.iter().any(|other| other.id == id) {
+                wrong("/id", format!("{:?} names an earlier step too", printable(&id)));
+            }
+            let limit = match (step.area, step.zone) {
+                (None, None) => Limit::Whole,
+                (Some(area), None) => Limit::Area(area),
+                (None, Some(zone)) => Limit::Zone(zone),
+                (Some(_), Some(_)) => {
+                    wrong("/zone", "a step is limited to an area or to a zone, not to both".to_owned());
+                    Limit::Whole
+                }
+            };
+            let Some(entry) = registry::find(entries, &step.uses) else {
+                let hint = hint(&step.uses, entries.iter().map(|entry| entry.id));
+                wrong("/use", format!("no algorithm is called {:?}; {hint}", printable(&step.uses)));
+                unknown = true;
+                continue;
+            };
+            if entry.kind == Kind::Layout {
+                if index > 0 && matches!(limit, Limit::Whole) {
+                    let earlier = "would wipe out the steps before it; give it an area or a zone";
+                    wrong("/use", format!("{} starts from solid wall and {earlier}", entry.id));
+                }
+                layouts += 1;
+            }
+            match entry.build(&Value::Object(step.with.clone())) {
+                Ok(generator) => steps.push(PlannedStep { id, entry: *entry, generator, limit }),
+                Err(wrong_parameters) => wrong_parameters
+                    .into_iter()
+                    .for_each(|(path, what)| wrong(&format!("/with{path}"), what)),
+            }
+        }
+        if layouts == 0 && problems.is_empty() {
+            problems.push(("/step".to_owned(), "no step lays out a map; begin with a layout".to_owned()));
+        }
+        if !problems.is_empty() {
+            let error = invalid(problems);
+            let kind = if unknown && self.steps.len() == 1 { ErrorKind::UnknownName } else { error.kind() };
+            return Err(Error::several(kind, error.problems().to_vec()));
+        }
+        Ok(Plan::new(self.clone(), steps))
+    }
+
+    /// The name of a step: its own, or its algorithm's with a number from the second use on.
+    fn step_id(&self, index: usize) -> String {
+        let step = &self.steps[index];
+        let before = self.steps[..index].iter().filter(|other| other.id.is_none() && other.uses == step.uses).count();
+        match &step.id {
+            Some(id) => id.clone(),
+            None if before == 0 => step.uses.clone(),
+            None => format!("{}-{}", step.uses, before + 1),
+        }
+    }
+}
+
+/// `/step/1/with/rounds` becomes `step 2 /with/rounds`.
+fn invalid(problems: Vec<(String, String)>) -> Error {
+    let line = |(path, what): (String, String)| {
+        let place = path.strip_prefix("/step/").and_then(|rest| {
+            let (index, field) = rest.split_once('/').map_or((rest, ""), |(index, _)| (index, &rest[index.len()..]));
+            Some(format!("step {} {field}", index.parse::<usize>().ok()? + 1).trim_end().to_owned())
+        });
+        match place.unwrap_or(path) {
+            place if place.is_empty() => format!("recipe: {what}"),
+            place => format!("{place}: {what}"),
+        }
+    };
+    Error::several(ErrorKind::Invalid, problems.into_iter().map(line).collect())
+}
+
+/// One line with its place, out of the parser's several.
+fn toml_error(error: &toml::de::Error, text: &str) -> Error {
+    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
+    let (line, column) = (before.matches('\n').count() + 1, before.chars().rev().take_while(|&c| c != '\n').count() + 1);
+    let what = error.message().lines().next().unwrap_or("not TOML").to_owned();
+    Error::new(ErrorKind::Invalid, format!("line {line}, column {column}: {what}"))
+}
+
+/// TOML to JSON; what JSON cannot say (dates, infinities) becomes a text, which the schema then refuses.
+fn json(value: toml::Value) -> Value {
+    match value {
+        toml::Value::String(text) => Value::String(text),
+        toml::Value::Integer(number) => Value::from(number),
+        toml::Value::Float(number) => {
+            serde_json::Number::from_f64(number).map_or_else(|| Value::String(number.to_string()), Value::Number)
+        }
+        toml::Value::Boolean(yes) => Value::Bool(yes),
+        toml::Value::Datetime(date) => Value::String(date.to_string()),
+        toml::Value::Array(items) => Value::Array(items.into_iter().map(json).collect()),
+        toml::Value::Table(fields) => Value::Object(fields.into_iter().map(|(key, value)| (key, json(value))).collect()),
+    }
+}
+
+/// A value as TOML has it (`48`, `true`, `[4, 5]`, `"word"`), or the text itself where it is none.
+pub fn value_from_text(text: &str) -> Value {
+    let parsed = (text.len() <= Recipe::MAX_BYTES).then(|| format!("value = {text}").parse::<toml::Table>().ok()).flatten();
+    let single = parsed.filter(|table| table.len() == 1).and_then(|mut table| table.remove("value"));
+    single.map_or_else(|| Value::String(text.to_owned()), json)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+
+    fn problems(text: &str) -> Vec<String> {
+        let error = Recipe::from_toml(text).and_then(|recipe| recipe.plan(registry::ALL).map(|_| ())).unwrap_err();
+        error.problems().to_vec()
+    }
+
+    #[test]
+    fn every_problem_is_said_at_once() {
+        let text = r#"
+            [[step]]
+            use = "celular"
+            [[step]]
+            use = "cellular"
+            with = { fill_percent = 101, round = 3, born = [9] }
+            [[step]]
+            use = "bsp"
+            with = { min_room = 12, max_room = 8 }
+            area = { width = "50%", height = 10 }
+            zone = 2
+        "#;
+        assert_eq!(
+            problems(text),
+            [
+                "step 1 /use: no algorithm is called \"celular\"; did you mean cellular?",
+                "step 2 /use: cellular starts from solid wall and would wipe out the steps before it; give it an area or a zone",
+                "step 2 /with/fill_percent: 101 is not in 0..=100",
+                "step 2 /with/round: unknown; did you mean rounds?",
+                "step 2 /with/born/0: 9 is not in 0..=8",
+                "step 3 /zone: a step is limited to an area or to a zone, not to both",
+                "step 3 /with: min_room: 12 is larger than max_room, which is 8",
+            ]
+        );
+    }
+
+    #[test]
+    fn the_form_is_checked_too() {
+        assert_eq!(problems("titel = \"x\"\nsize = [0, 5]\nstep = []").len(), 3);
+        assert_eq!(problems(""), ["/step: a list of 0, where a list of 1 to 1000, each a table is expected"]);
+        assert_eq!(problems("size = ["), ["line 1, column 9: unclosed array, expected `]`"]);
+        assert_eq!(problems("[[step]]\nuse = \"connect\""), ["/step: no step lays out a map; begin with a layout"]);
+        assert_eq!(problems("[[step]]"), ["step 1: use is missing"]);
+        assert_eq!(
+            problems("[[step]]\nuse = \"arena\"\narea = { width = \"150%\", height = 3 }").len(),
+            1
+        );
+        let same = "[[step]]\nuse = \"arena\"\nid = \"a\"\n[[step]]\nuse = \"connect\"\nid = \"a\"";
+        assert_eq!(problems(same), ["step 2 /id: \"a\" names an earlier step too"]);
+    }
+
+    #[test]
+    fn a_recipe_written_out_reads_the_same() {
+        let text = "title = \"x\"\nsize = [9, 8]\n\n[[step]]\nuse = \"arena\"\n\n[step.with]\nwall = 2\n\n[step.area]\nx = 1\ny = \"10%\"\nwidth = 7\nheight = \"90%\"\n";
+        let recipe = Recipe::from_toml(text).unwrap();
+        assert_eq!(Recipe::from_toml(&recipe.to_toml()).unwrap(), recipe);
+        assert_eq!(Recipe::from_value(serde_json::to_value(&recipe).unwrap()).unwrap(), recipe);
+    }
+
+    #[test]
+    fn parameters_are_set_by_step() {
+        let mut recipe = Recipe::of("arena", serde_json::Map::new());
+        recipe.set("wall", json!(2)).unwrap();
+        recipe.set("1.wall", json!(3)).unwrap();
+        assert_eq!(recipe.steps[0].with["wall"], 3);
+        assert!(recipe.set("2.wall", json!(3)).is_err());
+        recipe.steps.push(Step { uses: "connect".to_owned(), ..Step::default() });
+        assert_eq!(
+            recipe.set("wall", json!(3)).unwrap_err().to_string(),
+            "which of the 2 steps? write 1.wall to 2.wall"
+        );
+    }
+
+    #[test]
+    fn values_are_read_as_toml_or_as_words() {
+        assert_eq!(value_from_text("48"), json!(48));
+        assert_eq!(value_from_text("[4, 5]"), json!([4, 5]));
+        assert_eq!(value_from_text("small"), json!("small"));
+        assert_eq!(value_from_text("1\nother = 2"), json!("1\nother = 2"));
+    }
+
+    #[test]
+    fn per_cents_of_neighbours_meet() {
+        let area = |x, width| Area { x: Measure::Percent(x), y: Measure::Tiles(0), width: Measure::Percent(width), height: Measure::Tiles(1) };
+        for whole in 1..200 {
+            let size = Size::new(whole, 1);
+            assert_eq!(area(0, 33).on(size).right(), area(33, 34).on(size).x);
+            assert_eq!(area(67, 33).on(size).right(), whole);
+        }
+    }
+}

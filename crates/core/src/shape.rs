@@ -1,0 +1,3 @@
+//! Steps that edit the map that is there, one file each.
+
+pub mod connect;
