@@ -280,9 +280,9 @@ impl Recipe {
                 (None, None) => Limit::Whole,
                 (Some(area), None) => Limit::Area(area),
                 (None, Some(zone)) => Limit::Zone(zone),
-                (Some(_), Some(_)) => {
+                (Some(area), Some(_)) => {
                     wrong("/zone", "a step is limited to an area or to a zone, not to both".to_owned());
-                    Limit::Whole
+                    Limit::Area(area)
                 }
             };
             let Some(entry) = registry::find(entries, &step.uses) else {

@@ -263,16 +263,16 @@ mod tests {
         assert_eq!(CELLS, [0, 1, 33, 50, 75, 100].map(|percent| rng.cells(percent)));
     }
 
-    const SEED_CHILD: u64 = 0;
-    const SEED_NTH: u64 = 0;
-    const SEED_WORD: u64 = 0;
-    const BELOW: [u32; 8] = [0; 8];
-    const RANGE: [i32; 8] = [0; 8];
-    const PERCENT: [bool; 8] = [false; 8];
-    const PICK: [char; 6] = ['a'; 6];
-    const SHUFFLE: [i32; 8] = [0; 8];
-    const WEIGHTED: [usize; 8] = [0; 8];
-    const CELLS: [u64; 6] = [0; 6];
+    const SEED_CHILD: u64 = 5_056_495_453_544_812_908;
+    const SEED_NTH: u64 = 13_852_040_769_968_507_681;
+    const SEED_WORD: u64 = 7_093_773_958_233_060_372;
+    const BELOW: [u32; 8] = [77, 2, 90, 7, 48, 7, 81, 0];
+    const RANGE: [i32; 8] = [1, -4, -5, 5, 0, -3, -1, -2];
+    const PERCENT: [bool; 8] = [false, true, false, true, false, true, false, true];
+    const PICK: [char; 6] = ['c', 'a', 'a', 'e', 'c', 'b'];
+    const SHUFFLE: [i32; 8] = [2, 3, 4, 1, 7, 5, 0, 6];
+    const WEIGHTED: [usize; 8] = [0, 0, 0, 0, 3, 0, 0, 0];
+    const CELLS: [u64; 6] = [0, 0, 13_609_901_092_145_282, 4_312_527_215_159_705_705, 6_844_743_418_124_434_941, u64::MAX];
 
     #[test]
     fn every_number_is_equally_likely() {

@@ -13,15 +13,50 @@ const NOBODY: u32 = u32::MAX;
 ///
 /// The map is laid out in blocks that hold about as much floor as a zone should. What hangs together inside a block is a
 /// piece; pieces that turn out small go to the smallest neighbour they touch, so every zone hangs together too.
+///
+/// Where floor is much denser than elsewhere on the map a zone comes out too large; it is then cut again by itself.
 pub(crate) fn zones(floor: &BitGrid, target: u32) -> Vec<Zone> {
-    let count = floor.count();
+    let count = floor.count() as u64;
     if count == 0 || target == 0 {
         return Vec::new();
     }
-    let mut pieces = Pieces::of(floor, target, count);
+    let parts = (count + u64::from(target) / 2) / u64::from(target);
+    let mut done = Vec::new();
+    let mut open = cut(floor, target, parts.max(1));
+    for _ in 0..RECUTS {
+        let mut again = Vec::new();
+        for (cells, size) in open {
+            if u64::from(size) > most(target) {
+                let parts = u64::from(size).div_ceil(target.into()).max(2);
+                again.extend(cut(cells.mask(), target, parts).into_iter().map(|(part, size)| {
+                    (part.moved(cells.bounds().origin()), size)
+                }));
+            } else {
+                done.push((cells, size));
+            }
+        }
+        open = again;
+    }
+    done.append(&mut open);
+    done.sort_by_key(|(cells, size)| (std::cmp::Reverse(*size), cells.positions().next()));
+    let zone = |(id, (cells, _))| Zone { id: ZoneId(id), cells, tags: Tags::new(), extra: Extra::default() };
+    (0..).zip(done).map(zone).collect()
+}
+
+/// How often a zone that came out too large is cut again before it is left as it is.
+const RECUTS: usize = 3;
+
+/// The most tiles that stay whole: one and a quarter times the target.
+fn most(target: u32) -> u64 {
+    (u64::from(target) * 5 / 4).max(LEAST.into())
+}
+
+/// Cuts the floor into about `parts` zones, each with its number of tiles.
+fn cut(floor: &BitGrid, target: u32, parts: u64) -> Vec<(CellSet, u32)> {
+    let mut pieces = Pieces::of(floor, parts);
     pieces.unite_small_areas(target);
     pieces.give_away_small_pieces(target);
-    pieces.into_zones()
+    pieces.into_cell_sets()
 }
 
 /// A horizontal run inside a block, packed: row and columns inside the block (6 bits each), then the piece inside the block.
@@ -67,11 +102,14 @@ struct Pieces {
 }
 
 impl Pieces {
-    fn of(floor: &BitGrid, target: u32, count: usize) -> Pieces {
+    /// Lays the map out in about `parts` blocks, as square as can be and at most 64 cells a side.
+    fn of(floor: &BitGrid, parts: u64) -> Pieces {
         let size = floor.size();
-        let side = (u128::from(target) * size.area() as u128 / count as u128).isqrt().clamp(4, 64) as i32;
-        let cuts = |length: i32| ((length + side / 2) / side).max(length.div_euclid(64) + i32::from(length % 64 != 0)).max(1);
-        let (across, down) = (cuts(size.width), cuts(size.height));
+        let (width, height) = (size.width as u64, size.height as u64);
+        let root = |square: u64| ((square * 4).isqrt() + 1) / 2;
+        let across = root(parts * width / height).clamp(width.div_ceil(64), width);
+        let down = ((parts + across / 2) / across).clamp(height.div_ceil(64), height);
+        let (across, down) = (across as i32, down as i32);
         let bound = |index: i32, parts: i32, length: i32| (i64::from(index) * i64::from(length) / i64::from(parts)) as i32;
         let mut pieces = Pieces {
             blocks: Vec::with_capacity((across * down) as usize),
@@ -166,10 +204,9 @@ impl Pieces {
                 sizes[a.min(b) as usize] += sizes[a.max(b) as usize];
             }
         }
-        let most = u64::from(target) * 5 / 4;
         for (a, b) in std::mem::take(&mut self.touching) {
             let area = find(&mut areas, a);
-            if u64::from(sizes[area as usize]) <= most {
+            if u64::from(sizes[area as usize]) <= most(target) {
                 self.union(a, b);
             } else {
                 self.touching.push((a, b));
@@ -179,7 +216,7 @@ impl Pieces {
 
     /// Gives every piece smaller than a quarter of a zone to the smallest zone that it touches, until none is left.
     fn give_away_small_pieces(&mut self, target: u32) {
-        let small = target / 4;
+        let small = (target / 4).max(LEAST);
         let mut best = vec![NOBODY; self.parents.len()];
         loop {
             for (a, b) in std::mem::take(&mut self.touching) {
@@ -211,9 +248,8 @@ impl Pieces {
         }
     }
 
-    fn into_zones(mut self) -> Vec<Zone> {
+    fn into_cell_sets(mut self) -> Vec<(CellSet, u32)> {
         struct Draft {
-            root: u32,
             size: u32,
             low: Pos,
             high: Pos,
@@ -221,12 +257,11 @@ impl Pieces {
         let mut drafts: Vec<Draft> = Vec::new();
         let mut places = vec![NOBODY; self.parents.len()];
         for piece in 0..self.parents.len() as u32 {
-            let root = self.find(piece);
-            if root == piece && self.sizes[piece as usize] >= LEAST {
+            if self.find(piece) == piece && self.sizes[piece as usize] >= LEAST {
                 places[piece as usize] = drafts.len() as u32;
                 let size = self.sizes[piece as usize];
                 let (low, high) = (Pos::new(i32::MAX, i32::MAX), Pos::new(i32::MIN, i32::MIN));
-                drafts.push(Draft { root, size, low, high });
+                drafts.push(Draft { size, low, high });
             }
         }
         let roots: Vec<u32> = (0..self.parents.len() as u32).map(|piece| self.find(piece)).collect();
@@ -237,25 +272,16 @@ impl Pieces {
                 draft.high = Pos::new(draft.high.x.max(end - 1), draft.high.y.max(y));
             }
         });
-        drafts.sort_by_key(|draft| (std::cmp::Reverse(draft.size), draft.low, draft.root));
-        let mut masks: Vec<(Pos, BitGrid)> = Vec::with_capacity(drafts.len());
-        for (index, draft) in drafts.iter().enumerate() {
-            places[draft.root as usize] = index as u32;
-            masks.push((draft.low, BitGrid::new(Rect::spanning(draft.low, draft.high).size())));
-        }
+        let mask = |draft: &Draft| (draft.low, BitGrid::new(Rect::spanning(draft.low, draft.high).size()));
+        let mut masks: Vec<(Pos, BitGrid)> = drafts.iter().map(mask).collect();
         self.for_each_segment(|first_piece, segment, y, start, end| {
             let place = places[roots[(first_piece + segment.piece()) as usize] as usize];
             if let Some((low, mask)) = masks.get_mut(place as usize) {
                 crate::bits::set_span(mask.row_mut(y - low.y), start - low.x, end - low.x, true);
             }
         });
-        let zone = |(id, (low, mask))| Zone {
-            id: ZoneId(id),
-            cells: CellSet::new(low, mask),
-            tags: Tags::new(),
-            extra: Extra::default(),
-        };
-        (0..).zip(masks).map(zone).collect()
+        let sized = |((low, mask), draft): ((Pos, BitGrid), Draft)| (CellSet::new(low, mask), draft.size);
+        masks.into_iter().zip(drafts).map(sized).collect()
     }
 
     /// Calls `visit(first piece of the block, segment, row, first column, past the last)` with places on the map.
@@ -363,8 +389,8 @@ mod tests {
     use crate::grid::Size;
     use crate::rng::Seed;
 
-    fn cut(floor: &BitGrid, target: u32) -> Vec<Zone> {
-        let zones = zones(floor, target);
+    fn zones(floor: &BitGrid, target: u32) -> Vec<Zone> {
+        let zones = super::zones(floor, target);
         let mut left = floor.clone();
         for zone in &zones {
             let mut own = BitGrid::new(floor.size());
@@ -388,7 +414,7 @@ mod tests {
     fn a_hall_is_cut_into_even_parts() {
         let mut hall = BitGrid::new(Size::new(80, 50));
         hall.fill_rect(Rect::new(1, 1, 78, 48), true);
-        let sizes: Vec<usize> = cut(&hall, 400).iter().map(|zone| zone.cells.count()).collect();
+        let sizes: Vec<usize> = zones(&hall, 400).iter().map(|zone| zone.cells.count()).collect();
         assert!(sizes.iter().all(|size| (300..=500).contains(size)), "{sizes:?}");
     }
 
@@ -397,9 +423,9 @@ mod tests {
         let mut hall = BitGrid::new(Size::new(200, 60));
         hall.fill_rect(Rect::new(3, 3, 50, 10), true);
         hall.fill_rect(Rect::new(100, 3, 9, 1), true);
-        assert_eq!(cut(&hall, 400).len(), 1);
+        assert_eq!(zones(&hall, 400).len(), 1);
         hall.fill_rect(Rect::new(3, 13, 1, 1), true);
-        assert!(cut(&hall, 400).len() > 1);
+        assert!(zones(&hall, 400).len() > 1);
     }
 
     #[test]
@@ -410,7 +436,7 @@ mod tests {
             let percent = rng.range(1, 100) as u32;
             let noise = BitGrid::from_fn(size, |_| rng.percent(percent));
             for target in [1, 30, 400] {
-                cut(&noise, target);
+                zones(&noise, target);
             }
         }
     }

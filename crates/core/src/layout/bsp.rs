@@ -192,8 +192,8 @@ mod tests {
     #[test]
     fn a_short_side_is_never_cut() {
         let bsp = Bsp { min_split: 40, max_depth: 9, ..Bsp::default() };
-        assert_eq!(make(&bsp, Size::new(40, 40), 3).rooms.len(), 1, "39 tiles are left inside the wall");
-        assert_eq!(make(&bsp, Size::new(41, 41), 3).rooms.len(), 2);
+        assert_eq!(make(&bsp, Size::new(40, 40), 3).rooms.len(), 1, "39 tiles are left to cut");
+        assert_eq!(make(&bsp, Size::new(41, 40), 3).rooms.len(), 2);
     }
 
     #[test]
