@@ -4,7 +4,7 @@
 //! about ten megabytes here, where a label a cell would need sixty-four.
 
 use crate::bits::{BitGrid, Runs, set_span};
-use crate::grid::Pos;
+use crate::grid::{Pos, Size};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -27,28 +27,51 @@ const SMALL_PERCENT: u64 = 30;
 /// Fills regions of fewer than `min_size` tiles (the largest stays in any case) and joins the rest as asked, by the
 /// shortest straight tunnels.
 pub(crate) fn tidy(floor: &mut BitGrid, min_size: u32, join: Join) {
-    let labels = Labels::of(floor);
-    let largest = labels.roots().map(|root| labels.sizes[root as usize]).max().unwrap_or(0);
-    let min_size = min_size.min(largest);
-    Tidy {
-        labels,
-        floor,
-        min_size,
-        join,
-        large: (u64::from(largest) * SMALL_PERCENT).div_ceil(100) as u32,
-        later: Vec::new(),
+    if min_size > 1 {
+        drop_lone_tiles(floor);
     }
-    .run();
+    let mut labels = Labels::of(floor);
+    let largest = labels.flatten();
+    labels.drop_small(floor, min_size.min(largest));
+    if join != Join::None && labels.regions > 1 {
+        let large = (u64::from(largest) * SMALL_PERCENT).div_ceil(100) as u32;
+        Tunnels { labels, large: if join == Join::Small { large } else { u32::MAX }, dug: Vec::new() }.dig(floor, join);
+    }
+}
+
+/// Fills regions of a single tile, 64 tiles at a time, unless there are no others: noise has many of them.
+fn drop_lone_tiles(floor: &mut BitGrid) {
+    let height = floor.size().height;
+    let stride = floor.row(0).len();
+    let mut company = BitGrid::new(floor.size());
+    let mut any = 0;
+    for y in 0..height {
+        for i in 0..stride {
+            let word = |y: i32, i: usize| if y < 0 || y >= height { 0 } else { floor.row(y).get(i).copied().unwrap_or(0) };
+            let (here, left, right) = (word(y, i), word(y, i.wrapping_sub(1)), word(y, i + 1));
+            let beside = here << 1 | left >> 63 | here >> 1 | right << 63;
+            let kept = here & (beside | word(y - 1, i) | word(y + 1, i));
+            company.row_mut(y)[i] = kept;
+            any |= kept;
+        }
+    }
+    if any != 0 {
+        *floor = company;
+    }
 }
 
 /// A label for every run, labels of one region sharing a root.
 struct Labels {
     /// The label of every run, in reading order.
     runs: Vec<u32>,
+    /// Where each row begins in `runs`, and where the last one ends.
+    rows: Vec<u32>,
     /// Union-find: each label's parent, a smaller label or itself.
     parents: Vec<u32>,
     /// Tiles in the region, right at its root.
     sizes: Vec<u32>,
+    /// How many regions there are, once small ones are dropped.
+    regions: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -64,10 +87,18 @@ const END: Run = Run { start: i32::MAX, end: i32::MAX, label: 0 };
 impl Labels {
     fn of(floor: &BitGrid) -> Labels {
         let size = floor.size();
-        let guess = size.area() / 6;
-        let mut labels = Labels { runs: Vec::with_capacity(guess), parents: Vec::new(), sizes: Vec::new() };
-        let (mut above, mut here) = (vec![END], Vec::new());
+        let mut labels = Labels {
+            runs: Vec::with_capacity(size.area() / 6),
+            rows: Vec::with_capacity(size.height as usize + 1),
+            parents: Vec::with_capacity(size.area() / 24),
+            sizes: Vec::with_capacity(size.area() / 24),
+            regions: 0,
+        };
+        let most = size.width as usize / 2 + 2;
+        let (mut above, mut here) = (Vec::with_capacity(most), Vec::with_capacity(most));
+        above.push(END);
         for y in 0..size.height {
+            labels.rows.push(labels.runs.len() as u32);
             here.clear();
             let mut at = 0;
             for (start, end) in Runs::new(floor.row(y), size.width) {
@@ -93,11 +124,72 @@ impl Labels {
             here.push(END);
             std::mem::swap(&mut above, &mut here);
         }
+        labels.rows.push(labels.runs.len() as u32);
         labels
     }
 
-    fn roots(&self) -> impl Iterator<Item = u32> {
-        (0..self.parents.len() as u32).filter(|&label| self.parents[label as usize] == label)
+    /// Points every label right at its root; returns the size of the largest region.
+    fn flatten(&mut self) -> u32 {
+        let mut largest = 0;
+        for label in 0..self.parents.len() {
+            let parent = self.parents[label] as usize;
+            // Parents are smaller, so theirs are done.
+            self.parents[label] = self.parents[parent];
+            if parent == label {
+                largest = largest.max(self.sizes[label]);
+            }
+        }
+        largest
+    }
+
+    /// Fills regions under this size and forgets their runs. Labels must be flat.
+    fn drop_small(&mut self, floor: &mut BitGrid, min_size: u32) {
+        let width = floor.size().width;
+        let small = |root: u32, sizes: &[u32]| sizes[root as usize] < min_size;
+        let roots = (0..self.parents.len() as u32).filter(|&label| self.parents[label as usize] == label);
+        let (mut regions, mut any_small) = (0, false);
+        for root in roots {
+            let small = small(root, &self.sizes);
+            any_small |= small;
+            regions += usize::from(!small);
+        }
+        self.regions = regions;
+        if !any_small {
+            return;
+        }
+        let mut row = Vec::with_capacity(floor.row(0).len());
+        let (mut read, mut kept) = (0, 0);
+        for y in 0..floor.size().height {
+            self.rows[y as usize] = kept as u32;
+            row.clear();
+            row.extend_from_slice(floor.row(y));
+            for (start, end) in Runs::new(&row, width) {
+                let root = self.parents[self.runs[read] as usize];
+                read += 1;
+                self.runs[kept] = root;
+                if small(root, &self.sizes) {
+                    set_span(floor.row_mut(y), start, end, false);
+                } else {
+                    kept += 1;
+                }
+            }
+        }
+        self.runs.truncate(kept);
+        self.rows[floor.size().height as usize] = kept as u32;
+    }
+
+    /// The label of the run that holds this cell of the floor.
+    fn at(&self, floor: &BitGrid, pos: Pos) -> u32 {
+        let row = floor.row(pos.y);
+        let (word, bit) = (pos.x as usize / 64, pos.x as usize % 64);
+        let mut before = 0;
+        let mut rank = 0;
+        for &word in &row[..word] {
+            rank += (word & !(word << 1 | before)).count_ones();
+            before = word >> 63;
+        }
+        rank += (row[word] & !(row[word] << 1 | before) & u64::MAX >> (63 - bit)).count_ones();
+        self.runs[(self.rows[pos.y as usize] + rank) as usize - 1]
     }
 
     #[inline]
@@ -135,115 +227,207 @@ struct Tunnel {
     regions: [u32; 2],
 }
 
-/// The last run of floor seen in a column, above the current row.
-#[derive(Clone, Copy)]
-struct Seen {
-    y: i32,
-    label: u32,
-}
-
-struct Tidy<'a> {
+/// Joins regions, shortest tunnels first (Kruskal). The floor is not touched before all tunnels are known, so that every
+/// cell can be traced to its run.
+struct Tunnels {
     labels: Labels,
-    floor: &'a mut BitGrid,
-    min_size: u32,
-    join: Join,
-    /// Regions of this size and more are large.
+    /// Two regions of this size and more are not joined.
     large: u32,
-    /// Tunnels of more than one tile: those of one are dug when they are met.
-    later: Vec<Tunnel>,
+    dug: Vec<Tunnel>,
 }
 
-impl Tidy<'_> {
-    /// One pass from top to bottom: small regions are filled, and between regions that face each other along a row, along
-    /// a column or across a corner tunnels of one tile are dug at once and longer ones remembered. Then those are dug from
-    /// the shortest up, wherever their ends are still apart (Kruskal). What no straight tunnel reaches gets a bent one.
-    fn run(mut self) {
-        let size = self.floor.size();
-        let mut columns = vec![Seen { y: -1, label: 0 }; if self.join == Join::None { 0 } else { size.width as usize + 1 }];
-        let mut row = Vec::new();
-        let mut next_run = 0;
-        for y in 0..size.height {
-            row.clear();
-            row.extend_from_slice(self.floor.row(y));
-            let mut before: Option<(i32, u32)> = None;
-            for (start, end) in Runs::new(&row, size.width) {
-                let label = self.labels.find(self.labels.runs[next_run]);
-                next_run += 1;
-                if self.labels.sizes[label as usize] < self.min_size {
-                    set_span(self.floor.row_mut(y), start, end, false);
-                    continue;
-                }
-                if self.join == Join::None {
-                    continue;
-                }
-                if let Some((past, other)) = before.filter(|(_, other)| *other != label) {
-                    self.meet(start - past, Pos::new(past, y), true, other, label);
-                }
-                self.look_up(&mut columns, y, start, end, label);
-                before = Some((end, label));
+impl Tunnels {
+    fn dig(mut self, floor: &mut BitGrid, join: Join) {
+        self.through_thin_walls(floor);
+        if self.labels.regions > 1 {
+            self.through_thick_walls(floor);
+        }
+        for Tunnel { length, from: Pos { x, y }, across, .. } in self.dug {
+            if across {
+                set_span(floor.row_mut(y), x, x + length, true);
+            } else {
+                (y..y + length).for_each(|y| floor.insert(Pos::new(x, y)));
             }
         }
-        self.later.sort_by_key(|tunnel| tunnel.length);
-        for tunnel in std::mem::take(&mut self.later) {
-            self.dig_if_apart(&tunnel);
-        }
-        let apart = |labels: &Labels| labels.roots().filter(|&root| labels.sizes[root as usize] >= self.min_size).count();
-        if self.join == Join::All && apart(&self.labels) > 1 {
-            bend(self.floor);
+        if join == Join::All && self.labels.regions > 1 {
+            bend(floor);
         }
     }
 
-    /// Meets the regions above a run, and leaves the run for the rows below to see.
+    /// Digs where one tile of rock parts two regions, in reading order.
+    ///
+    /// 64 tiles at a time, rock is passed over whose open neighbours hang together right around it: few tiles remain to
+    /// be looked at one by one.
+    fn through_thin_walls(&mut self, floor: &BitGrid) {
+        let height = floor.size().height;
+        let none = vec![0; floor.row(0).len()];
+        let row = |y: i32| if y < 0 || y >= height { &none } else { floor.row(y) };
+        for y in 0..height {
+            let (up, here, down) = (row(y - 1), row(y), row(y + 1));
+            let first = |y: i32| self.labels.rows[y.clamp(0, height) as usize];
+            // How many runs begin before the current word, counted over the whole map.
+            let (mut above, mut beside, mut below) = (first(y - 1), first(y), first(y + 1));
+            for i in 0..here.len() {
+                let word = |row: &[u64], i: usize| row.get(i).copied().unwrap_or(0);
+                let left = |row: &[u64]| row[i] << 1 | word(row, i.wrapping_sub(1)) >> 63;
+                let right = |row: &[u64]| row[i] >> 1 | word(row, i + 1) << 63;
+                let (n, s, w, e) = (up[i], down[i], left(here), right(here));
+                let (nw, ne, sw, se) = (left(up), right(up), left(down), right(down));
+                let starts = |row: &[u64]| row[i] & !left(row);
+                let (starts_up, starts_here, starts_down) = (starts(up), starts(here), starts(down));
+                let corners = n & e & !ne | e & s & !se | s & w & !sw | w & n & !nw;
+                let around = |side: u64, a: u64, b: u64| side & a & b;
+                let upright = n & s & !around(e, ne, se) & !around(w, nw, sw);
+                let level = w & e & !around(n, nw, ne) & !around(s, sw, se);
+                let mut rock = !here[i] & (corners | upright | level);
+                while rock != 0 {
+                    let bit = rock.trailing_zeros();
+                    rock &= rock - 1;
+                    let upto = u64::MAX >> (63 - bit);
+                    let before = beside + (starts_here & upto).count_ones();
+                    let has = |side: u64| side >> bit & 1 == 1;
+                    let runs = [
+                        (has(n), above + (starts_up & upto).count_ones()),
+                        (has(w), before),
+                        (has(e), before + 1),
+                        (has(s), below + (starts_down & upto).count_ones()),
+                    ];
+                    self.open(Pos::new(i as i32 * 64 + bit as i32, y), runs);
+                }
+                above += starts_up.count_ones();
+                beside += starts_here.count_ones();
+                below += starts_down.count_ones();
+            }
+        }
+    }
+
+    /// Opens one tile between these runs, if that joins anything; runs are counted from 1.
     #[inline]
-    fn look_up(&mut self, columns: &mut [Seen], y: i32, start: i32, end: i32, label: u32) {
-        // Across its corners: one tile above the run's own end joins them.
-        let corners = [(start - 1, start), (end, end - 1)];
-        for (column, above) in corners {
-            // Left of the first column there is nobody; right of the last one stands an empty one.
-            let Some(&seen) = columns.get(column as usize) else { continue };
-            if seen.y == y - 1 && y > 0 && seen.label != label {
-                self.meet(1, Pos::new(above, y - 1), false, seen.label, label);
+    fn open(&mut self, pos: Pos, runs: [(bool, u32); 4]) {
+        let mut first = None;
+        for (open, run) in runs {
+            if open {
+                let label = self.labels.runs[run as usize - 1];
+                match first {
+                    None => first = Some(label),
+                    Some(other) if other == label => {}
+                    Some(other) => {
+                        let regions = [other, label];
+                        self.join(Tunnel { length: 1, from: pos, across: true, regions });
+                    }
+                }
             }
         }
-        let mut last = label;
-        for x in start..end {
-            let seen = columns[x as usize];
-            if seen.label != last && seen.y >= 0 && seen.y < y - 1 {
-                last = seen.label;
-                self.meet(y - 1 - seen.y, Pos::new(x, seen.y + 1), false, seen.label, label);
-            }
-        }
-        columns[start as usize..end as usize].fill(Seen { y, label });
     }
 
     #[inline]
-    fn meet(&mut self, length: i32, from: Pos, across: bool, a: u32, b: u32) {
-        let regions = [self.labels.find(a), self.labels.find(b)];
-        if regions[0] == regions[1] {
-            return;
-        }
-        let tunnel = Tunnel { length, from, across, regions };
-        if length == 1 {
-            self.dig_if_apart(&tunnel);
-        } else if self.later.last().is_none_or(|last| last.regions != regions || last.length > length) {
-            self.later.push(tunnel);
-        }
-    }
-
-    fn dig_if_apart(&mut self, tunnel: &Tunnel) {
+    fn join(&mut self, tunnel: Tunnel) {
         let [a, b] = tunnel.regions.map(|region| self.labels.find(region));
-        let large = |root: u32| self.labels.sizes[root as usize] >= self.large;
-        if a == b || (self.join == Join::Small && large(a) && large(b)) {
-            return;
+        if a != b && self.labels.sizes[a as usize].min(self.labels.sizes[b as usize]) < self.large {
+            self.labels.union(a, b);
+            self.labels.regions -= 1;
+            self.dug.push(tunnel);
         }
-        let Pos { x, y } = tunnel.from;
-        if tunnel.across {
-            set_span(self.floor.row_mut(y), x, x + tunnel.length, true);
-        } else {
-            (y..y + tunnel.length).for_each(|y| self.floor.insert(Pos::new(x, y)));
-        }
-        self.labels.union(a, b);
     }
+
+    /// Every region but the largest looks along rows and columns for the nearest other one; those tunnels are dug, the
+    /// shortest first, and the regions that are left look again (Borůvka).
+    fn through_thick_walls(&mut self, floor: &BitGrid) {
+        let mut lookouts = self.lookouts(floor);
+        let mut nearest: Vec<Option<Tunnel>> = Vec::new();
+        nearest.resize_with(self.labels.parents.len(), || None);
+        loop {
+            for lookout in &lookouts {
+                self.look_around(floor, lookout, &mut nearest);
+            }
+            let mut found: Vec<Tunnel> = Vec::new();
+            for lookout in &lookouts {
+                let root = self.labels.find(lookout.run.label);
+                found.extend(nearest[root as usize].take());
+            }
+            found.sort_by_key(|tunnel| tunnel.length);
+            let before = self.labels.regions;
+            found.into_iter().for_each(|tunnel| self.join(tunnel));
+            if self.labels.regions <= 1 || self.labels.regions == before {
+                return;
+            }
+            let largest = self.largest();
+            lookouts.retain(|lookout| self.labels.find(lookout.run.label) != largest);
+        }
+    }
+
+    fn largest(&self) -> u32 {
+        let roots = (0..self.labels.parents.len() as u32).filter(|&label| self.labels.parents[label as usize] == label);
+        roots.max_by_key(|&root| (self.labels.sizes[root as usize], std::cmp::Reverse(root))).unwrap_or(0)
+    }
+
+    /// The runs of every region but the largest.
+    fn lookouts(&mut self, floor: &BitGrid) -> Vec<Lookout> {
+        let size = floor.size();
+        let largest = self.largest();
+        let mut lookouts: Vec<Lookout> = Vec::new();
+        let mut index = 0;
+        for y in 0..size.height {
+            let mut before: Option<Run> = None;
+            let mut waiting = None;
+            for (start, end) in Runs::new(floor.row(y), size.width) {
+                let run = Run { start, end, label: self.labels.runs[index] };
+                index += 1;
+                if let Some(lookout) = waiting.take().and_then(|at: usize| lookouts.get_mut(at)) {
+                    lookout.right = Some(run);
+                }
+                if self.labels.find(run.label) != largest {
+                    waiting = Some(lookouts.len());
+                    lookouts.push(Lookout { y, run, left: before, right: None });
+                }
+                before = Some(run);
+            }
+        }
+        lookouts
+    }
+
+    /// Notes the nearest other region that this run sees, if it is nearer than what its region has seen so far.
+    fn look_around(&mut self, floor: &BitGrid, lookout: &Lookout, nearest: &mut [Option<Tunnel>]) {
+        let Lookout { y, run, left, right } = *lookout;
+        let root = self.labels.find(run.label);
+        let mut best = nearest[root as usize].as_ref().map_or(i32::MAX, |tunnel| tunnel.length);
+        let mut see = |length: i32, from: Pos, across: bool, other: u32, labels: &mut Labels| {
+            if length < best && labels.find(other) != root {
+                best = length;
+                nearest[root as usize] = Some(Tunnel { length, from, across, regions: [other, root] });
+            }
+            best
+        };
+        if let Some(left) = left {
+            see(run.start - left.end, Pos::new(left.end, y), true, left.label, &mut self.labels);
+        }
+        if let Some(right) = right {
+            see(right.start - run.end, Pos::new(run.end, y), true, right.label, &mut self.labels);
+        }
+        let mut reach = see(i32::MAX, Pos::new(0, 0), true, root, &mut self.labels);
+        for x in run.start..run.end {
+            let open = |y: &i32| floor.contains(Pos::new(x, *y));
+            // Only as far as a tunnel would be shorter than the best.
+            let top = y.saturating_sub(reach).max(0);
+            if let Some(above) = (top..y).rev().find(open).filter(|&above| above < y - 1) {
+                let other = self.labels.at(floor, Pos::new(x, above));
+                reach = see(y - 1 - above, Pos::new(x, above + 1), false, other, &mut self.labels);
+            }
+            let bottom = y.saturating_add(reach).min(floor.size().height - 1);
+            if let Some(below) = (y + 1..=bottom).find(open).filter(|&below| below > y + 1) {
+                let other = self.labels.at(floor, Pos::new(x, below));
+                reach = see(below - y - 1, Pos::new(x, y + 1), false, other, &mut self.labels);
+            }
+        }
+    }
+}
+
+/// A run that looks for other regions, with its neighbours in the row.
+struct Lookout {
+    y: i32,
+    run: Run,
+    left: Option<Run>,
+    right: Option<Run>,
 }
 
 /// Joins regions that share no row and no column: each to the one before it, from first tile to first tile.
@@ -271,7 +455,7 @@ fn bend(floor: &mut BitGrid) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Rect, Size};
+    use crate::grid::Rect;
     use crate::map::Map;
     use crate::rng::Seed;
 
