@@ -31,7 +31,7 @@ pub(crate) fn tidy(floor: &mut BitGrid, min_size: u32, join: Join) {
         drop_lone_tiles(floor);
     }
     let mut labels = Labels::of(floor);
-    let largest = labels.flatten();
+    let largest = labels.sizes.iter().copied().max().unwrap_or(0);
     labels.drop_small(floor, min_size.min(largest));
     if join != Join::None && labels.regions > 1 {
         let large = (u64::from(largest) * SMALL_PERCENT).div_ceil(100) as u32;
@@ -60,13 +60,13 @@ fn drop_lone_tiles(floor: &mut BitGrid) {
     }
 }
 
-/// A label for every run, labels of one region sharing a root.
+/// A region for every run of floor; regions that were joined later share a root.
 struct Labels {
-    /// The label of every run, in reading order.
+    /// The region of every run, in reading order. Regions are numbered in the order in which reading meets them.
     runs: Vec<u32>,
     /// Where each row begins in `runs`, and where the last one ends.
     rows: Vec<u32>,
-    /// Union-find: each label's parent, a smaller label or itself.
+    /// Union-find over regions: each one's parent, a smaller number or itself.
     parents: Vec<u32>,
     /// Tiles in the region, right at its root.
     sizes: Vec<u32>,
@@ -74,111 +74,120 @@ struct Labels {
     regions: usize,
 }
 
-#[derive(Clone, Copy)]
-struct Run {
-    start: i32,
-    end: i32,
-    label: u32,
-}
-
-/// Past the end of every row, so that walking along a row needs no check.
-const END: Run = Run { start: i32::MAX, end: i32::MAX, label: 0 };
-
 impl Labels {
     fn of(floor: &BitGrid) -> Labels {
-        let size = floor.size();
         let mut labels = Labels {
-            runs: Vec::with_capacity(size.area() / 6),
-            rows: Vec::with_capacity(size.height as usize + 1),
-            parents: Vec::with_capacity(size.area() / 24),
-            sizes: Vec::with_capacity(size.area() / 24),
+            runs: Vec::with_capacity(floor.size().area() / 6),
+            rows: Vec::with_capacity(floor.size().height as usize + 1),
+            parents: Vec::new(),
+            sizes: Vec::with_capacity(floor.size().area() / 50),
             regions: 0,
         };
-        let most = size.width as usize / 2 + 2;
-        let (mut above, mut here) = (Vec::with_capacity(most), Vec::with_capacity(most));
-        above.push(END);
-        for y in 0..size.height {
-            labels.rows.push(labels.runs.len() as u32);
-            here.clear();
-            let mut at = 0;
-            for (start, end) in Runs::new(floor.row(y), size.width) {
-                while above[at].end <= start {
-                    at += 1;
-                }
-                let label = if above[at].start < end {
-                    let mut label = labels.find(above[at].label);
-                    while above[at + 1].start < end {
-                        at += 1;
-                        label = labels.union(label, above[at].label);
-                    }
-                    label
-                } else {
-                    labels.parents.push(labels.parents.len() as u32);
-                    labels.sizes.push(0);
-                    labels.parents.len() as u32 - 1
-                };
-                labels.sizes[label as usize] += (end - start) as u32;
-                labels.runs.push(label);
-                here.push(Run { start, end, label });
-            }
-            here.push(END);
-            std::mem::swap(&mut above, &mut here);
-        }
-        labels.rows.push(labels.runs.len() as u32);
+        labels.link_runs(floor);
+        labels.name_regions(floor);
         labels
     }
 
-    /// Points every label right at its root; returns the size of the largest region.
-    fn flatten(&mut self) -> u32 {
-        let mut largest = 0;
-        for label in 0..self.parents.len() {
-            let parent = self.parents[label] as usize;
-            // Parents are smaller, so theirs are done.
-            self.parents[label] = self.parents[parent];
-            if parent == label {
-                largest = largest.max(self.sizes[label]);
+    /// Links runs that touch from row to row; for now `runs` holds each run's parent, an earlier run or itself.
+    ///
+    /// Where two runs touch, their overlap is one stretch of cells, so the starts of overlaps are all there is to look at.
+    /// Which runs they belong to is counted from the starts of runs before them: no search and hardly a branch.
+    fn link_runs(&mut self, floor: &BitGrid) {
+        let none = vec![0; floor.row(0).len()];
+        let mut up: &[u64] = &none;
+        let mut first_up = 0;
+        for y in 0..floor.size().height {
+            let here = floor.row(y);
+            let first_here = self.runs.len() as u32;
+            self.rows.push(first_here);
+            let mut last = 0;
+            let mut count = 0;
+            for &word in here {
+                count += (word & !(word << 1 | last)).count_ones();
+                last = word >> 63;
             }
+            self.runs.extend(first_here..first_here + count);
+            // How many runs of each row begin before the current word; overlaps counted from 1.
+            let (mut before_up, mut before_here) = (first_up, first_here);
+            let (mut last_up, mut last_here) = (0, 0);
+            for (&up, &here) in up.iter().zip(here) {
+                let starts_up = up & !(up << 1 | last_up);
+                let starts_here = here & !(here << 1 | last_here);
+                let both = up & here;
+                let mut overlaps = both & !(both << 1 | last_up & last_here);
+                while overlaps != 0 {
+                    let upto = overlaps ^ (overlaps - 1);
+                    overlaps &= overlaps - 1;
+                    let a = find(&mut self.runs, before_up + (starts_up & upto).count_ones() - 1);
+                    let b = find(&mut self.runs, before_here + (starts_here & upto).count_ones() - 1);
+                    self.runs[a.max(b) as usize] = a.min(b);
+                }
+                before_up += starts_up.count_ones();
+                before_here += starts_here.count_ones();
+                (last_up, last_here) = (up >> 63, here >> 63);
+            }
+            up = here;
+            first_up = first_here;
         }
-        largest
+        self.rows.push(self.runs.len() as u32);
     }
 
-    /// Fills regions under this size and forgets their runs. Labels must be flat.
-    fn drop_small(&mut self, floor: &mut BitGrid, min_size: u32) {
-        let width = floor.size().width;
-        let small = |root: u32, sizes: &[u32]| sizes[root as usize] < min_size;
-        let roots = (0..self.parents.len() as u32).filter(|&label| self.parents[label as usize] == label);
-        let (mut regions, mut any_small) = (0, false);
-        for root in roots {
-            let small = small(root, &self.sizes);
-            any_small |= small;
-            regions += usize::from(!small);
+    /// Turns parents into regions and measures them.
+    fn name_regions(&mut self, floor: &BitGrid) {
+        let mut run = 0;
+        for y in 0..floor.size().height {
+            for (start, end) in floor.runs(y) {
+                let parent = self.runs[run];
+                // An earlier run has its region's name by now.
+                let region = if parent as usize == run {
+                    self.sizes.push(0);
+                    self.sizes.len() as u32 - 1
+                } else {
+                    self.runs[parent as usize]
+                };
+                self.runs[run] = region;
+                self.sizes[region as usize] += (end - start) as u32;
+                run += 1;
+            }
         }
-        self.regions = regions;
-        if !any_small {
+        self.regions = self.sizes.len();
+        self.parents = (0..self.sizes.len() as u32).collect();
+    }
+
+    /// Fills regions under this size and forgets their runs.
+    fn drop_small(&mut self, floor: &mut BitGrid, min_size: u32) {
+        self.regions = self.sizes.iter().filter(|&&size| size >= min_size).count();
+        if self.regions == self.sizes.len() {
             return;
         }
+        let size = floor.size();
         let mut row = Vec::with_capacity(floor.row(0).len());
         let (mut read, mut kept) = (0, 0);
-        for y in 0..floor.size().height {
+        for y in 0..size.height {
             self.rows[y as usize] = kept as u32;
             row.clear();
             row.extend_from_slice(floor.row(y));
-            for (start, end) in Runs::new(&row, width) {
-                let root = self.parents[self.runs[read] as usize];
+            let cleaned = floor.row_mut(y);
+            for (start, end) in Runs::new(&row, size.width) {
+                let region = self.runs[read];
                 read += 1;
-                self.runs[kept] = root;
-                if small(root, &self.sizes) {
-                    set_span(floor.row_mut(y), start, end, false);
-                } else {
-                    kept += 1;
+                self.runs[kept] = region;
+                let keep = self.sizes[region as usize] >= min_size;
+                kept += usize::from(keep);
+                let (first, last) = (start as usize / 64, (end as usize - 1) / 64);
+                if first == last {
+                    let mask = u64::MAX >> (64 - (end - start)) << (start % 64);
+                    cleaned[first] &= !mask | u64::from(keep).wrapping_neg();
+                } else if !keep {
+                    set_span(cleaned, start, end, false);
                 }
             }
         }
         self.runs.truncate(kept);
-        self.rows[floor.size().height as usize] = kept as u32;
+        self.rows[size.height as usize] = kept as u32;
     }
 
-    /// The label of the run that holds this cell of the floor.
+    /// The region of the run that holds this cell of the floor.
     fn at(&self, floor: &BitGrid, pos: Pos) -> u32 {
         let row = floor.row(pos.y);
         let (word, bit) = (pos.x as usize / 64, pos.x as usize % 64);
@@ -193,30 +202,50 @@ impl Labels {
     }
 
     #[inline]
-    fn find(&mut self, mut label: u32) -> u32 {
-        loop {
-            let parent = self.parents[label as usize];
-            if parent == label {
-                return label;
-            }
-            let next = self.parents[parent as usize];
-            self.parents[label as usize] = next;
-            label = next;
+    fn find(&mut self, region: u32) -> u32 {
+        find(&mut self.parents, region)
+    }
+
+    /// Makes one region of two; the one that came first in reading order stands for both.
+    #[inline]
+    fn union(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
+        if a != b {
+            let (root, other) = (a.min(b), a.max(b));
+            self.parents[other as usize] = root;
+            self.sizes[root as usize] += self.sizes[other as usize];
         }
     }
 
-    /// Makes one region of two; the label that came first in reading order stands for both.
-    #[inline]
-    fn union(&mut self, a: u32, b: u32) -> u32 {
-        let (a, b) = (self.find(a), self.find(b));
-        if a == b {
-            return a;
+    /// Points every region right at its root; returns the root of the largest.
+    fn flatten(&mut self) -> u32 {
+        for region in 0..self.parents.len() {
+            self.parents[region] = self.parents[self.parents[region] as usize];
         }
-        let (root, other) = (a.min(b), a.max(b));
-        self.parents[other as usize] = root;
-        self.sizes[root as usize] += self.sizes[other as usize];
-        root
+        let roots = (0..self.parents.len() as u32).filter(|&region| self.parents[region as usize] == region);
+        roots.max_by_key(|&root| (self.sizes[root as usize], std::cmp::Reverse(root))).unwrap_or(0)
     }
+}
+
+/// The root of an item, with the way there halved for the next time.
+#[inline]
+pub(crate) fn find(parents: &mut [u32], mut item: u32) -> u32 {
+    loop {
+        let parent = parents[item as usize];
+        if parent == item {
+            return item;
+        }
+        let next = parents[parent as usize];
+        parents[item as usize] = next;
+        item = next;
+    }
+}
+
+#[derive(Clone, Copy)]
+struct Run {
+    start: i32,
+    end: i32,
+    region: u32,
 }
 
 /// A straight tunnel that would join two regions.
@@ -307,12 +336,12 @@ impl Tunnels {
         let mut first = None;
         for (open, run) in runs {
             if open {
-                let label = self.labels.runs[run as usize - 1];
+                let region = self.labels.runs[run as usize - 1];
                 match first {
-                    None => first = Some(label),
-                    Some(other) if other == label => {}
+                    None => first = Some(region),
+                    Some(other) if other == region => {}
                     Some(other) => {
-                        let regions = [other, label];
+                        let regions = [other, region];
                         self.join(Tunnel { length: 1, from: pos, across: true, regions });
                     }
                 }
@@ -342,7 +371,7 @@ impl Tunnels {
             }
             let mut found: Vec<Tunnel> = Vec::new();
             for lookout in &lookouts {
-                let root = self.labels.find(lookout.run.label);
+                let root = self.labels.find(lookout.run.region);
                 found.extend(nearest[root as usize].take());
             }
             found.sort_by_key(|tunnel| tunnel.length);
@@ -351,32 +380,27 @@ impl Tunnels {
             if self.labels.regions <= 1 || self.labels.regions == before {
                 return;
             }
-            let largest = self.largest();
-            lookouts.retain(|lookout| self.labels.find(lookout.run.label) != largest);
+            let largest = self.labels.flatten();
+            lookouts.retain(|lookout| self.labels.parents[lookout.run.region as usize] != largest);
         }
-    }
-
-    fn largest(&self) -> u32 {
-        let roots = (0..self.labels.parents.len() as u32).filter(|&label| self.labels.parents[label as usize] == label);
-        roots.max_by_key(|&root| (self.labels.sizes[root as usize], std::cmp::Reverse(root))).unwrap_or(0)
     }
 
     /// The runs of every region but the largest.
     fn lookouts(&mut self, floor: &BitGrid) -> Vec<Lookout> {
         let size = floor.size();
-        let largest = self.largest();
+        let largest = self.labels.flatten();
         let mut lookouts: Vec<Lookout> = Vec::new();
         let mut index = 0;
         for y in 0..size.height {
             let mut before: Option<Run> = None;
             let mut waiting = None;
             for (start, end) in Runs::new(floor.row(y), size.width) {
-                let run = Run { start, end, label: self.labels.runs[index] };
+                let run = Run { start, end, region: self.labels.runs[index] };
                 index += 1;
                 if let Some(lookout) = waiting.take().and_then(|at: usize| lookouts.get_mut(at)) {
                     lookout.right = Some(run);
                 }
-                if self.labels.find(run.label) != largest {
+                if self.labels.parents[run.region as usize] != largest {
                     waiting = Some(lookouts.len());
                     lookouts.push(Lookout { y, run, left: before, right: None });
                 }
@@ -389,7 +413,7 @@ impl Tunnels {
     /// Notes the nearest other region that this run sees, if it is nearer than what its region has seen so far.
     fn look_around(&mut self, floor: &BitGrid, lookout: &Lookout, nearest: &mut [Option<Tunnel>]) {
         let Lookout { y, run, left, right } = *lookout;
-        let root = self.labels.find(run.label);
+        let root = self.labels.find(run.region);
         let mut best = nearest[root as usize].as_ref().map_or(i32::MAX, |tunnel| tunnel.length);
         let mut see = |length: i32, from: Pos, across: bool, other: u32, labels: &mut Labels| {
             if length < best && labels.find(other) != root {
@@ -399,10 +423,10 @@ impl Tunnels {
             best
         };
         if let Some(left) = left {
-            see(run.start - left.end, Pos::new(left.end, y), true, left.label, &mut self.labels);
+            see(run.start - left.end, Pos::new(left.end, y), true, left.region, &mut self.labels);
         }
         if let Some(right) = right {
-            see(right.start - run.end, Pos::new(run.end, y), true, right.label, &mut self.labels);
+            see(right.start - run.end, Pos::new(run.end, y), true, right.region, &mut self.labels);
         }
         let mut reach = see(i32::MAX, Pos::new(0, 0), true, root, &mut self.labels);
         for x in run.start..run.end {
@@ -432,21 +456,20 @@ struct Lookout {
 
 /// Joins regions that share no row and no column: each to the one before it, from first tile to first tile.
 fn bend(floor: &mut BitGrid) {
-    let mut labels = Labels::of(floor);
-    let mut firsts: Vec<(u32, Pos)> = Vec::new();
+    let labels = Labels::of(floor);
+    let mut firsts: Vec<Pos> = Vec::new();
     let mut next_run = 0;
     for y in 0..floor.size().height {
         for (start, _) in floor.runs(y) {
-            let root = labels.find(labels.runs[next_run]);
-            next_run += 1;
-            // The root of a region is the label of its first run, so reading order meets them in order.
-            if firsts.last().is_none_or(|(last, _)| *last < root) {
-                firsts.push((root, Pos::new(start, y)));
+            // Regions are numbered in the order in which reading meets them.
+            if labels.runs[next_run] as usize == firsts.len() {
+                firsts.push(Pos::new(start, y));
             }
+            next_run += 1;
         }
     }
     for pair in firsts.windows(2) {
-        let (from, to) = (pair[0].1, pair[1].1);
+        let (from, to) = (pair[0], pair[1]);
         (from.y..=to.y).for_each(|y| floor.insert(Pos::new(from.x, y)));
         set_span(floor.row_mut(to.y), from.x.min(to.x), from.x.max(to.x) + 1, true);
     }

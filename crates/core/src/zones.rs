@@ -2,6 +2,7 @@
 
 use crate::bits::BitGrid;
 use crate::grid::{Pos, Rect};
+use crate::region::find;
 use crate::map::{CellSet, Extra, Tags, Zone, ZoneId};
 
 /// Areas of fewer tiles are no zone.
@@ -295,15 +296,6 @@ impl Pieces {
             }
         }
     }
-}
-
-fn find(parents: &mut [u32], mut piece: u32) -> u32 {
-    while parents[piece as usize] != piece {
-        let next = parents[parents[piece as usize] as usize];
-        parents[piece as usize] = next;
-        piece = next;
-    }
-    piece
 }
 
 /// Finds the pieces inside one block of at most 64x64 cells.
