@@ -1,1 +1,93 @@
-fn main() {}
+//! The habits of the house: `cargo xtask ci`, `cargo xtask bless`, `cargo xtask bench`.
+
+use anyhow::{Context, Result, bail};
+use std::env;
+use std::path::Path;
+use std::process::Command;
+
+const HELP: &str = "\
+cargo xtask ci               everything that must hold before a change lands
+cargo xtask bless            write goldens and generated documents anew
+cargo xtask bench [--peers]  how fast it is, beside its targets (and beside other people's packages)";
+
+fn main() -> Result<()> {
+    let args: Vec<String> = env::args().skip(1).collect();
+    match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["ci"] => ci(),
+        ["bless"] => bless(),
+        ["bench"] => bench(false),
+        ["bench", "--peers"] => bench(true),
+        ["help" | "--help" | "-h"] => {
+            println!("{HELP}");
+            Ok(())
+        }
+        _ => bail!("what shall it be?\n{HELP}"),
+    }
+}
+
+/// What CI runs. Generated files are compared by the tests.
+fn ci() -> Result<()> {
+    cargo("formatting", &["fmt", "--all", "--check"])?;
+    cargo("lints", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    cargo("tests, goldens and generated files", &["test", "--workspace"])?;
+    println!("== documentation without warnings");
+    run(command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
+    println!("== all is well");
+    Ok(())
+}
+
+fn bless() -> Result<()> {
+    println!("== writing goldens and generated documents anew");
+    run(command(&["test", "--quiet", "-p", "mapwright", "--test", "goldens"]).env("MAPWRIGHT_BLESS", "1"))?;
+    run(command(&["test", "--quiet", "-p", "mapwright-cli", "--test", "documents"]).env("MAPWRIGHT_BLESS", "1"))?;
+    println!("== done; `git diff` shows what has changed");
+    Ok(())
+}
+
+fn bench(peers: bool) -> Result<()> {
+    cargo("the program to be started", &["build", "--release", "--quiet", "-p", "mapwright-cli"])?;
+    let mut bench = vec!["run", "--release", "--quiet", "-p", "mapwright-benches"];
+    if peers {
+        install_rot_js()?;
+        bench.extend(["--features", "peers"]);
+    }
+    run(&mut command(&bench))
+}
+
+/// The JavaScript peer comes from its registry, into the build folder.
+fn install_rot_js() -> Result<()> {
+    let folder = Path::new("target/peers");
+    if folder.join("node_modules/rot-js").exists() {
+        return Ok(());
+    }
+    std::fs::create_dir_all(folder)?;
+    println!("== fetching rot-js");
+    let version = "rot-js@2.2.1";
+    let npm = Command::new("npm").args(["install", "--silent", "--no-fund", "--no-audit", "--prefix"]).arg(folder).arg(version).status();
+    match npm {
+        Ok(status) if status.success() => Ok(()),
+        _ => {
+            println!("npm is not to be had: rot-js is left out");
+            Ok(())
+        }
+    }
+}
+
+fn cargo(what: &str, args: &[&str]) -> Result<()> {
+    println!("== {what}");
+    run(&mut command(args))
+}
+
+fn command(args: &[&str]) -> Command {
+    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    cargo.args(args);
+    cargo
+}
+
+fn run(command: &mut Command) -> Result<()> {
+    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
+    if !status.success() {
+        bail!("{command:?} failed");
+    }
+    Ok(())
+}

@@ -75,6 +75,7 @@ mod plan;
 pub mod presets;
 mod promises;
 mod recipe;
+pub mod reference;
 mod region;
 pub mod registry;
 mod rng;

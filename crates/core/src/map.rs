@@ -150,6 +150,12 @@ impl Map {
         self.tiles.size()
     }
 
+    /// The part of the map in this rectangle, as a map of its own; what lies outside the map is passed over.
+    #[must_use]
+    pub fn part(&self, area: Rect) -> Map {
+        crate::splice::cut_out(self, area.intersection(self.size().rect()))
+    }
+
     /// The walkable tiles, each exactly once, in reading order.
     pub fn floor_positions(&self) -> impl Iterator<Item = Pos> + '_ {
         let width = self.size().width as usize;

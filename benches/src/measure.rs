@@ -1,0 +1,76 @@
+//! Timing, and memory.
+
+use anyhow::{Context, Result};
+use mapwright::{Plan, Recipe, Run, Seed, registry, value_from_text};
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+use std::{env, fs, process};
+
+/// Something to be timed: called with a number that is another each time.
+pub(crate) struct Work<'a> {
+    pub(crate) name: String,
+    pub(crate) run: Box<dyn FnMut(u64) + 'a>,
+}
+
+impl<'a> Work<'a> {
+    pub(crate) fn new<T>(name: impl Into<String>, mut run: impl FnMut(u64) -> T + 'a) -> Self {
+        Work { name: name.into(), run: Box::new(move |seed| drop(black_box(run(seed)))) }
+    }
+}
+
+/// Seconds a call for each piece of work: the best of several interleaved rounds.
+pub(crate) fn time(works: &mut [Work<'_>]) -> Vec<f64> {
+    const ROUNDS: u64 = 7;
+    const ROUND: Duration = Duration::from_millis(120);
+    let mut calls = vec![1u64; works.len()];
+    for (work, calls) in works.iter_mut().zip(&mut calls) {
+        // How many calls fill a round.
+        loop {
+            let took = repeat(work, 0, *calls);
+            if took >= ROUND / 4 || *calls >= 1 << 30 {
+                let wanted = ROUND.as_secs_f64() / took.as_secs_f64().max(1e-9);
+                *calls = ((*calls as f64 * wanted) as u64).max(1);
+                break;
+            }
+            *calls *= 2;
+        }
+    }
+    let mut best = vec![f64::INFINITY; works.len()];
+    for round in 0..ROUNDS {
+        for ((work, &calls), best) in works.iter_mut().zip(&calls).zip(&mut best) {
+            let took = repeat(work, round * calls, calls);
+            *best = best.min(took.as_secs_f64() / calls as f64);
+        }
+    }
+    best
+}
+
+fn repeat(work: &mut Work<'_>, first: u64, calls: u64) -> Duration {
+    let start = Instant::now();
+    (first..first + calls).for_each(|seed| (work.run)(seed));
+    start.elapsed()
+}
+
+/// A plan for one algorithm with parameters written as a TOML table.
+pub(crate) fn plan(id: &str, with: &str) -> Result<Plan> {
+    let with = value_from_text(with).as_object().cloned().context("parameters are a table")?;
+    Ok(Recipe::of(id, with).plan(registry::ALL)?)
+}
+
+/// The most memory that making one map takes, in bytes, measured in a process of its own; `None` where the system does not tell.
+pub(crate) fn peak(id: &str, width: i32, height: i32, with: &str) -> Result<Option<f64>> {
+    let output = process::Command::new(env::current_exe()?)
+        .args(["peak", id, &width.to_string(), &height.to_string(), with])
+        .output()?;
+    Ok(String::from_utf8_lossy(&output.stdout).trim().parse().ok())
+}
+
+pub(crate) fn print_peak(id: &str, width: i32, height: i32, with: &str) -> Result<()> {
+    black_box(plan(id, with)?.run(Run::new(Seed::new(1)).size(width, height))?);
+    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    if let Some(kilobytes) = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok()) {
+        println!("{}", kilobytes * 1024.0);
+    }
+    Ok(())
+}

@@ -1,0 +1,8 @@
+//! One file for each command.
+
+pub(crate) mod check;
+pub(crate) mod completions;
+pub(crate) mod describe;
+pub(crate) mod generate;
+pub(crate) mod list;
+pub(crate) mod render;

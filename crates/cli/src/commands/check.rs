@@ -1,0 +1,72 @@
+//! `mapwright check`
+
+use crate::failure::{FINDINGS, Failure};
+use crate::input;
+use crate::output::print;
+use mapwright::{Recipe, check, registry};
+use serde_json::json;
+use std::fmt::Write;
+use std::path::Path;
+use std::process::ExitCode;
+
+/// Check saved maps and recipes: tell everything that is wrong with them
+#[derive(clap::Args)]
+#[command(after_help = "Exit code: 0 when nothing was found, 1 when there are findings, 2 when a file cannot be read.")]
+pub(crate) struct Args {
+    /// Saved maps (.json, - for stdin), text maps (.txt) or recipes (.toml)
+    #[arg(value_name = "FILE", required = true)]
+    files: Vec<String>,
+    /// As JSON, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+/// A finding with its file: of a map with its place, of a recipe without.
+struct Found {
+    file: String,
+    rule: &'static str,
+    place: Option<(i32, i32)>,
+    message: String,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let mut findings = Vec::new();
+    let mut text = String::new();
+    for file in &args.files {
+        let found = look_at(file)?;
+        if found.is_empty() {
+            let _ = writeln!(text, "{file}: nothing to find fault with");
+        }
+        for Found { file, rule, place, message } in &found {
+            let place = place.map(|(x, y)| format!(" at {x},{y}")).unwrap_or_default();
+            let _ = writeln!(text, "{file}: {rule}{place}: {message}");
+        }
+        findings.extend(found);
+    }
+    if args.json {
+        let listed = findings.iter().map(|found| {
+            let (x, y) = found.place.unzip();
+            json!({"file": found.file, "rule": found.rule, "message": found.message, "x": x, "y": y})
+        });
+        text = format!("{:#}\n", json!({"findings": listed.collect::<Vec<_>>()}));
+    }
+    print(&text)?;
+    Ok(ExitCode::from(if findings.is_empty() { 0 } else { FINDINGS }))
+}
+
+fn look_at(file: &str) -> Result<Vec<Found>, Failure> {
+    if Path::new(file).extension().is_some_and(|ending| ending == "toml") {
+        let problems = Recipe::from_toml(&input::text(file)?).and_then(|recipe| recipe.plan(registry::ALL));
+        let problems = problems.err().map(|error| error.problems().to_vec()).unwrap_or_default();
+        let found = |message| Found { file: file.to_owned(), rule: "recipe", place: None, message };
+        return Ok(problems.into_iter().map(found).collect());
+    }
+    let map = input::map(file)?;
+    let found = |finding: mapwright::Finding| Found {
+        file: file.to_owned(),
+        rule: finding.rule,
+        place: Some((finding.pos.x, finding.pos.y)),
+        message: finding.message,
+    };
+    Ok(check(&map).into_iter().map(found).collect())
+}

@@ -1,0 +1,20 @@
+//! `mapwright completions`
+
+use crate::failure::Failure;
+use crate::output::print;
+use clap_complete::Shell;
+use std::process::ExitCode;
+
+/// Print completions for a shell
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The shell
+    shell: Shell,
+}
+
+pub(crate) fn run(args: &Args, command: &mut clap::Command) -> Result<ExitCode, Failure> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, command, "mapwright", &mut script);
+    print(&String::from_utf8_lossy(&script))?;
+    Ok(ExitCode::SUCCESS)
+}

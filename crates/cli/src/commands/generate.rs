@@ -1,0 +1,109 @@
+//! `mapwright generate`
+
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::output::{self, Look, Output};
+use crate::shown::Show;
+use crate::what;
+use mapwright::{Map, Recipe, Run, Seed, Size, registry, value_from_text};
+use std::process::ExitCode;
+
+/// Make a map: show it, or write it to files
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  mapwright generate cellular --seed 7
+  mapwright generate bsp --size 100x60 --set max_depth=5 -o halls.png -o halls.json
+  mapwright generate my-recipe.toml --seed crypt -o - --as txt
+  mapwright generate halls.json          the same map again, from its own file")]
+pub(crate) struct Args {
+    /// An algorithm, a preset, a recipe file (- for stdin) or a saved map to make again
+    #[arg(value_name = "WHAT")]
+    what: String,
+    /// How wide and high, in tiles
+    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    size: Option<Size>,
+    /// A number from 0 to 18446744073709551615, or any word; without one a fresh seed is chosen and printed
+    #[arg(long, value_name = "SEED", value_parser = parse_seed, allow_hyphen_values = true)]
+    seed: Option<Seed>,
+    /// Set a parameter; 2.key=value sets one of the second step
+    #[arg(long, value_name = "KEY=VALUE", value_parser = parse_setting)]
+    set: Vec<(String, String)>,
+    /// Write to this file; may be given several times; the ending picks the format (json, txt, png), - is stdout
+    #[arg(short, long = "output", value_name = "FILE")]
+    output: Vec<String>,
+    /// The format, where no ending tells it
+    #[arg(long = "as", value_name = "FORMAT")]
+    format: Option<String>,
+    /// Say nothing but errors
+    #[arg(short, long)]
+    quiet: bool,
+    #[command(flatten)]
+    show: Show,
+    #[command(flatten)]
+    look: Look,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let what::What { mut recipe, made } = what::resolve(&args.what)?;
+    for (key, value) in &args.set {
+        recipe.set(key, value_from_text(value)).map_err(|error| Failure::from(error).at(&format!("--set {key}")))?;
+    }
+    let plan = recipe.plan(registry::ALL)?;
+    let format = args.format.as_deref().map(output::format).transpose()?;
+    if format.is_some() && args.output.is_empty() {
+        return Err(Failure::bad_input("--as needs an output: add -o - or -o FILE"));
+    }
+    let outputs = args.output.iter().map(|name| Output::open(name, format)).collect::<Result<Vec<_>, _>>()?;
+    if outputs.iter().filter(|output| output.is_stdout()).count() > 1 {
+        return Err(Failure::bad_input("-o - is given twice, but there is only one stdout"));
+    }
+    let seed = match args.seed.or(made.map(|(seed, _)| seed)) {
+        Some(seed) => seed,
+        None => fresh_seed()?,
+    };
+    let size = args.size.or(made.map(|(_, size)| size));
+    let map = plan.run(Run { size, cancel: Some(interrupt::flag()), ..Run::new(seed) })?;
+    if outputs.is_empty() {
+        args.show.show(&map)?;
+    } else {
+        output::write_all(outputs, &map, &args.look)?;
+    }
+    if !args.quiet {
+        report(&map, &recipe, args);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// On stderr: how to have the map again, and what it does not deliver.
+fn report(map: &Map, recipe: &Recipe, args: &Args) {
+    if args.seed.is_none() {
+        let name = if recipe.title.is_empty() { &args.what } else { &recipe.title };
+        eprintln!("{name}, {}, seed {}: --seed {} gives it again", map.size(), map.source.seed.number(), map.source.seed.number());
+    }
+    for note in &map.notes {
+        eprintln!("note: {}: {} asked {}, delivered {}: {}", note.step, note.what, note.asked, note.delivered, note.why);
+    }
+}
+
+fn fresh_seed() -> Result<Seed, Failure> {
+    let number = getrandom::u64().map_err(|error| Failure::bad_input(format!("no fresh seed to be had ({error}): give one with --seed")))?;
+    // Short enough to read out to somebody.
+    Ok(Seed::new(number % 1_000_000_000))
+}
+
+fn parse_size(text: &str) -> Result<Size, String> {
+    let expected = || format!("expected WxH in tiles, like 80x50; a map has at most {} tiles", Run::MAX_TILES);
+    let (width, height) = text.split_once(['x', 'X']).ok_or_else(expected)?;
+    let side = |text: &str| text.parse::<i32>().ok().filter(|side| *side >= 0).ok_or_else(expected);
+    Ok(Size { width: side(width)?, height: side(height)? })
+}
+
+fn parse_seed(text: &str) -> Result<Seed, String> {
+    Seed::from_word(text).ok_or_else(|| "expected a whole number from 0 to 18446744073709551615, or a word".to_owned())
+}
+
+fn parse_setting(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("expected key=value, like fill_percent=48")?;
+    Ok((key.trim().to_owned(), value.trim().to_owned()))
+}

@@ -1,0 +1,67 @@
+//! `mapwright list`
+
+use crate::failure::Failure;
+use crate::output::print;
+use mapwright::{Kind, presets, registry};
+use serde_json::json;
+use std::fmt::Write;
+use std::process::ExitCode;
+
+/// List algorithms, steps and presets, one line each
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// As JSON, for programs
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    print(&if args.json { json() } else { table() })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn json() -> String {
+    let generators = registry::ALL.iter().map(|entry| {
+        let min = entry.min_size();
+        json!({
+            "id": entry.id,
+            "kind": entry.kind.name(),
+            "revision": entry.revision,
+            "promises": entry.promises.names().collect::<Vec<_>>(),
+            "min_size": {"width": min.width, "height": min.height},
+            "summary": entry.summary(),
+        })
+    });
+    let presets = presets::ALL.iter().map(|preset| {
+        let recipe = preset.recipe();
+        json!({"name": preset.name, "title": recipe.title, "summary": recipe.summary})
+    });
+    let all = json!({"generators": generators.collect::<Vec<_>>(), "presets": presets.collect::<Vec<_>>()});
+    format!("{all:#}\n")
+}
+
+fn table() -> String {
+    let mut text = String::new();
+    let names = registry::ALL.iter().map(|entry| entry.id).chain(presets::ALL.iter().map(|preset| preset.name));
+    let width = names.map(str::len).max().unwrap_or(0);
+    let titles = [(Kind::Layout, "Layouts"), (Kind::Shape, "Steps that edit"), (Kind::Place, "Steps that place things")];
+    for (kind, title) in titles {
+        let entries: Vec<_> = registry::ALL.iter().filter(|entry| entry.kind == kind).collect();
+        if entries.is_empty() {
+            continue;
+        }
+        let _ = writeln!(text, "{title}");
+        for entry in entries {
+            let promises: Vec<&str> = entry.promises.names().collect();
+            let _ = writeln!(text, "  {:width$}  {}", entry.id, entry.summary());
+            let _ = writeln!(text, "  {:width$}  promises: {}", "", promises.join(", "));
+        }
+        text.push('\n');
+    }
+    let _ = writeln!(text, "Presets");
+    for preset in presets::ALL {
+        let _ = writeln!(text, "  {:width$}  {}", preset.name, preset.recipe().summary);
+    }
+    let _ = writeln!(text, "\nmapwright describe NAME tells more; mapwright generate NAME makes a map.");
+    text
+}

@@ -1,0 +1,45 @@
+//! Reading what people name: files and stdin, bounded.
+
+use crate::failure::Failure;
+use mapwright::{Map, saved};
+use std::fs::File;
+use std::io::{self, BufReader, Read};
+use std::path::Path;
+
+/// The longest recipe or text map that is read.
+const MAX_TEXT: u64 = 64 << 20;
+
+/// A file, or stdin for `-`.
+pub(crate) fn open(name: &str) -> Result<Box<dyn Read>, Failure> {
+    if name == "-" {
+        return Ok(Box::new(io::stdin().lock()));
+    }
+    let cannot = |error: io::Error| Failure::bad_input(format!("cannot read {name}: {error}"));
+    if Path::new(name).is_dir() {
+        return Err(Failure::bad_input(format!("cannot read {name}: it is a folder")));
+    }
+    Ok(Box::new(File::open(name).map_err(cannot)?))
+}
+
+/// The whole text of a file.
+pub(crate) fn text(name: &str) -> Result<String, Failure> {
+    let mut bytes = Vec::new();
+    let cannot = |error: io::Error| Failure::bad_input(format!("cannot read {name}: {error}"));
+    open(name)?.take(MAX_TEXT + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > MAX_TEXT {
+        return Err(Failure::bad_input(format!("{name}: more than {MAX_TEXT} bytes, which is the limit for text")));
+    }
+    String::from_utf8(bytes).map_err(|error| {
+        Failure::bad_input(format!("{name}: not text: byte {} is no UTF-8", error.utf8_error().valid_up_to()))
+    })
+}
+
+/// A saved map (`.json`), or one drawn as text (`.txt`).
+pub(crate) fn map(name: &str) -> Result<Map, Failure> {
+    let map = if Path::new(name).extension().is_some_and(|ending| ending == "txt") {
+        Map::from_ascii(&text(name)?)
+    } else {
+        saved::read(BufReader::with_capacity(1 << 16, open(name)?), &saved::Limits::default())
+    };
+    map.map_err(|error| Failure::from(error).at(name))
+}

@@ -1,0 +1,59 @@
+//! What `WHAT` means: an algorithm, a preset, a recipe file, or a saved map to be made again.
+
+use crate::failure::Failure;
+use crate::input;
+use mapwright::{Recipe, Seed, Size, did_you_mean, presets, registry};
+use std::path::Path;
+
+/// A recipe, and what else its file says.
+pub(crate) struct What {
+    pub(crate) recipe: Recipe,
+    /// The seed and size of a saved map.
+    pub(crate) made: Option<(Seed, Size)>,
+}
+
+/// Finds out what is meant.
+pub(crate) fn resolve(name: &str) -> Result<What, Failure> {
+    if registry::find(registry::ALL, name).is_some() {
+        return Ok(What { recipe: Recipe::of(name, serde_json::Map::new()), made: None });
+    }
+    if let Some(preset) = presets::find(name) {
+        return Ok(What { recipe: preset.recipe(), made: None });
+    }
+    let path = Path::new(name);
+    if path.extension().is_some_and(|ending| ending == "json") && path.exists() {
+        return from_saved_map(name);
+    }
+    if name == "-" || path.exists() || path.extension().is_some_and(|ending| ending == "toml") {
+        let text = input::text(name)?;
+        let recipe = Recipe::from_toml(&text).map_err(|error| Failure::from(error).at(name))?;
+        return Ok(What { recipe, made: None });
+    }
+    let known = registry::ALL.iter().map(|entry| entry.id).chain(presets::ALL.iter().map(|preset| preset.name));
+    let hint = did_you_mean(name, known);
+    Err(Failure::bad_input(format!("no algorithm, preset or recipe file is called {:?}; {hint}", shorten(name))))
+}
+
+/// A saved map holds all that is needed to make it again, unless the algorithm has changed since.
+fn from_saved_map(name: &str) -> Result<What, Failure> {
+    let map = input::map(name)?;
+    let refuse = |why: String| Err(Failure::bad_input(format!("{name}: cannot be made again: {why}")));
+    let Some(recipe) = map.source.origin.recipe.clone() else {
+        return refuse("it was drawn by hand and has no recipe".to_owned());
+    };
+    for (id, revision) in &map.source.origin.revisions {
+        match registry::find(registry::ALL, id) {
+            Some(entry) if entry.revision == *revision => {}
+            Some(entry) => {
+                return refuse(format!("it was made by {id} revision {revision}, this program has {}", entry.revision));
+            }
+            None => return refuse(format!("it was made by {id}, which this program does not have")),
+        }
+    }
+    Ok(What { recipe, made: Some((map.source.seed, map.size())) })
+}
+
+/// A name from the command line, for messages.
+fn shorten(name: &str) -> String {
+    name.chars().take(60).collect()
+}

@@ -1,0 +1,88 @@
+//! The written reference, made from the schemas: what `mapwright describe` shows and `docs/` holds.
+
+use crate::generator::Entry;
+use crate::schema::{expected, names};
+use serde_json::Value;
+use std::fmt::Write;
+
+/// A parameter, as its schema tells it.
+pub struct Parameter {
+    /// Its name.
+    pub name: String,
+    /// What it may be: `a whole number in 0..=100`.
+    pub expected: String,
+    /// What it is when nobody sets it.
+    pub default: Value,
+    /// What it does.
+    pub about: String,
+    /// The words it may be, each with what it means; empty for numbers.
+    pub choices: Vec<(String, String)>,
+}
+
+/// Every parameter of an algorithm, in the order in which its struct has them.
+pub fn parameters(entry: &Entry) -> Vec<Parameter> {
+    let (schema, defaults) = (entry.schema(), entry.defaults());
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return Vec::new() };
+    let parameter = |(name, property): (&String, &Value)| Parameter {
+        name: name.clone(),
+        expected: expected(property),
+        default: defaults.get(name).cloned().unwrap_or(Value::Null),
+        about: text(property),
+        choices: names(property).map(|choice| (choice.to_owned(), about_choice(property, choice))).collect(),
+    };
+    properties.iter().map(parameter).collect()
+}
+
+fn text(schema: &Value) -> String {
+    schema.get("description").and_then(Value::as_str).unwrap_or_default().replace('\n', " ")
+}
+
+fn about_choice(schema: &Value, choice: &str) -> String {
+    let choices = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
+    choices.filter(|it| it.get("const").and_then(Value::as_str) == Some(choice)).map(text).collect()
+}
+
+/// A page about an algorithm for the terminal: what it does, what it promises, every parameter.
+pub fn describe(entry: &Entry) -> String {
+    let mut page = format!("{} ({}, revision {})\n\n", entry.id, entry.kind.name(), entry.revision);
+    for paragraph in about(entry) {
+        let _ = writeln!(page, "{}", wrap(&paragraph, "", 100));
+    }
+    let promises: Vec<&str> = entry.promises.names().collect();
+    let _ = writeln!(page, "Promises: {}", promises.join(", "));
+    let _ = writeln!(page, "Smallest map: {}    Natural size: {}\n", entry.min_size(), entry.natural);
+    for Parameter { name, expected, default, about, choices } in parameters(entry) {
+        let _ = writeln!(page, "  {name} = {default}    {expected}");
+        page.push_str(&wrap(&about, "      ", 100));
+        for (choice, meaning) in choices {
+            page.push_str(&wrap(&format!("{choice}: {meaning}"), "      ", 100));
+        }
+        page.push('\n');
+    }
+    page
+}
+
+/// The paragraphs of an algorithm's documentation.
+pub fn about(entry: &Entry) -> Vec<String> {
+    let schema = entry.schema();
+    let text = schema.get("description").and_then(Value::as_str).unwrap_or_default();
+    text.split("\n\n").map(|paragraph| paragraph.replace('\n', " ")).collect()
+}
+
+/// Breaks a text into lines of at most `width` characters, each behind the indent.
+fn wrap(text: &str, indent: &str, width: usize) -> String {
+    let mut lines = String::new();
+    let mut line = String::from(indent);
+    for word in text.split_whitespace() {
+        if line.len() > indent.len() && line.chars().count() + 1 + word.chars().count() > width {
+            lines.push_str(line.trim_end());
+            lines.push('\n');
+            line = String::from(indent);
+        }
+        if line.len() > indent.len() {
+            line.push(' ');
+        }
+        line.push_str(word);
+    }
+    lines + line.trim_end() + "\n"
+}

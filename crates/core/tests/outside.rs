@@ -1,0 +1,210 @@
+//! What a caller does from outside the crate: an algorithm of its own, rejection, budget, cancelling, watching, parts.
+
+use mapwright::{
+    Context, Entry, Error, ErrorKind, Generator, Kind, Map, Moment, Plan, Pos, Promises, Recipe, Rect, Run, Seed, Size,
+    Tile, Tracer, check, layout, registry,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::sync::atomic::AtomicBool;
+
+/// A cross of corridors, unless the dice say no.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+struct Cross {
+    /// How often it refuses, in per cent.
+    #[schemars(range(min = 0, max = 100))]
+    refuse_percent: u32,
+    /// How many steps it spends.
+    #[schemars(range(min = 0, max = 1_000_000))]
+    work: u64,
+}
+
+const CROSS: Entry = Entry::new::<Cross>("cross", Kind::Layout)
+    .revision(3)
+    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER))
+    .natural(11, 9);
+
+impl Generator for Cross {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        for _ in 0..self.work {
+            cx.spend(1)?;
+        }
+        if cx.rng("mood").percent(self.refuse_percent) {
+            return Err(Error::rejected("in a bad mood"));
+        }
+        let Size { width, height } = map.size();
+        map.tiles.fill_rect(Rect::new(1, height / 2, width - 2, 1), Tile::Floor);
+        map.tiles.fill_rect(Rect::new(width / 2, 1, 1, height - 2), Tile::Floor);
+        cx.step("cross", map);
+        Ok(())
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(3, 3)
+    }
+}
+
+fn plan(toml: &str) -> Result<Plan, Error> {
+    let mut entries = registry::ALL.to_vec();
+    entries.push(CROSS);
+    Recipe::from_toml(toml)?.plan(&entries)
+}
+
+#[test]
+fn an_algorithm_from_outside_works_like_our_own() {
+    let map = plan("[[step]]\nuse = \"cross\"").unwrap().run(Seed::new(1)).unwrap();
+    assert_eq!(map.size(), Size::new(11, 9));
+    assert_eq!(map.tiles[Pos::new(5, 1)], Tile::Floor);
+    assert_eq!(map.source.origin.revisions["cross"], 3);
+    assert!(check(&map).is_empty());
+    let error = plan("[[step]]\nuse = \"cros\"").unwrap_err();
+    assert_eq!(error.to_string(), "step 1 /use: no algorithm is called \"cros\"; did you mean cross?");
+    let error = plan("[[step]]\nuse = \"cross\"\nwith = { refuse_percent = 101 }").unwrap_err();
+    assert_eq!(error.to_string(), "step 1 /with/refuse_percent: 101 is not in 0..=100");
+}
+
+#[test]
+fn rejections_are_retried_and_then_explained() {
+    let sometimes = plan("[[step]]\nuse = \"cross\"\nwith = { refuse_percent = 50 }").unwrap();
+    for seed in 0..50 {
+        assert_eq!(sometimes.run(Seed::new(seed)).unwrap().source.seed, Seed::new(seed));
+    }
+    let never = plan("attempts = 7\n[[step]]\nuse = \"cross\"\nwith = { refuse_percent = 100 }").unwrap();
+    let error = never.run(Seed::new(5)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::GaveUp);
+    assert_eq!(error.to_string(), "gave up after 7 attempts with seed 5 at 11x9: in a bad mood (7 times)");
+}
+
+#[test]
+fn budgets_are_counted_in_steps() {
+    let busy = plan("[[step]]\nuse = \"cross\"\nwith = { work = 1000 }").unwrap();
+    assert!(busy.run(Run { budget: 1_001, ..Run::new(Seed::new(1)) }).is_ok());
+    let error = busy.run(Run { budget: 1_000, ..Run::new(Seed::new(1)) }).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::GaveUp);
+    assert!(error.to_string().contains("step 1 (cross): the budget of 1000 steps is spent"), "{error}");
+}
+
+#[test]
+fn a_run_can_be_cancelled() {
+    let stop = AtomicBool::new(true);
+    let cave = plan("[[step]]\nuse = \"cellular\"").unwrap();
+    let error = cave.run(Run { cancel: Some(&stop), ..Run::new(Seed::new(1)) }).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::Cancelled);
+    assert!(cave.run(Run { cancel: Some(&AtomicBool::new(false)), ..Run::new(Seed::new(1)) }).is_ok());
+}
+
+#[test]
+fn sizes_are_refused_before_anything_is_allocated() {
+    let cave = plan("[[step]]\nuse = \"cellular\"").unwrap();
+    for (width, height) in [(1_000_000_000, 1_000_000_000), (i32::MAX, i32::MAX), (16_385, 16_384)] {
+        let error = cave.run(Run::new(Seed::new(1)).size(width, height)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TooBig, "{error}");
+    }
+    for (width, height) in [(0, 0), (-5, 10), (i32::MIN, i32::MIN), (3, 2)] {
+        let error = cave.run(Run::new(Seed::new(1)).size(width, height)).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::DoesNotFit, "{error}");
+    }
+    let small = Run { max_tiles: 100, ..Run::new(Seed::new(1)) };
+    assert_eq!(cave.run(small.size(11, 10)).unwrap_err().kind(), ErrorKind::TooBig);
+}
+
+#[test]
+fn a_step_inserted_or_renamed_moves_no_wall_of_another() {
+    let alone = plan("size = [60, 40]\n[[step]]\nuse = \"cellular\"").unwrap().run(Seed::new(7)).unwrap();
+    let followed = "size = [60, 40]\n[[step]]\nuse = \"cellular\"\n[[step]]\nuse = \"connect\"";
+    assert_eq!(plan(followed).unwrap().run(Seed::new(7)).unwrap().tiles, alone.tiles);
+    let with_keep = "size = [60, 40]\n[[step]]\nuse = \"cellular\"\n[[step]]\nuse = \"arena\"\narea = { x = 40, y = 20, width = 10, height = 10 }";
+    let with_keep = plan(with_keep).unwrap().run(Seed::new(7)).unwrap();
+    for pos in alone.size().rect().positions() {
+        let inside = Rect::new(40, 20, 10, 10).contains(pos);
+        assert!(inside || with_keep.tiles[pos] == alone.tiles[pos], "{pos} changed");
+    }
+}
+
+#[test]
+fn a_step_limited_to_an_area_stays_in_it() {
+    let text = "size = [40, 20]\n[[step]]\nuse = \"arena\"\narea = { width = \"50%\", height = \"100%\" }\n[[step]]\nuse = \"bsp\"\nwith = { min_room = 3, max_room = 5 }\narea = { x = \"50%\", width = \"50%\", height = \"100%\" }";
+    let map = plan(text).unwrap().run(Seed::new(3)).unwrap();
+    let ids: Vec<u32> = map.rooms.iter().map(|room| room.id.0).collect();
+    assert_eq!(ids, (0..ids.len() as u32).collect::<Vec<_>>(), "names follow one another");
+    assert!(map.rooms[1..].iter().all(|room| room.shape.bounds().x >= 20), "the second half");
+    assert!(!map.source.promises.has(Promises::CONNECTED), "two parts, side by side");
+    assert!(check(&map).is_empty(), "{:?}", check(&map));
+    let joined = plan(&format!("{text}\n[[step]]\nuse = \"connect\"")).unwrap().run(Seed::new(3)).unwrap();
+    assert!(joined.source.promises.has(Promises::CONNECTED));
+    assert!(check(&joined).is_empty(), "{:?}", check(&joined));
+}
+
+#[test]
+fn a_step_limited_to_a_zone_stays_in_it() {
+    let cave = "size = [80, 50]\n[[step]]\nuse = \"cellular\"\nwith = { min_pocket = 30, fill_percent = 40, born = [5,6,7,8], survive = [4,5,6,7,8] }";
+    let before = plan(cave).unwrap().run(Seed::new(3)).unwrap();
+    let text = format!("{cave}\n[[step]]\nuse = \"rooms-corridors\"\nzone = 0\nwith = {{ min_room = 2, max_room = 4 }}");
+    let after = plan(&text).unwrap().run(Seed::new(3)).unwrap();
+    let zone = &before.zones[0].cells;
+    let changed = before.size().rect().positions().filter(|&pos| before.tiles[pos] != after.tiles[pos]);
+    let mut count = 0;
+    for pos in changed {
+        assert!(zone.contains(pos), "{pos} lies outside the zone");
+        count += 1;
+    }
+    assert!(count > 20, "only {count} tiles changed");
+    assert!(!after.rooms.is_empty());
+    assert!(check(&after).is_empty(), "{:?}", check(&after));
+    let error = plan(&format!("{cave}\n[[step]]\nuse = \"arena\"\nzone = 99")).unwrap().run(Seed::new(3)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::DoesNotFit);
+    assert!(error.to_string().starts_with("step 2 (arena): there is no zone 99"), "{error}");
+}
+
+#[test]
+fn an_area_that_does_not_fit_is_refused_with_its_place() {
+    let refused = |area: &str| {
+        let text = format!("size = [40, 20]\n[[step]]\nuse = \"bsp\"\narea = {area}");
+        plan(&text).unwrap().run(Seed::new(3)).unwrap_err().to_string()
+    };
+    assert_eq!(
+        refused("{ x = 35, width = 10, height = 10 }"),
+        "step 1 (bsp): its area at 35,0 of 10x10 does not lie on the map of 40x20"
+    );
+    assert_eq!(
+        refused("{ width = 7, height = 10 }"),
+        "step 1 (bsp): its area of 7x10 is too small: it needs at least 8x8"
+    );
+    assert!(refused("{ x = 268435456, width = 268435456, height = 1 }").contains("does not lie on the map"));
+}
+
+#[test]
+fn editing_an_area_keeps_the_rooms_around_it() {
+    let text = "size = [60, 30]\n[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"connect\"\narea = { width = 30, height = 30 }";
+    let with = plan(text).unwrap().run(Seed::new(9)).unwrap();
+    let without = plan("size = [60, 30]\n[[step]]\nuse = \"bsp\"").unwrap().run(Seed::new(9)).unwrap();
+    assert_eq!(with.rooms, without.rooms);
+    assert_eq!(with.passages, without.passages);
+}
+
+struct Places(Vec<(usize, Pos)>);
+
+impl Tracer for Places {
+    fn moment(&mut self, moment: Moment<'_>) {
+        self.0.push((moment.step, moment.origin));
+    }
+}
+
+#[test]
+fn watchers_are_told_where_a_part_lies() {
+    let text = "size = [60, 30]\n[[step]]\nuse = \"arena\"\n[[step]]\nuse = \"arena\"\nid = \"pit\"\narea = { x = 7, y = 8, width = 9, height = 9 }";
+    let mut places = Places(Vec::new());
+    plan(text).unwrap().run(Run { tracer: Some(&mut places), ..Run::new(Seed::new(1)) }).unwrap();
+    assert_eq!(places.0, [(0, Pos::new(0, 0)), (1, Pos::new(7, 8))]);
+}
+
+#[test]
+fn parameters_set_in_code_are_held_to_their_ranges() {
+    let wide = layout::bsp::Bsp { corridor_width: 99, ..Default::default() };
+    let error = Plan::of(&layout::bsp::ENTRY, &wide).unwrap_err();
+    assert_eq!(error.to_string(), "step 1 /with/corridor_width: 99 is not in 1..=9");
+    let plan = Plan::of(&layout::bsp::ENTRY, &layout::bsp::Bsp::default()).unwrap();
+    let by_name = mapwright::generate("bsp", Size::new(80, 50), Seed::new(3)).unwrap();
+    assert_eq!(plan.run(Run::new(Seed::new(3)).size(80, 50)).unwrap().digest(), by_name.digest());
+}

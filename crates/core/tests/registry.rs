@@ -1,0 +1,229 @@
+//! Every entry, at every small size and many larger ones, with both ends of every range: no panic, an end, the same map
+//! for the same inputs, watched or not, nothing to find fault with, promises kept, sizes refused exactly as documented.
+
+use mapwright::{
+    Entry, ErrorKind, Kind, Map, Moment, Recipe, Rng, Run, Seed, Size, Step, Tracer, check, presets, registry,
+};
+use serde_json::{Map as Object, Value, json};
+
+/// The algorithm with these parameters; a step that edits gets something to work on.
+fn recipe(entry: &Entry, with: Object<String, Value>) -> Recipe {
+    let mut recipe = Recipe::of(entry.id, with);
+    if entry.kind != Kind::Layout {
+        let raw = json!({"connect": "none", "min_pocket": 0, "rounds": 1});
+        let with = raw.as_object().cloned().unwrap_or_default();
+        recipe.steps.insert(0, Step { uses: "cellular".to_owned(), with, ..Step::default() });
+    }
+    recipe
+}
+
+/// Both ends of a parameter's range, or every word it may be.
+fn ends(schema: &Value) -> Vec<Value> {
+    let words = |key: &str| schema[key].as_array().cloned().unwrap_or_default();
+    let mut ends: Vec<Value> = words("enum");
+    ends.extend(words("oneOf").iter().filter_map(|choice| choice.get("const").cloned()));
+    ends.extend(["minimum", "maximum"].iter().filter_map(|key| schema.get(key).cloned()));
+    if schema["type"] == "array" {
+        let (low, high) = (schema["items"]["minimum"].as_i64(), schema["items"]["maximum"].as_i64());
+        ends.push(json!([]));
+        ends.push((low.unwrap_or(0)..=high.unwrap_or(0)).collect());
+        ends.push(json!([high]));
+    }
+    if schema["type"] == "boolean" {
+        ends.extend([json!(false), json!(true)]);
+    }
+    assert!(ends.len() >= 2, "a parameter whose ends the tests do not know: {schema}");
+    ends
+}
+
+/// The defaults, and every parameter at both ends of its range while the others have their defaults.
+fn variants(entry: &Entry) -> Vec<Object<String, Value>> {
+    let mut variants = vec![Object::new()];
+    let schema = entry.schema();
+    for (name, property) in schema["properties"].as_object().into_iter().flatten() {
+        variants.extend(ends(property).into_iter().map(|value| Object::from_iter([(name.clone(), value)])));
+    }
+    variants
+}
+
+/// Counts what it is shown and remembers the last of it.
+#[derive(Default)]
+struct Watcher {
+    moments: usize,
+    last: Option<Map>,
+}
+
+impl Tracer for Watcher {
+    fn moment(&mut self, moment: Moment<'_>) {
+        self.moments += 1;
+        assert!(!moment.label.is_empty());
+        assert!(moment.at.is_none_or(|at| moment.map.size().contains(at)), "{} walks off the map", moment.label);
+        self.last = Some(moment.map.clone());
+    }
+}
+
+/// Runs a recipe and holds it to everything that every map must keep; `None` when it was refused as documented.
+fn hold_to_its_word(recipe: &Recipe, size: Size, seed: u64) -> Option<Map> {
+    let show = || format!("size {size}, seed {seed}, recipe:\n{}", recipe.to_toml());
+    let plan = match recipe.plan(registry::ALL) {
+        Ok(plan) => plan,
+        Err(error) => {
+            assert_eq!(error.kind(), ErrorKind::Invalid, "{error}; {}", show());
+            return None;
+        }
+    };
+    let run = || Run { size: Some(size), ..Run::new(Seed::new(seed)) };
+    let map = match plan.run(run()) {
+        Ok(map) => map,
+        Err(error) => {
+            assert_eq!(error.kind(), ErrorKind::DoesNotFit, "{error}; {}", show());
+            assert!(!size.holds(plan.min_size()), "refused, though it is large enough; {}", show());
+            assert!(error.to_string().ends_with(&format!("at least {}", plan.min_size())), "{error}");
+            return None;
+        }
+    };
+    assert!(size.holds(plan.min_size()), "accepted, though it is too small; {}", show());
+    assert_eq!(map.size(), size);
+    let findings = check(&map);
+    assert!(findings.is_empty(), "{findings:?}; {}\n{}", show(), map.to_ascii());
+    let mut watcher = Watcher::default();
+    let watched = plan.run(Run { tracer: Some(&mut watcher), ..run() }).expect("it ran before");
+    assert_eq!(map, watched, "watching changed the map; {}", show());
+    if watcher.moments > 0 {
+        let last = watcher.last.expect("there was a moment");
+        assert_eq!(last.tiles, map.tiles, "the last moment is not the map; {}", show());
+    }
+    Some(map)
+}
+
+#[test]
+fn every_entry_at_every_small_size_with_every_end_of_every_range() {
+    for entry in registry::ALL {
+        for with in variants(entry) {
+            let recipe = recipe(entry, with);
+            let mut made = 0;
+            for width in 0..=16 {
+                for height in 0..=16 {
+                    let map = hold_to_its_word(&recipe, Size::new(width, height), (width * 17 + height) as u64);
+                    made += usize::from(map.is_some());
+                }
+            }
+            let possible = recipe.plan(registry::ALL).is_ok_and(|plan| Size::new(16, 16).holds(plan.min_size()));
+            assert_eq!(made > 0, possible, "{}", recipe.to_toml());
+        }
+    }
+}
+
+#[test]
+fn every_entry_at_larger_sizes() {
+    let sizes = [(17, 63), (64, 20), (65, 33), (80, 50), (128, 9), (200, 130), (9, 300), (500, 8)];
+    for entry in registry::ALL {
+        for with in variants(entry) {
+            let recipe = recipe(entry, with);
+            for (index, (width, height)) in sizes.into_iter().enumerate() {
+                hold_to_its_word(&recipe, Size::new(width, height), index as u64);
+            }
+        }
+    }
+}
+
+#[test]
+fn seeds_of_every_kind_are_ordinary() {
+    for entry in registry::ALL {
+        let recipe = recipe(entry, Object::new());
+        let mut digests = Vec::new();
+        for seed in [0, 1, 1 << 32, (1 << 53) + 1, u64::MAX - 1, u64::MAX].into_iter().chain(100..150) {
+            let map = hold_to_its_word(&recipe, Size::new(60, 40), seed).expect("large enough");
+            assert_eq!(map.source.seed.number(), seed);
+            digests.push(map.digest());
+        }
+        digests.sort();
+        digests.dedup();
+        assert!(digests.len() >= 50 || entry.id == "arena", "{}: only {} different maps", entry.id, digests.len());
+    }
+}
+
+/// A value somewhere in a parameter's range, small ones more often.
+fn sample(schema: &Value, rng: &mut Rng) -> Value {
+    match (schema["minimum"].as_i64(), schema["maximum"].as_i64()) {
+        (Some(low), Some(high)) => {
+            let high = if rng.percent(80) { high.min(low + 30) } else { high };
+            json!(rng.range(low as i32, high as i32))
+        }
+        _ if schema["type"] == "array" => (0..=8).filter(|_| rng.percent(50)).collect(),
+        _ => rng.pick(&ends(schema)).cloned().expect("at least two"),
+    }
+}
+
+#[test]
+fn parameters_and_sizes_at_random() {
+    let mut rng = Seed::new(2).child("registry").rng();
+    let mut made = 0;
+    for round in 0..4_000 {
+        for entry in registry::ALL {
+            let mut with = Object::new();
+            for (name, property) in entry.schema()["properties"].as_object().into_iter().flatten() {
+                if rng.percent(40) {
+                    with.insert(name.clone(), sample(property, &mut rng));
+                }
+            }
+            let size = Size::new(rng.range(1, 70), rng.range(1, 50));
+            made += usize::from(hold_to_its_word(&recipe(entry, with), size, round).is_some());
+        }
+    }
+    assert!(made > 8_000, "only {made} maps were made");
+}
+
+#[test]
+fn every_preset_keeps_its_word() {
+    for preset in presets::ALL {
+        let recipe = preset.recipe();
+        let plan = recipe.plan(registry::ALL).expect("a shipped recipe");
+        for seed in 0..60 {
+            let map = plan.run(Seed::new(seed)).unwrap_or_else(|error| panic!("{}, seed {seed}: {error}", preset.name));
+            let findings = check(&map);
+            assert!(findings.is_empty(), "{}, seed {seed}: {findings:?}\n{}", preset.name, map.to_ascii());
+            assert!(map.source.promises.names().any(|name| name == "connected"), "{} is in one piece", preset.name);
+        }
+    }
+}
+
+#[test]
+fn threads_and_order_do_not_matter() {
+    for entry in registry::ALL {
+        let plan = recipe(entry, Object::new()).plan(registry::ALL).expect("defaults are valid");
+        let run = |seed: u64| plan.run(Run::new(Seed::new(seed)).size(50, 30)).expect("large enough").digest();
+        let forwards: Vec<_> = (0..100).map(run).collect();
+        let mut backwards: Vec<_> = (0..100).rev().map(run).collect();
+        backwards.reverse();
+        assert_eq!(forwards, backwards);
+        let threads: Vec<_> = std::thread::scope(|scope| {
+            let workers: Vec<_> = (0..4).map(|part| scope.spawn(move || (part..100).step_by(4).map(run).collect::<Vec<_>>())).collect();
+            workers.into_iter().map(|worker| worker.join().expect("no panic")).collect()
+        });
+        for (seed, digest) in forwards.iter().enumerate() {
+            assert_eq!(threads[seed % 4][seed / 4], *digest);
+        }
+    }
+}
+
+#[test]
+fn floor_positions_are_the_walkable_tiles_each_once() {
+    for entry in registry::ALL {
+        let plan = recipe(entry, Object::new()).plan(registry::ALL).expect("defaults are valid");
+        let map = plan.run(Run::new(Seed::new(5)).size(70, 40)).expect("large enough");
+        let listed: Vec<_> = map.floor_positions().collect();
+        assert!(listed.is_sorted() && listed.windows(2).all(|pair| pair[0] != pair[1]));
+        let walkable = map.tiles.cells().iter().filter(|tile| tile.is_walkable()).count();
+        assert_eq!(listed.len(), walkable);
+    }
+}
+
+#[test]
+fn ids_are_kebab_case_and_unique() {
+    for (index, entry) in registry::ALL.iter().enumerate() {
+        assert!(entry.id.bytes().all(|b| b.is_ascii_lowercase() || b.is_ascii_digit() || b == b'-'), "{}", entry.id);
+        assert!(registry::ALL[..index].iter().all(|other| other.id != entry.id), "{} twice", entry.id);
+        assert!(!entry.summary().is_empty() && entry.summary().len() < 120, "{}: one line", entry.id);
+    }
+}

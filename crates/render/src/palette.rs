@@ -1,0 +1,138 @@
+//! [`Palette`]: the colours of a picture, and the inks that are mixed from them.
+
+/// A colour: red, green, blue.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Rgb(pub u8, pub u8, pub u8);
+
+impl Rgb {
+    /// This colour with `percent` of another mixed in.
+    const fn mixed(self, other: Rgb, percent: u32) -> Rgb {
+        const fn mix(a: u8, b: u8, percent: u32) -> u8 {
+            ((a as u32 * (100 - percent) + b as u32 * percent + 50) / 100) as u8
+        }
+        Rgb(
+            mix(self.0, other.0, percent),
+            mix(self.1, other.1, percent),
+            mix(self.2, other.2, percent),
+        )
+    }
+}
+
+macro_rules! palette {
+    ($($(#[$doc:meta])* $field:ident $hue:ident = $default:literal;)*) => {
+        /// One colour for every meaning; edges, steps, waves and shadows are mixed from it.
+        ///
+        /// The default is warm ground between cool, dark stone: what can be walked on is light and comes forward, everything
+        /// else is dark and stays back, and only what asks for attention has a strong colour.
+        #[derive(Clone, PartialEq, Eq, Debug)]
+        pub struct Palette {
+            $($(#[$doc])* pub $field: Rgb,)*
+        }
+
+        impl Default for Palette {
+            fn default() -> Self {
+                Palette { $($field: Rgb(($default >> 16) as u8, ($default >> 8 & 255) as u8, ($default & 255) as u8),)* }
+            }
+        }
+
+        /// A colour of the palette, by its place.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Hue {
+            $($hue,)*
+        }
+
+        impl Palette {
+            fn colors(&self) -> impl Iterator<Item = Rgb> {
+                [$(self.$field),*].into_iter()
+            }
+        }
+    };
+}
+
+palette! {
+    /// Where nothing is.
+    void Void = 0x0d0e13;
+    /// Wall that touches nothing open.
+    rock Rock = 0x1d2029;
+    /// Wall that can be seen; its face is lighter.
+    wall Wall = 0x434a59;
+    /// Ground.
+    floor Floor = 0xdccfb4;
+    /// The wood of doors.
+    door Door = 0x8c5a2f;
+    /// Doors that need a key.
+    locked Locked = 0xb23a36;
+    /// Doors that look like wall until they are found.
+    secret Secret = 0x9a6fd0;
+    /// The steel of gratings.
+    portcullis Portcullis = 0x8b98a8;
+    /// Deep water.
+    water Water = 0x3d7ca8;
+    /// The planks of bridges.
+    bridge Bridge = 0xb98d55;
+    /// Stairs to the level above.
+    stairs_up StairsUp = 0x7fc4a4;
+    /// Stairs to the level below.
+    stairs_down StairsDown = 0x3a8480;
+    /// Where the player begins.
+    start Start = 0x2f9e52;
+    /// A way out.
+    exit Exit = 0x23b5d3;
+    /// Somebody to meet.
+    monster Monster = 0xc8323c;
+    /// Something to take.
+    item Item = 0xf0b429;
+    /// Something to avoid.
+    trap Trap = 0xe0662a;
+    /// Something that opens a lock.
+    key Key = 0xf7d94c;
+}
+
+/// How light or dark a hue is mixed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Tone {
+    /// As the palette has it.
+    Pure,
+    /// Lit.
+    Light,
+    /// A breath darker, for lines that should not be noticed.
+    Soft,
+    /// In shadow.
+    Shade,
+    /// Almost black, for outlines.
+    Deep,
+}
+
+const TONES: usize = 5;
+
+/// A colour of the picture's table: a hue in a tone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Ink(pub(crate) u8);
+
+impl Hue {
+    pub(crate) const fn pure(self) -> Ink {
+        self.tone(Tone::Pure)
+    }
+
+    pub(crate) const fn tone(self, tone: Tone) -> Ink {
+        Ink(self as u8 * TONES as u8 + tone as u8)
+    }
+}
+
+impl Palette {
+    /// The picture's colour table: three bytes for every ink, in the order of their numbers.
+    pub(crate) fn table(&self) -> Vec<u8> {
+        const WHITE: Rgb = Rgb(255, 255, 255);
+        const BLACK: Rgb = Rgb(0, 0, 0);
+        let tones = |color: Rgb| -> [Rgb; TONES] {
+            [
+                color,
+                color.mixed(WHITE, 28),
+                color.mixed(BLACK, 6),
+                color.mixed(BLACK, 22),
+                color.mixed(BLACK, 62),
+            ]
+        };
+        self.colors().flat_map(tones).flat_map(|Rgb(r, g, b)| [r, g, b]).collect()
+    }
+}

@@ -1,0 +1,372 @@
+//! Pictures of crisp colour tiles, as PNG.
+
+use crate::art;
+use crate::band::Band;
+use crate::error::{Error, ErrorKind};
+use crate::figure::Figures;
+use crate::palette::Palette;
+use crate::sprite::Sprites;
+use ::png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
+use mapwright::{Map, Size};
+use std::io::{self, Write};
+
+/// How a picture of tiles looks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TileLook {
+    /// Pixels from one tile to the next, 1 to 256. Below 4 every tile is a plain square; doors, steps and figures have shapes
+    /// from 4 on and look best in multiples of 8.
+    pub cell: u32,
+    /// The colours.
+    pub palette: Palette,
+    /// Whether exits and entities are drawn, where there is room for them.
+    pub entities: bool,
+}
+
+impl Default for TileLook {
+    fn default() -> Self {
+        TileLook { cell: 8, palette: Palette::default(), entities: true }
+    }
+}
+
+const MAX_CELL: u32 = 256;
+const MAX_SIDE: u64 = 16_384;
+const MAX_PIXELS: u64 = 64 << 20;
+
+/// Writes the map as a picture of crisp colour tiles, nothing blurred: the same map and look give the same bytes.
+///
+/// A picture has at most 16,384 pixels a side and 67,108,864 in all; the error for a larger one names the cell that fits.
+/// Only one row of pixels is held at a time.
+///
+/// The rows are stored as differences to the row above, since most rows of a tile repeat it, and squeezed with the lightest
+/// setting of deflate: beside the encoder made for speed that is as fast and less than half the size, and the next setting
+/// takes twice the time.
+pub fn png(map: &Map, look: &TileLook, to: impl Write) -> Result<(), Error> {
+    let (width, height) = pixels(map.size(), look.cell)?;
+    let mut to = Remembering { to, failure: None };
+    let written = write(map, look, (width, height), &mut to);
+    to.failure.map_or(written, |failure| Err(failure.into()))
+}
+
+fn write(
+    map: &Map,
+    look: &TileLook,
+    (width, height): (u32, u32),
+    to: impl Write,
+) -> Result<(), Error> {
+    let cell = look.cell as usize;
+    let mut encoder = Encoder::new(to, width, height);
+    encoder.set_color(ColorType::Indexed);
+    encoder.set_depth(BitDepth::Eight);
+    encoder.set_palette(look.palette.table());
+    encoder.set_deflate_compression(DeflateCompression::Level(1));
+    encoder.set_filter(Filter::Up);
+    let mut writer = encoder.write_header()?;
+    let mut stream = writer.stream_writer()?;
+
+    let figures = if look.entities { Figures::of(map) } else { Figures::none() };
+    let room = art::side(cell);
+    let mut sprites = Sprites::new(cell);
+    let mut places = Vec::with_capacity(map.size().width as usize);
+    let mut pixels = vec![0; width as usize];
+    for (y, band) in Band::all(map).enumerate() {
+        places.clear();
+        places.extend((0..band.tiles().len()).map(|x| sprites.find(band, x, y)));
+        for line in 0..cell {
+            for (pixels, &place) in pixels.chunks_exact_mut(cell).zip(&places) {
+                pixels.copy_from_slice(sprites.row(place, line));
+            }
+            if let Some((side, margin)) =
+                room.filter(|(side, margin)| (*margin..margin + side).contains(&line))
+            {
+                for (x, figure) in figures.row(y as i32) {
+                    art::of(figure).draw(line - margin, side, &mut pixels[x * cell + margin..]);
+                }
+            }
+            stream.write_all(&pixels)?;
+        }
+    }
+    stream.finish()?;
+    Ok(writer.finish()?)
+}
+
+/// Keeps the first failure of a writer, of which the encoder hands on the message only: a broken pipe must stay one.
+struct Remembering<W> {
+    to: W,
+    failure: Option<io::Error>,
+}
+
+impl<W: Write> Remembering<W> {
+    fn keep<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
+        result.map_err(|error| {
+            let kind = error.kind();
+            // Whoever is interrupted tries again.
+            if kind != io::ErrorKind::Interrupted {
+                self.failure.get_or_insert(error);
+            }
+            kind.into()
+        })
+    }
+}
+
+impl<W: Write> Write for Remembering<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let result = self.to.write(bytes);
+        self.keep(result)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let result = self.to.flush();
+        self.keep(result)
+    }
+}
+
+/// Width and height of the picture, if it is within the limits.
+fn pixels(size: Size, cell: u32) -> Result<(u32, u32), Error> {
+    if !(1..=MAX_CELL).contains(&cell) {
+        return Err(Error::new(
+            ErrorKind::Invalid,
+            format!("cell: {cell} is not in 1..={MAX_CELL}"),
+        ));
+    }
+    let (width, height) = (size.width as u64, size.height as u64);
+    if width * height == 0 {
+        return Err(Error::new(
+            ErrorKind::Invalid,
+            format!("a map of {size} tiles has nothing to draw"),
+        ));
+    }
+    let fits = |cell: u64| {
+        (width * cell).max(height * cell) <= MAX_SIDE && width * height * cell * cell <= MAX_PIXELS
+    };
+    if fits(cell.into()) {
+        return Ok((size.width as u32 * cell, size.height as u32 * cell));
+    }
+    let way_out = match (1..u64::from(cell)).rev().find(|&smaller| fits(smaller)) {
+        Some(largest) => format!("cell {largest} is the largest that fits"),
+        None => "draw a part of the map".to_owned(),
+    };
+    let message = format!(
+        "{size} tiles at cell {cell} make {}x{} pixels, more than {MAX_SIDE} a side or {MAX_PIXELS} in all: {way_out}",
+        width * u64::from(cell),
+        height * u64::from(cell),
+    );
+    Err(Error::new(ErrorKind::TooBig, message))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Rgb;
+    use ::png::{Decoder, Transformations};
+    use mapwright::Tile;
+    use std::io::Cursor;
+
+    /// Every tile and every figure, in places where they belong.
+    const EVERYTHING: &str = "
+###################
+#.....#...........#  ####
+#.@.$.+..m..^..<..####..#
+#.....#.........>.L.k.E.#
+###'#####S#########|#####
+  #....#~~~~~#   #....#
+  #....|==~~~'...+....#
+  ######~~~~~#########";
+
+    struct Picture {
+        width: usize,
+        height: usize,
+        rgb: Vec<u8>,
+    }
+
+    impl Picture {
+        fn of(map: &Map, look: &TileLook) -> Picture {
+            let mut decoder = Decoder::new(Cursor::new(bytes(map, look)));
+            decoder.set_transformations(Transformations::EXPAND);
+            let mut reader = decoder.read_info().unwrap();
+            let mut rgb = vec![0; reader.output_buffer_size().unwrap()];
+            let info = reader.next_frame(&mut rgb).unwrap();
+            assert_eq!(info.color_type, ColorType::Rgb);
+            Picture { width: info.width as usize, height: info.height as usize, rgb }
+        }
+
+        fn at(&self, x: usize, y: usize) -> Rgb {
+            let first = (y * self.width + x) * 3;
+            Rgb(self.rgb[first], self.rgb[first + 1], self.rgb[first + 2])
+        }
+
+        /// The sums of red, green and blue over a tile.
+        fn sums(&self, x: usize, y: usize, cell: usize) -> [u32; 3] {
+            let pixels =
+                (0..cell * cell).map(|i| self.at(x * cell + i % cell, y * cell + i / cell));
+            pixels.fold([0; 3], |[r, g, b], Rgb(red, green, blue)| {
+                [r + u32::from(red), g + u32::from(green), b + u32::from(blue)]
+            })
+        }
+    }
+
+    fn bytes(map: &Map, look: &TileLook) -> Vec<u8> {
+        let mut bytes = Vec::new();
+        png(map, look, &mut bytes).unwrap();
+        bytes
+    }
+
+    fn cell(cell: u32) -> TileLook {
+        TileLook { cell, ..TileLook::default() }
+    }
+
+    #[test]
+    fn same_map_same_bytes_at_every_cell() {
+        let map = Map::from_ascii(EVERYTHING).unwrap();
+        for look in [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 16, 31, 256].map(cell) {
+            assert_eq!(bytes(&map, &look), bytes(&map.clone(), &look));
+            let picture = Picture::of(&map, &look);
+            let size = map.size();
+            let expected = (
+                size.width as usize * look.cell as usize,
+                size.height as usize * look.cell as usize,
+            );
+            assert_eq!((picture.width, picture.height), expected);
+        }
+    }
+
+    #[test]
+    fn a_pixel_a_tile_shows_the_palette() {
+        let map = Map::from_ascii(" #####\n ##.+#\n#~~###\n").unwrap();
+        let (look, palette) = (cell(1), Palette::default());
+        let picture = Picture::of(&map, &look);
+        assert_eq!(picture.at(0, 0), palette.void);
+        assert_eq!(picture.at(3, 1), palette.floor);
+        assert_eq!(picture.at(4, 1), palette.door);
+        assert_eq!(picture.at(1, 2), palette.water);
+        assert_eq!(picture.at(2, 0), palette.wall);
+        assert_eq!(
+            Picture::of(&Map::from_ascii("###").unwrap(), &look).at(1, 0),
+            palette.rock,
+            "nobody sees it"
+        );
+    }
+
+    #[test]
+    fn every_kind_of_tile_has_its_own_average_colour() {
+        for look in [1, 2, 3, 4, 6, 8, 12, 16].map(cell) {
+            let side = look.cell as usize;
+            let averages = Tile::ALL.map(|(tile, c)| {
+                let map = Map::from_ascii(&format!("#####\n..{c}..\n#####")).unwrap();
+                (
+                    tile,
+                    Picture::of(&map, &look)
+                        .sums(2, 1, side)
+                        .map(|sum| sum as i32 / (side * side) as i32),
+                )
+            });
+            for (i, (tile, average)) in averages.iter().enumerate() {
+                for (other, theirs) in &averages[..i] {
+                    let apart: i32 = average.iter().zip(theirs).map(|(a, b)| (a - b).abs()).sum();
+                    assert!(
+                        apart >= 12,
+                        "{tile} {average:?} and {other} {theirs:?} at cell {side}"
+                    );
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_figure_has_its_own_average_colour() {
+        for look in [4, 6, 8, 12, 16].map(cell) {
+            let sums = ['.', '@', 'E', 'm', '$', '^', 'k'].map(|c| {
+                let map = Map::from_ascii(&format!("...\n.{c}.\n...")).unwrap();
+                Picture::of(&map, &look).sums(1, 1, look.cell as usize)
+            });
+            for (i, sum) in sums.iter().enumerate() {
+                assert!(!sums[..i].contains(sum), "figure {i} at cell {}", look.cell);
+            }
+        }
+    }
+
+    #[test]
+    fn a_door_is_a_bar_across_the_way() {
+        let palette = Palette::default();
+        let across = Picture::of(&Map::from_ascii("###\n.+.\n###").unwrap(), &cell(8));
+        assert_eq!((across.at(12, 12), across.at(9, 12)), (palette.door, palette.floor));
+        let along = Picture::of(&Map::from_ascii("#.#\n#+#\n#.#").unwrap(), &cell(8));
+        assert_eq!(along.at(12, 12), palette.door);
+        assert_eq!((along.at(12, 15), along.at(12, 14)), (across.at(15, 12), palette.floor));
+    }
+
+    #[test]
+    fn figures_are_left_out_on_request_and_where_there_is_no_room() {
+        let (peopled, empty) = (Map::from_ascii("@.m").unwrap(), Map::from_ascii("...").unwrap());
+        assert_ne!(bytes(&peopled, &cell(8)), bytes(&empty, &cell(8)));
+        assert_eq!(bytes(&peopled, &cell(3)), bytes(&empty, &cell(3)));
+        let look = TileLook { entities: false, ..TileLook::default() };
+        assert_eq!(bytes(&peopled, &look), bytes(&empty, &look));
+    }
+
+    #[test]
+    fn too_big_a_picture_names_the_cell_that_fits() {
+        let refuse = |width, height, cell| {
+            let error = pixels(Size::new(width, height), cell).unwrap_err();
+            (error.kind(), error.to_string())
+        };
+        let (kind, message) = refuse(4000, 3000, 8);
+        assert_eq!(kind, ErrorKind::TooBig);
+        assert_eq!(
+            message,
+            "4000x3000 tiles at cell 8 make 32000x24000 pixels, more than 16384 a side or 67108864 in all: \
+             cell 2 is the largest that fits"
+        );
+        let (kind, message) = refuse(16_384, 16_384, 1);
+        assert!(
+            kind == ErrorKind::TooBig && message.ends_with("draw a part of the map"),
+            "{message}"
+        );
+        assert_eq!(refuse(i32::MAX, i32::MAX, 256).0, ErrorKind::TooBig);
+        for cell in [0, 257, 1_000_000_000, u32::MAX] {
+            assert_eq!(
+                refuse(10, 10, cell),
+                (ErrorKind::Invalid, format!("cell: {cell} is not in 1..=256"))
+            );
+        }
+        assert_eq!(
+            refuse(0, 0, 8),
+            (ErrorKind::Invalid, "a map of 0x0 tiles has nothing to draw".to_owned())
+        );
+        assert_eq!(pixels(Size::new(1000, 1000), 8).unwrap(), (8000, 8000));
+        assert_eq!(pixels(Size::new(16_384, 4096), 1).unwrap(), (16_384, 4096));
+    }
+
+    #[test]
+    fn a_refused_picture_writes_nothing() {
+        let mut bytes = Vec::new();
+        let map = Map::new(Size::new(100, 0), Tile::Wall);
+        assert_eq!(
+            png(&map, &TileLook::default(), &mut bytes).unwrap_err().kind(),
+            ErrorKind::Invalid
+        );
+        assert!(bytes.is_empty());
+    }
+
+    #[test]
+    fn what_the_writer_says_is_kept() {
+        /// Takes so many bytes and no more.
+        struct Closing(usize);
+        impl Write for Closing {
+            fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+                self.0 = self.0.checked_sub(bytes.len()).ok_or(io::ErrorKind::BrokenPipe)?;
+                Ok(bytes.len())
+            }
+            fn flush(&mut self) -> io::Result<()> {
+                Ok(())
+            }
+        }
+        let map = Map::from_ascii(EVERYTHING).unwrap();
+        for room in 0..bytes(&map, &TileLook::default()).len() {
+            let error = png(&map, &TileLook::default(), Closing(room)).unwrap_err();
+            assert_eq!(error.kind(), ErrorKind::Io);
+            let cause =
+                std::error::Error::source(&error).unwrap().downcast_ref::<io::Error>().unwrap();
+            assert_eq!(cause.kind(), io::ErrorKind::BrokenPipe, "after {room} bytes");
+        }
+    }
+}
