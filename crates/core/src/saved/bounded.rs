@@ -1,0 +1,208 @@
+//! [`Input`]: JSON from outside, taken in piece by piece within the limits.
+//!
+//! Our own scanner, because a general reader knows neither the place in the map's terms (`rooms[3].shape.x`) nor our
+//! limits, and takes texts in byte by byte, which is slow for a hundred megabytes of tiles. What is intricate about JSON,
+//! escapes and numbers, is left to `serde_json`.
+
+use super::Limits;
+use crate::error::{Error, ErrorKind};
+use crate::schema::printable;
+use std::borrow::Cow;
+use std::fmt::Write;
+use std::io::{BufRead, BufReader, ErrorKind as Io, Read, Take};
+
+/// Lists and objects inside each other are read by functions that call each other: the stack has room for this many.
+const DEEPEST: usize = 128;
+
+/// One step from the top of the file to a value in it.
+pub(super) enum Step {
+    Key(Cow<'static, str>),
+    Item(usize),
+}
+
+pub(super) struct Input<'a> {
+    pub(super) from: BufReader<Take<&'a mut dyn Read>>,
+    limits: &'a Limits,
+    /// Bytes taken in so far, in all and before this line.
+    taken: u64,
+    taken_before_line: u64,
+    line: u64,
+    /// Bytes before the value that is being read: where errors say they are.
+    start: u64,
+    depth: usize,
+    records: usize,
+    values: usize,
+    words: usize,
+    pub(super) path: Vec<Step>,
+    /// The last text or number, as it stands in the file.
+    pub(super) token: Vec<u8>,
+}
+
+impl<'a> Input<'a> {
+    pub(super) fn new(from: &'a mut dyn Read, limits: &'a Limits) -> Self {
+        // One byte more than allowed, to tell a file that ends there from one that goes on.
+        let from = from.take(limits.max_bytes.saturating_add(1));
+        Input {
+            from: BufReader::with_capacity(1 << 16, from),
+            limits,
+            taken: 0,
+            taken_before_line: 0,
+            line: 1,
+            start: 0,
+            depth: 0,
+            records: 0,
+            values: 0,
+            words: 0,
+            path: Vec::new(),
+            token: Vec::new(),
+        }
+    }
+
+    pub(super) fn limits(&self) -> &'a Limits {
+        self.limits
+    }
+
+    /// An error about the value that is being read.
+    pub(super) fn bad(&self, what: impl AsRef<str>) -> Error {
+        self.error(ErrorKind::BadFile, what.as_ref())
+    }
+
+    pub(super) fn too_big(&self, what: impl AsRef<str>) -> Error {
+        self.error(ErrorKind::TooBig, what.as_ref())
+    }
+
+    fn error(&self, kind: ErrorKind, what: &str) -> Error {
+        let mut place = String::new();
+        for step in &self.path {
+            let dot = if place.is_empty() { "" } else { "." };
+            // Writing to a string cannot fail.
+            let _ = match step {
+                Step::Key(key) => write!(place, "{dot}{}", printable(key)),
+                Step::Item(index) => write!(place, "[{index}]"),
+            };
+        }
+        let comma = if place.is_empty() { "" } else { ", " };
+        let column = self.start - self.taken_before_line + 1;
+        Error::new(kind, format!("{place}{comma}line {}, column {column}: {what}", self.line))
+    }
+
+    /// Makes sure that there are bytes in the buffer; there are none only at the end of the file.
+    pub(super) fn fill(&mut self) -> Result<(), Error> {
+        while let Err(error) = self.from.fill_buf() {
+            if error.kind() != Io::Interrupted {
+                return Err(self.bad(format!("cannot read on: {error}")));
+            }
+        }
+        if self.from.buffer().is_empty() && self.from.get_ref().limit() == 0 {
+            let limit = self.limits.max_bytes;
+            return Err(
+                self.too_big(format!("the file goes on after {limit} bytes, which is the limit"))
+            );
+        }
+        Ok(())
+    }
+
+    pub(super) fn take(&mut self, count: usize) {
+        self.from.consume(count);
+        self.taken += count as u64;
+    }
+
+    /// The next byte that is no white space; `None` at the end. Lines end only here: inside texts they may not.
+    pub(super) fn next(&mut self) -> Result<Option<u8>, Error> {
+        loop {
+            self.fill()?;
+            let byte = self.from.buffer().first().copied();
+            match byte {
+                Some(b' ' | b'\t' | b'\r') => self.take(1),
+                Some(b'\n') => {
+                    self.take(1);
+                    self.line += 1;
+                    (self.taken_before_line, self.start) = (self.taken, self.taken);
+                }
+                other => {
+                    self.start = self.taken;
+                    return Ok(other);
+                }
+            }
+        }
+    }
+
+    /// The byte that the next value begins with.
+    pub(super) fn peek(&mut self) -> Result<u8, Error> {
+        match self.next()? {
+            Some(byte) => Ok(byte),
+            None if self.taken == 0 => Err(self.bad("the file is empty")),
+            None => Err(self.cut_off()),
+        }
+    }
+
+    pub(super) fn cut_off(&self) -> Error {
+        self.bad("the file ends in the middle: it was cut off; get it whole")
+    }
+
+    /// What is wrong when something else was expected here.
+    pub(super) fn unexpected(&mut self, expected: &str) -> Error {
+        let found = match self.peek() {
+            Err(error) => return error,
+            Ok(b'"') => "a text".to_owned(),
+            Ok(b'[') => "a list".to_owned(),
+            Ok(b'{') => "an object".to_owned(),
+            Ok(b'-' | b'0'..=b'9') => "a number".to_owned(),
+            Ok(byte) if byte.is_ascii_graphic() => format!("{:?}", char::from(byte)),
+            Ok(byte) => format!("byte {byte:#04x}"),
+        };
+        self.bad(format!("{found} where {expected} is expected"))
+    }
+
+    /// Goes into a list or object.
+    pub(super) fn enter(&mut self) -> Result<(), Error> {
+        self.depth += 1;
+        let limit = self.limits.max_depth.min(DEEPEST);
+        if self.depth > limit {
+            return Err(
+                self.too_big(format!("more than {limit} lists and objects inside each other"))
+            );
+        }
+        Ok(())
+    }
+
+    /// Comes out of it.
+    pub(super) fn leave(&mut self) {
+        self.depth -= 1;
+    }
+
+    /// Counts an entry of a list before it is kept.
+    pub(super) fn count_record(&mut self) -> Result<(), Error> {
+        self.records += 1;
+        if self.records > self.limits.max_records {
+            return Err(
+                self.too_big(format!("more than {} entries in all lists", self.limits.max_records))
+            );
+        }
+        Ok(())
+    }
+
+    /// Counts a value of any form before it is kept.
+    pub(super) fn count_value(&mut self) -> Result<(), Error> {
+        self.values += 1;
+        if self.values > self.limits.max_values {
+            let limit = self.limits.max_values;
+            return Err(self.too_big(format!(
+                "more than {limit} values under unknown keys and in the recipe"
+            )));
+        }
+        Ok(())
+    }
+
+    /// Counts the words of a mask before they are kept: a narrow one takes far more memory than its cells.
+    pub(super) fn count_words(&mut self, words: usize) -> Result<(), Error> {
+        self.words += words;
+        if self.words > self.limits.max_tiles {
+            let limit = self.limits.max_tiles;
+            return Err(
+                self.too_big(format!("the rows of rooms and zones are more than {limit} in all"))
+            );
+        }
+        Ok(())
+    }
+}

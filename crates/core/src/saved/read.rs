@@ -1,0 +1,206 @@
+//! Reading a map: the keys at the top of the file, in any order.
+
+use super::bounded::Input;
+use super::rows::Rows;
+use super::{FORMAT, keys, place, records};
+use crate::error::{Error, ErrorKind};
+use crate::grid::{Dir, Grid, Size};
+use crate::map::{Map, Origin, Source};
+use crate::promises::Promises;
+use crate::recipe::Recipe;
+use crate::rng::Seed;
+use crate::schema::printable;
+use crate::tile::Tile;
+use std::sync::Arc;
+
+/// The first number of the versions that are read.
+const MAJOR: u32 = 1;
+
+/// Reads the whole file.
+pub(super) fn map(input: &mut Input<'_>) -> Result<Map, Error> {
+    if input.peek()? != b'{' {
+        return Err(input.bad("this is no saved map, which is JSON and begins with {"));
+    }
+    let nothing = Map::with_tiles(Grid::new(Size::new(0, 0), Tile::Void));
+    let mut draft = Draft { map: nothing, size: None, rows: Rows::default(), unfaced: Vec::new() };
+    let needed = ["format", "version", "size", "tiles"];
+    draft.map.extra = input.record(keys::MAP, &needed, |input, key| draft.field(input, key))?;
+    input.end()?;
+    draft.finish()
+}
+
+/// What was read so far.
+struct Draft {
+    map: Map,
+    size: Option<Size>,
+    rows: Rows,
+    /// The doors that do not say which side they face.
+    unfaced: Vec<usize>,
+}
+
+impl Draft {
+    fn field(&mut self, input: &mut Input<'_>, key: &str) -> Result<(), Error> {
+        let map = &mut self.map;
+        match key {
+            "format" => format(input)?,
+            "version" => version(input)?,
+            "size" => self.size = Some(size(input)?),
+            "seed" => map.source.seed = seed(input)?,
+            "source" => source(input, &mut map.source)?,
+            "tiles" => self.rows = Rows::read(input, self.size)?,
+            "rooms" => map.rooms = input.records(records::room)?,
+            "passages" => map.passages = input.records(records::passage)?,
+            "doors" => self.doors(input)?,
+            "stairs" => map.stairs = input.records(records::stairs)?,
+            "exits" => map.exits = input.records(records::exit)?,
+            "zones" => map.zones = input.records(records::zone)?,
+            "entities" => map.entities = input.records(records::entity)?,
+            "decorations" => map.decorations = input.records(records::decoration)?,
+            "stats" => input.named(
+                |input| {
+                    input.count_record()?;
+                    input.whole(i64::MIN..=i64::MAX)
+                },
+                |name, number| map.stats.insert(name, number),
+            )?,
+            _ => map.notes = input.records(records::note)?,
+        }
+        Ok(())
+    }
+
+    fn doors(&mut self, input: &mut Input<'_>) -> Result<(), Error> {
+        let (unfaced, mut index) = (&mut self.unfaced, 0);
+        self.map.doors = input.records(|input| {
+            let (door, facing) = records::door(input)?;
+            if facing.is_none() {
+                unfaced.push(index);
+            }
+            index += 1;
+            Ok(door)
+        })?;
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Map, Error> {
+        let size = self.size.unwrap_or_default();
+        self.map.tiles =
+            self.rows.into_grid(size).map_err(|what| Error::new(ErrorKind::BadFile, what))?;
+        place::inside(&self.map)?;
+        for index in self.unfaced {
+            // As it would be read from a drawing: through the open sides.
+            let open = |dir| {
+                let beside = self.map.doors[index].pos.step(dir);
+                self.map.tiles.get(beside).is_some_and(|tile| tile.is_walkable())
+            };
+            let facing = if open(Dir::West) && open(Dir::East) { Dir::East } else { Dir::South };
+            self.map.doors[index].facing = facing;
+        }
+        Ok(self.map)
+    }
+}
+
+fn format(input: &mut Input<'_>) -> Result<(), Error> {
+    let format = input.string()?;
+    if format == FORMAT {
+        return Ok(());
+    }
+    Err(input.bad(format!("this is a {} file, not a {FORMAT}", printable(&format))))
+}
+
+fn version(input: &mut Input<'_>) -> Result<(), Error> {
+    let text = input.string()?;
+    let number = |digits: &str| {
+        digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse::<u32>().ok()).flatten()
+    };
+    let parts =
+        text.split_once('.').and_then(|(major, minor)| Some((number(major)?, number(minor)?)));
+    match parts {
+        Some((MAJOR, _)) => Ok(()),
+        Some((major, _)) if major > MAJOR => {
+            let text = printable(&text);
+            Err(input.bad(format!(
+                "version {text} is newer than this program reads ({MAJOR}.x); update mapwright"
+            )))
+        }
+        _ => Err(input.bad(format!(
+            "{:?} is no version that this program reads ({MAJOR}.x)",
+            printable(&text)
+        ))),
+    }
+}
+
+fn size(input: &mut Input<'_>) -> Result<Size, Error> {
+    let (mut width, mut height) = (0, 0);
+    input.exactly(keys::SIZE, keys::SIZE, |input, key| {
+        *(if key == "width" { &mut width } else { &mut height }) = input.side()?;
+        Ok(())
+    })?;
+    let tiles = i64::from(width) * i64::from(height);
+    let limit = input.limits().max_tiles;
+    if tiles as u64 > limit as u64 {
+        return Err(
+            input.too_big(format!("{width}x{height} has {tiles} tiles; the limit is {limit}"))
+        );
+    }
+    Ok(Size::new(width, height))
+}
+
+fn seed(input: &mut Input<'_>) -> Result<Seed, Error> {
+    if input.peek()? != b'"' {
+        return Err(input.unexpected("a text with a whole number, like \"7\","));
+    }
+    let text = input.string()?;
+    let digits =
+        text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+    digits.map(Seed::new).ok_or_else(|| {
+        let text = printable(&text);
+        input.bad(format!("{text:?} is no whole number in 0..={}", u64::MAX))
+    })
+}
+
+fn source(input: &mut Input<'_>, source: &mut Source) -> Result<(), Error> {
+    let mut origin = Origin::default();
+    input.exactly(keys::SOURCE, &[], |input, key| {
+        match key {
+            "recipe" => origin.recipe = recipe(input)?,
+            "revisions" => input.named(
+                |input| {
+                    input.count_record()?;
+                    input.id()
+                },
+                |id, revision| origin.revisions.insert(id, revision),
+            )?,
+            "program" => origin.program = input.string()?,
+            _ => source.promises = promises(input)?,
+        }
+        Ok(())
+    })?;
+    source.origin = Arc::new(origin);
+    Ok(())
+}
+
+/// The recipe is held to the rules of recipes, which people write: unknown keys are refused.
+fn recipe(input: &mut Input<'_>) -> Result<Option<Recipe>, Error> {
+    let value = input.value()?;
+    if value.is_null() {
+        return Ok(None);
+    }
+    Recipe::from_value(value).map(Some).map_err(|error| {
+        let (first, others) = (&error.problems()[0], error.problems().len() - 1);
+        let more = if others == 0 { String::new() } else { format!("; and {others} more") };
+        input.bad(format!("{first}{more}"))
+    })
+}
+
+fn promises(input: &mut Input<'_>) -> Result<Promises, Error> {
+    let mut promises = Promises::NONE;
+    input.list(|input| {
+        let name = input.string()?;
+        let known: Vec<&str> = Promises::ALL.names().collect();
+        let promise =
+            Promises::from_name(&name).ok_or_else(|| input.unknown_word(&name, &known))?;
+        promises = promises | promise;
+        Ok(())
+    })?;
+    Ok(promises)
+}

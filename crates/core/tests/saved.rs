@@ -1,0 +1,225 @@
+//! Saved maps: what is written is read back the same, and nothing that is read can do harm.
+
+#[path = "saved/refused.rs"]
+mod refused;
+
+use mapwright::saved;
+use mapwright::{
+    BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, Entity, EntityKind,
+    ErrorKind, Exit, Extra, Kind, Level, Map, Note, Passage, PassageId, Place, Pos, Promises,
+    Recipe, Rect, Room, RoomId, Run, Seed, Shape, Size, Stairs, Tile, Zone, ZoneId, registry,
+};
+use serde_json::{Value, json};
+use std::sync::Arc;
+
+/// Writes, reads and writes again; returns the text.
+fn comes_back(map: &Map) -> String {
+    let text = saved::to_string(map);
+    let read = saved::from_str(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!(&read, map);
+    assert_eq!(saved::to_string(&read), text);
+    text
+}
+
+fn extra<const N: usize>(pairs: [(&str, Value); N]) -> Extra {
+    let mut extra = Extra::default();
+    pairs.into_iter().for_each(|(key, value)| extra.insert(key.to_owned(), value));
+    extra
+}
+
+const ODD: [&str; 8] = [
+    "",
+    "\"",
+    "\\",
+    "\u{0}\u{1f}\n\t",
+    "é ß 漢 🗺",
+    "\u{7f}\u{2028}\u{feff}",
+    "</script>",
+    "a, \"b\": [1]",
+];
+
+/// Keys of another program.
+fn others(n: usize) -> Extra {
+    let deep = json!({"a": [1, -0.5, null, {"b": {}}]});
+    extra([(ODD[n % 8], json!(ODD[(n + 3) % 8])), ("deep", deep)])
+}
+
+/// A map with every kind of record, every word, odd texts everywhere and keys of another program on all that keep them.
+fn every_kind() -> Map {
+    let mut map =
+        Map::from_ascii("\n#########\n#..+..L.#\n#..#..S.#\n#''|~~=<#\n#.....>.#\n#########")
+            .unwrap();
+    add_places(&mut map);
+    add_doors(&mut map);
+    map.stairs.push(Stairs { pos: Pos::new(8, 5), dir: Level::Up, extra: others(1) });
+    map.exits.push(Exit { pos: Pos::new(0, 0), extra: others(2) });
+    for (n, (kind, _)) in EntityKind::ALL.into_iter().enumerate() {
+        let pos = Pos::new(n as i32, 1);
+        map.entities.push(Entity { kind, pos, name: ODD[n].into(), extra: others(n) });
+        let (kind, tags) = (ODD[n].into(), vec![ODD[n + 1].into()]);
+        map.decorations.push(Decoration { kind, pos, tags, extra: others(n) });
+    }
+    map.stats.extend([("rooms".to_owned(), i64::MIN), (ODD[3].to_owned(), i64::MAX)]);
+    let [step, what, why] = [ODD[1], ODD[2], ODD[4]].map(str::to_owned);
+    map.notes.push(Note { step, what, asked: -3, delivered: i64::MAX, why });
+    map.extra =
+        extra([("editor", json!({"zoom": 1.5, "big": u64::MAX})), (ODD[3], json!([[], {}, "x"]))]);
+    map.source.seed = Seed::new(u64::MAX);
+    map.source.promises = Promises::CLOSED_BORDER;
+    let origin = Arc::make_mut(&mut map.source.origin);
+    origin.program = ODD[4].to_owned();
+    origin.recipe =
+        Some(Recipe::of("bsp", serde_json::Map::from_iter([("x".to_owned(), json!(0.1))])));
+    origin.revisions.insert("bsp".to_owned(), 3);
+    map
+}
+
+fn add_places(map: &mut Map) {
+    let mask = BitGrid::from_fn(Size::new(3, 2), |pos| (pos.x + pos.y) % 2 == 0);
+    let cells = CellSet::new(Pos::new(4, 3), mask);
+    let (rect, square) = (Rect::new(1, 1, 2, 3), Rect::new(4, 1, 2, 2));
+    let shapes = [Shape::Rect(rect), Shape::Circle(square), Shape::Cells(Box::new(cells.clone()))];
+    for (n, shape) in shapes.into_iter().enumerate() {
+        let tags = ODD.iter().take(n * 4).map(|tag| (*tag).into()).collect();
+        let (id, number) = (RoomId(n as u32 * 7), n as u32);
+        map.rooms.push(Room { id, number, shape, tags, extra: others(n) });
+    }
+    let line = [Pos::new(0, 0), Pos::new(8, 0), Pos::new(8, 5)];
+    for n in 0..=3 {
+        let (points, joins) = (line[..n].into(), (0..n as u32).map(RoomId).collect());
+        let (id, width) = (PassageId(n as u32), 1 + n as i32);
+        map.passages.push(Passage { id, width, points, joins, extra: others(n) });
+    }
+    map.zones.push(Zone { id: ZoneId(0), cells, tags: vec!["cave".into()], extra: others(3) });
+}
+
+fn add_doors(map: &mut Map) {
+    use DoorKind::{Archway, Barred, Door as Leaf, Double, OneWay, Portcullis, Secret};
+    for (n, kind) in
+        [Archway, Leaf, Double, Secret, Portcullis, OneWay, Barred].into_iter().enumerate()
+    {
+        let state = [DoorState::Open, DoorState::Closed, DoorState::Locked][n % 3];
+        let joins = [Place::Room(RoomId(7)), Place::Passage(PassageId(n as u32))][..n % 3].into();
+        let (id, pos, facing) = (DoorId(100 + n as u32), Pos::new(n as i32, 3), Dir::ALL[n % 4]);
+        map.doors.push(Door { id, pos, facing, kind, state, joins, extra: others(n) });
+    }
+}
+
+#[test]
+fn every_kind_of_record_comes_back() {
+    let text = comes_back(&every_kind());
+    assert!(text.ends_with("\n}\n") && !text.contains('\r'));
+    assert_eq!(text.matches("\n    \"").count(), 6, "a line for every row of tiles");
+    let records = 3 + 4 + (6 + 7) + (2 + 1) + 1 + 1 + 5 + 5 + 1;
+    assert_eq!(text.matches("\n    {").count(), records, "a line for every record");
+}
+
+#[test]
+fn the_text_is_the_documented_one() {
+    let mut map = Map::from_ascii("....\n..@.").unwrap();
+    map.add_room(Shape::Rect(Rect::new(1, 1, 2, 1)));
+    let expected = r#"{
+  "format": "mapwright-map",
+  "version": "1.0",
+  "size": {"width": 4, "height": 2},
+  "seed": "0",
+  "source": {"recipe": null, "revisions": {}, "program": "", "promises": ["connected", "closed-border", "rooms-disjoint"]},
+  "tiles": [
+    "....",
+    "...."
+  ],
+  "rooms": [
+    {"id": 0, "number": 1, "shape": {"kind": "rect", "x": 1, "y": 1, "width": 2, "height": 1}, "tags": []}
+  ],
+  "passages": [],
+  "doors": [],
+  "stairs": [],
+  "exits": [],
+  "zones": [],
+  "entities": [
+    {"kind": "start", "x": 2, "y": 1, "name": ""}
+  ],
+  "decorations": [],
+  "stats": {},
+  "notes": []
+}
+"#;
+    assert_eq!(comes_back(&map), expected);
+}
+
+#[test]
+fn every_algorithm_makes_maps_that_come_back() {
+    let mut count = 0;
+    for entry in registry::ALL {
+        let mut recipe = Recipe::of(entry.id, serde_json::Map::new());
+        if entry.kind != Kind::Layout {
+            recipe.steps.insert(0, Recipe::of("cellular", serde_json::Map::new()).steps.remove(0));
+        }
+        let plan = recipe.plan(registry::ALL).unwrap();
+        for (width, height) in [(1, 1), (9, 9), (21, 13), (64, 20), (65, 40), (150, 90)] {
+            for seed in [0, 7, 1 << 32, (1 << 53) + 1, u64::MAX] {
+                match plan.run(Run::new(Seed::new(seed)).size(width, height)) {
+                    Ok(map) => {
+                        comes_back(&map);
+                        count += 1;
+                    }
+                    Err(error) => {
+                        assert_ne!(error.kind(), ErrorKind::Invalid, "{}: {error}", entry.id);
+                    }
+                }
+            }
+        }
+    }
+    assert!(count >= registry::ALL.len() * 10, "only {count} maps");
+}
+
+/// A file by hand: its keys in another order than ours, and what may be left out left out.
+const HAND: &str = r##"{"tiles": [".......", "..+..<.", "......."], "mine": {"a": [1]},
+"rooms": [{"shape": {"height": 1, "width": 2, "y": 1, "x": 3, "kind": "rect"}, "colour": "red", "number": 1, "id": 0}],
+"passages": [{"id": 0, "width": 1, "points": [[1, 1], [2, 1]]}],
+"doors": [{"id": 0, "x": 2, "y": 1, "kind": "door", "state": "closed", "joins": [{"room": 0}, {"passage": 0}]}],
+"zones": [{"id": 0, "x": 1, "y": 1, "width": 4, "height": 1, "rows": [".##."]}],
+"stairs": [{"x": 5, "y": 1, "dir": "up"}],
+"exits": [{"x": 1, "y": 1}],
+"entities": [{"kind": "start", "x": 1, "y": 1}],
+"decorations": [{"kind": "rug", "x": 3, "y": 1}],
+"stats": {"rooms": 1},
+"notes": [{"step": "a", "what": "b", "asked": 2, "delivered": 1, "why": "c"}],
+"seed": "7",
+"source": {"recipe": {"step": [{"use": "arena"}]}, "revisions": {"arena": 1}, "promises": ["connected"]},
+"size": {"height": 3, "width": 7},
+"version": "1.0",
+"format": "mapwright-map"}"##;
+
+#[test]
+fn a_file_by_hand_may_have_any_order_and_leave_things_out() {
+    let map = saved::from_str(HAND).unwrap();
+    comes_back(&map);
+    assert_eq!((map.size(), map.source.seed), (Size::new(7, 3), Seed::new(7)));
+    assert_eq!(map.doors[0].facing, Dir::East, "as the open sides say");
+    assert_eq!(map.rooms[0].extra.get("colour"), Some(&json!("red")));
+    assert_eq!(map.extra.get("mine"), Some(&json!({"a": [1]})));
+    assert_eq!(map.source.promises, Promises::CONNECTED);
+    let least = r#"{"format": "mapwright-map", "version": "1.0", "size": {"width": 1, "height": 1}, "tiles": ["."]}"#;
+    assert_eq!(saved::from_str(least).unwrap(), Map::new(Size::new(1, 1), Tile::Floor));
+}
+
+#[test]
+fn only_the_first_number_of_the_version_matters() {
+    let version = |version: &str| saved::from_str(&HAND.replace("\"1.0\"", version));
+    assert_eq!(version("\"1.99\"").unwrap(), saved::from_str(HAND).unwrap());
+    for refused in
+        ["\"0.9\"", "\"1\"", "\"\"", "\"1.\"", "\"1.0.0\"", "\"+1.0\"", "\"1.-1\"", "1.0"]
+    {
+        assert_eq!(version(refused).unwrap_err().kind(), ErrorKind::BadFile, "{refused}");
+    }
+}
+
+#[test]
+fn keys_of_ours_are_never_written_twice() {
+    let mut map = Map::from_ascii("#.#").unwrap();
+    map.extra = extra([("tiles", json!(1)), ("mine", json!(2))]);
+    map.exits.push(Exit { pos: Pos::new(1, 0), extra: extra([("x", json!(9))]) });
+    let read = saved::from_str(&saved::to_string(&map)).unwrap();
+    assert_eq!((read.exits[0].pos, read.extra.get("tiles")), (Pos::new(1, 0), None));
+}
