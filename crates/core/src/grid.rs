@@ -232,7 +232,7 @@ impl Rect {
 
     /// Whether they share a cell.
     pub const fn overlaps(self, other: Rect) -> bool {
-        self.x < other.right() && other.x < self.right() && self.y < other.bottom() && other.y < self.bottom()
+        (self.x < other.right()) & (other.x < self.right()) & (self.y < other.bottom()) & (other.y < self.bottom())
     }
 
     /// The cells that both have; empty where there are none.
@@ -287,8 +287,13 @@ impl<T: Copy> Grid<T> {
         let stride = self.size.width as usize;
         let first = rect.y as usize * stride + rect.x as usize;
         let width = rect.width as usize;
-        for row in self.cells[first..].chunks_mut(stride).take(rect.height as usize) {
-            row[..width].fill(value);
+        let rows = self.cells[first..].chunks_mut(stride).take(rect.height as usize);
+        // Rooms and corridors are narrow: two pieces of fixed length that may overlap cost less than a call a row.
+        match width {
+            1 => rows.for_each(|row| row[0] = value),
+            4..=7 => rows.for_each(|row| ends(&mut row[..width], [value; 4])),
+            8..=16 => rows.for_each(|row| ends(&mut row[..width], [value; 8])),
+            _ => rows.for_each(|row| row[..width].fill(value)),
         }
     }
 
@@ -301,6 +306,14 @@ impl<T: Copy> Grid<T> {
         }
         Grid { size: rect.size(), cells }
     }
+}
+
+/// Writes the piece at both ends of a row that is at least as long and at most twice as long.
+#[inline]
+fn ends<T: Copy, const N: usize>(row: &mut [T], piece: [T; N]) {
+    row[..N].copy_from_slice(&piece);
+    let last = row.len() - N;
+    row[last..].copy_from_slice(&piece);
 }
 
 impl<T> Grid<T> {
@@ -405,6 +418,12 @@ mod tests {
         grid.fill_rect(Rect::new(-5, -5, 2, 2), 9);
         assert_eq!(grid.cells(), [0, 0, 0, 0, 1, 1, 0, 1, 1]);
         assert_eq!(grid.crop(Rect::new(1, 0, 2, 2)).cells(), [0, 0, 1, 1]);
+        for width in 0..40 {
+            let mut grid = Grid::new(Size::new(50, 3), 0);
+            grid.fill_rect(Rect::new(5, 1, width, 1), 1);
+            let expected: Vec<i32> = (0..50).map(|x| i32::from((5..5 + width).contains(&x))).collect();
+            assert_eq!((grid.row(0), grid.row(1), grid.row(2)), (&[0; 50][..], &expected[..], &[0; 50][..]));
+        }
     }
 
     #[test]

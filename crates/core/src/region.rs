@@ -4,7 +4,7 @@
 //! about ten megabytes here, where a label a cell would need sixty-four.
 
 use crate::bits::{BitGrid, Runs, set_span};
-use crate::grid::{Pos, Size};
+use crate::grid::Pos;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -478,7 +478,7 @@ fn bend(floor: &mut BitGrid) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Rect;
+    use crate::grid::{Rect, Size};
     use crate::map::Map;
     use crate::rng::Seed;
 

@@ -21,7 +21,7 @@ pub(crate) struct Args {
     #[arg(value_name = "WHAT")]
     what: String,
     /// How wide and high, in tiles
-    #[arg(long, value_name = "WxH", value_parser = parse_size)]
+    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true)]
     size: Option<Size>,
     /// A number from 0 to 18446744073709551615, or any word; without one a fresh seed is chosen and printed
     #[arg(long, value_name = "SEED", value_parser = parse_seed, allow_hyphen_values = true)]
