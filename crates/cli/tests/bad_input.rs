@@ -57,7 +57,7 @@ fn bad_words_get_one_clear_line() {
         (&["generate", "bsp", "-o", "-", "--as", "gif"], "no format is called \"gif\""),
         (&["generate", "bsp", "-o", "-", "-o", "-", "--as", "txt"], "only one stdout"),
         (&["generate", "bsp", "--cell", "0"], "1..=256"),
-        (&["generate", "arena", "--size", "9000x9000", "--seed", "1", "-o", "-", "--as", "png"], "fits"),
+        (&["generate", "arena", "--size", "9000x9000", "--seed", "1", "-o", "-", "--as", "png"], "more than 16384 a side"),
         (&["generate", "bsp", "--ascii", "--emoji"], "cannot be used with"),
         (&["render", "nowhere.json"], "cannot read nowhere.json"),
         (&["check"], "required"),

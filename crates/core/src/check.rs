@@ -1,7 +1,219 @@
-//! placeholder
+//! [`check()`]: what is wrong with a map, told by code that no generator shares.
+//!
+//! Tests, fuzzers, the command line and the studio all ask here. The rules read the documented meaning of the records
+//! and the tiles and nothing else, so that a mistake in a helper of the generators cannot hide itself.
+//!
+//! A map may come from a hostile file. Every number is widened before it is added to, everything is clipped to the map
+//! before it is walked over, and what a rule may spend is bounded (see [`findings::Effort`]).
+
+mod block;
+mod cells;
+mod contents;
+mod doors;
+mod findings;
+mod ground;
+mod ids;
+mod passages;
+mod records;
+mod regions;
+mod rooms;
+mod runs;
+mod terrain;
+mod zones;
+
+use crate::grid::Pos;
 use crate::map::Map;
-/// A finding.
+use cells::Footprint;
+use findings::Findings;
+use ground::Ground;
+use ids::Ids;
+use serde::ser::SerializeStruct;
+use serde::{Serialize, Serializer};
+
+/// Something that is wrong with a map: which rule, where, and a sentence.
+///
+/// Written as `{rule, message, x, y}`. What concerns the whole map, like a statistic, is found at `0,0`.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Finding { pub rule: &'static str, pub message: String, pub pos: crate::Pos }
-/// check
-pub fn check(_map: &Map) -> Vec<Finding> { Vec::new() }
+pub struct Finding {
+    /// The name of the rule, one of `RULES`.
+    pub rule: &'static str,
+    /// Where: the cell, or the first cell of the record, as it was written; it may lie outside the map.
+    pub pos: Pos,
+    /// What, where and the limit, in one sentence.
+    pub message: String,
+}
+
+impl Serialize for Finding {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut object = serializer.serialize_struct("Finding", 4)?;
+        object.serialize_field("rule", self.rule)?;
+        object.serialize_field("message", &self.message)?;
+        object.serialize_field("x", &self.pos.x)?;
+        object.serialize_field("y", &self.pos.y)?;
+        object.end()
+    }
+}
+
+/// Every rule with one line of what it demands, in the order in which findings are listed.
+pub const RULES: &[(&str, &str)] = &[
+    ("size", "the map has at least one tile"),
+    ("floor", "there is at least one walkable tile"),
+    ("closed-border", "no walkable tile lies on the edge of the map, if promised"),
+    (
+        "connected",
+        "every walkable tile can be reached from every other along rows and columns, if promised",
+    ),
+    (
+        "rooms",
+        "every room lies on the map, has cells, none of them wall or void, and an id and a number of its own",
+    ),
+    ("rooms-disjoint", "no two rooms share a cell, if promised"),
+    (
+        "passages",
+        "every passage is a line of straight walkable legs on the map, and joins rooms that exist, each once",
+    ),
+    ("room-graph", "every passage begins and ends in or beside the rooms that it says it joins"),
+    (
+        "doors",
+        "every door stands in an opening, looks like its tile and touches what it joins; no door tile is without one",
+    ),
+    ("stairs", "all stairs stand on their tile, one a cell; no stairs tile is without a record"),
+    ("exits", "every exit is on a walkable tile of its own, away from the start"),
+    ("reachable", "start, exits and stairs lie in one walkable region"),
+    (
+        "entities",
+        "entities stand on walkable tiles, at most one of a kind in a cell, and there is at most one start",
+    ),
+    ("decorations", "every decoration is on the map"),
+    (
+        "zones",
+        "every zone is one piece of walkable tiles with an id of its own, and shares no cell with another",
+    ),
+    ("stats", "the statistics about tiles and records equal a recount"),
+    ("notes", "a note about something undelivered has less delivered than asked"),
+    ("source", "every algorithm of the recipe has its revision listed"),
+];
+
+/// The rules by name, in the order of [`RULES`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Rule {
+    Size,
+    Floor,
+    ClosedBorder,
+    Connected,
+    Rooms,
+    RoomsDisjoint,
+    Passages,
+    RoomGraph,
+    Doors,
+    Stairs,
+    Exits,
+    Reachable,
+    Entities,
+    Decorations,
+    Zones,
+    Stats,
+    Notes,
+    Source,
+}
+
+impl Rule {
+    const fn name(self) -> &'static str {
+        RULES[self as usize].0
+    }
+}
+
+/// What is wrong with the map; nothing, when it is as it says it is.
+///
+/// Findings come in the order of the rules, at most a hundred a rule and a last one that says how many more there are.
+/// The time is linear in the size of the map and of its records.
+///
+/// ```
+/// use mapwright::{Map, check};
+/// let map = Map::from_ascii("
+/// #####
+/// #.#.#
+/// #####")?;
+/// let findings = check(&map);
+/// assert_eq!(findings[0].rule, "connected");
+/// assert_eq!(findings[0].message, "1 walkable tile from 3,1 on cannot be reached from 1,1");
+/// # Ok::<(), mapwright::Error>(())
+/// ```
+pub fn check(map: &Map) -> Vec<Finding> {
+    let mut found = Findings::default();
+    let size = map.size();
+    if size.width < 1 || size.height < 1 {
+        found.add(
+            Rule::Size,
+            Pos::new(0, 0),
+            format_args!("a map of {size} has no tile; it needs at least 1x1"),
+        );
+        return found.into_list();
+    }
+    let subject = Subject {
+        map,
+        ground: Ground::of(&map.tiles),
+        room_ids: Ids::of(map.rooms.iter().map(|room| room.id.0)),
+        passage_ids: Ids::of(map.passages.iter().map(|passage| passage.id.0)),
+    };
+    terrain::check(&subject, &mut found);
+    rooms::check(&subject, &mut found);
+    passages::check(&subject, &mut found);
+    doors::check(&subject, &mut found);
+    contents::check(&subject, &mut found);
+    zones::check(&subject, &mut found);
+    records::check(&subject, &mut found);
+    found.into_list()
+}
+
+/// A map and what several rules want to know about it.
+struct Subject<'a> {
+    map: &'a Map,
+    ground: Ground<'a>,
+    room_ids: Ids,
+    passage_ids: Ids,
+}
+
+impl<'a> Subject<'a> {
+    /// The cells of the room with this id.
+    fn room(&self, id: u32) -> Option<Footprint<'a>> {
+        Some(Footprint::of_shape(&self.map.rooms.get(self.room_ids.find(id)?)?.shape))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::{Grid, Size};
+    use crate::tile::Tile;
+
+    #[test]
+    fn every_rule_has_its_place_in_the_list() {
+        assert_eq!(Rule::Source as usize + 1, RULES.len());
+        assert_eq!(
+            (Rule::Size.name(), Rule::RoomGraph.name(), Rule::Source.name()),
+            ("size", "room-graph", "source")
+        );
+    }
+
+    #[test]
+    fn a_finding_is_written_flat() {
+        let finding = Finding { rule: "exits", pos: Pos::new(3, -1), message: "gone".to_owned() };
+        let text = serde_json::to_string(&finding).unwrap();
+        assert_eq!(text, r#"{"rule":"exits","message":"gone","x":3,"y":-1}"#);
+    }
+
+    #[test]
+    fn a_map_without_a_tile_is_found() {
+        for size in [Size::new(0, 0), Size::new(7, 0), Size::new(0, 7)] {
+            let findings = check(&Map::with_tiles(Grid::new(size, Tile::Wall)));
+            assert_eq!(findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), ["size"]);
+        }
+    }
+
+    #[test]
+    fn a_plain_map_is_in_order() {
+        let map = Map::from_ascii("\n########\n#@.+.<E#\n########").unwrap();
+        assert_eq!(check(&map), []);
+    }
+}

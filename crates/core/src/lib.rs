@@ -87,7 +87,7 @@ mod tile;
 mod zones;
 
 pub use bits::{BitGrid, Rule};
-pub use check::{Finding, check};
+pub use check::{Finding, RULES, check};
 pub use digest::{Digest, Hasher};
 pub use error::{Error, ErrorKind};
 pub use generator::{Context, Entry, Generator, Kind, Moment, Tracer};

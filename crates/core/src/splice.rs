@@ -88,7 +88,7 @@ fn rename(map: &Map, part: &mut Map, kind: Kind) -> bool {
     part.rooms.iter().all(|room| map.room(room.id).is_none())
 }
 
-/// Keeps the cells for which `keep` says so: rooms and zones shrink or go, passages that lose a cell go, and whatever
+/// Keeps the cells for which `keep` says so: rooms shrink or go, zones shrink to their largest piece or go, passages that lose a cell go, and whatever
 /// stands on a lost cell goes.
 fn clip(map: &mut Map, keep: impl Fn(Pos) -> bool) {
     map.rooms.retain_mut(|room| {
@@ -104,12 +104,17 @@ fn clip(map: &mut Map, keep: impl Fn(Pos) -> bool) {
         }
     });
     map.passages.retain(|passage| passage.legs().all(|leg| leg.positions().all(&keep)));
-    map.zones.retain_mut(|zone| match CellSet::filtered(zone.cells.positions(), &keep) {
-        Some(cells) => {
-            zone.cells = cells;
-            true
+    map.zones.retain_mut(|zone| {
+        if zone.cells.positions().all(&keep) {
+            return true;
         }
-        None => false,
+        match CellSet::filtered(zone.cells.positions(), &keep).and_then(|cells| cells.largest_piece()) {
+            Some(cells) => {
+                zone.cells = cells;
+                true
+            }
+            None => false,
+        }
     });
     let rooms: Vec<RoomId> = map.rooms.iter().map(|room| room.id).collect();
     let passages: Vec<PassageId> = map.passages.iter().map(|passage| passage.id).collect();

@@ -6,19 +6,19 @@ use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
 /// What a run said, and how it ended.
-pub struct Out {
-    pub code: i32,
-    pub stdout: String,
-    pub stderr: String,
+pub(crate) struct Out {
+    pub(crate) code: i32,
+    pub(crate) stdout: String,
+    pub(crate) stderr: String,
 }
 
 /// Runs the program with these arguments.
-pub fn mapwright(args: &[&str]) -> Out {
+pub(crate) fn mapwright(args: &[&str]) -> Out {
     with_stdin(args, b"")
 }
 
 /// The same with something to read.
-pub fn with_stdin(args: &[&str], input: &[u8]) -> Out {
+pub(crate) fn with_stdin(args: &[&str], input: &[u8]) -> Out {
     let mut child = Command::new(env!("CARGO_BIN_EXE_mapwright"))
         .args(args)
         .stdin(Stdio::piped())
@@ -37,26 +37,26 @@ pub fn with_stdin(args: &[&str], input: &[u8]) -> Out {
 }
 
 /// A folder for the files of one test.
-pub struct Folder(TempDir);
+pub(crate) struct Folder(TempDir);
 
 impl Folder {
-    pub fn new() -> Folder {
+    pub(crate) fn new() -> Folder {
         Folder(TempDir::new().expect("a folder"))
     }
 
     /// The path of a file in it.
-    pub fn path(&self, name: &str) -> String {
+    pub(crate) fn path(&self, name: &str) -> String {
         self.0.path().join(name).to_str().expect("a plain name").to_owned()
     }
 
     /// Writes a file and returns its path.
-    pub fn write(&self, name: &str, text: &str) -> String {
+    pub(crate) fn write(&self, name: &str, text: &str) -> String {
         fs::write(self.path(name), text).expect("written");
         self.path(name)
     }
 
     /// The names of all files in it.
-    pub fn names(&self) -> Vec<String> {
+    pub(crate) fn names(&self) -> Vec<String> {
         let files = fs::read_dir(self.0.path()).expect("a folder");
         let mut names: Vec<String> = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned()).collect();
         names.sort();

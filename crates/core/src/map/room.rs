@@ -116,6 +116,22 @@ impl CellSet {
         CellSet { origin: self.origin + by, mask: self.mask.clone() }
     }
 
+    /// The largest part of it that hangs together; the first of equals; `None` when it has no cell.
+    pub fn largest_piece(&self) -> Option<CellSet> {
+        let mut rest = self.mask.clone();
+        let mut largest: Option<(usize, BitGrid)> = None;
+        while let Some(start) = { rest.iter().next() } {
+            let piece = rest.flood(start);
+            rest.subtract(&piece);
+            let count = piece.count();
+            if largest.as_ref().is_none_or(|(most, _)| count > *most) {
+                largest = Some((count, piece));
+            }
+        }
+        let (_, mask) = largest?;
+        CellSet::filtered(mask.iter().map(|pos| pos + self.origin), |_| true)
+    }
+
     /// The cells for which `keep` says so, in the smallest mask that holds them; `None` when none is left.
     pub fn filtered(cells: impl Iterator<Item = Pos>, keep: impl Fn(Pos) -> bool) -> Option<CellSet> {
         let kept: Vec<Pos> = cells.filter(|&pos| keep(pos)).collect();
@@ -168,5 +184,7 @@ mod tests {
         assert_eq!(cells.count(), 2);
         assert_eq!(cells.moved(Pos::new(1, 1)).positions().next(), Some(Pos::new(6, 8)));
         assert!(CellSet::filtered(Rect::new(0, 0, 3, 3).positions(), |_| false).is_none());
+        let parted = CellSet::filtered(Rect::new(0, 0, 9, 1).positions(), |pos| pos.x != 3).unwrap();
+        assert_eq!(parted.largest_piece().unwrap().bounds(), Rect::new(4, 0, 5, 1));
     }
 }

@@ -4,17 +4,17 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The folder of the whole project.
-pub fn project() -> PathBuf {
+pub(crate) fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
 /// Whether files are to be written anew.
-pub fn blessing() -> bool {
+pub(crate) fn blessing() -> bool {
     env::var_os("MAPWRIGHT_BLESS").is_some()
 }
 
 /// Fails unless the file holds exactly this text; while blessing, makes it so.
-pub fn assert_file(path: &str, text: &str) {
+pub(crate) fn assert_file(path: &str, text: &str) {
     let file = project().join(path);
     if blessing() {
         fs::create_dir_all(file.parent().expect("a file lies in a folder")).expect("the project can be written to");

@@ -1,0 +1,181 @@
+//! Rules about zones: walkable, apart from each other, each in one piece.
+
+use super::block::note_first;
+use super::cells::Footprint;
+use super::findings::Findings;
+use super::ground::Bitmap;
+use super::ids::Ids;
+use super::regions::Sweep;
+use super::{Rule, Subject};
+use crate::grid::Pos;
+use crate::map::{CellSet, Zone};
+
+/// A mask holds a bit for every cell it could have, so all of them together take no longer than reading them did.
+pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
+    let zones = &subject.map.zones;
+    if zones.is_empty() {
+        return;
+    }
+    for (id, index) in Ids::of(zones.iter().map(|zone| zone.id.0)).repeated() {
+        found.add(
+            Rule::Zones,
+            corner(&zones[index]),
+            format_args!("zone id {id} is given more than once"),
+        );
+    }
+    let mut taken = Bitmap::empty(subject.ground.size());
+    let mut sweep = Sweep::default();
+    for (index, zone) in zones.iter().enumerate() {
+        let (id, pos) = (zone.id.0, corner(zone));
+        pieces(zone, &mut sweep);
+        if sweep.count() == 0 {
+            found.add(Rule::Zones, pos, format_args!("zone {id} at {pos} has no cell"));
+            continue;
+        }
+        if sweep.count() > 1 {
+            in_pieces(zone, &mut sweep, found);
+        }
+        if let Some(shared) = cells(zone, subject, &mut taken, found) {
+            name_other(index, shared, zones, found);
+        }
+    }
+}
+
+fn corner(zone: &Zone) -> Pos {
+    zone.cells.bounds().origin()
+}
+
+/// Counts the pieces of a zone, seen from its own corner.
+fn pieces(zone: &Zone, sweep: &mut Sweep) {
+    let mask = zone.cells.mask();
+    sweep.restart();
+    (0..mask.size().height).for_each(|y| sweep.row(y, mask.row(y)));
+}
+
+fn in_pieces(zone: &Zone, sweep: &mut Sweep, found: &mut Findings) {
+    let (count, pieces) = (sweep.count(), sweep.pieces());
+    let corner = corner(zone);
+    let Some(piece) = pieces.others.first() else { return };
+    let pos =
+        Pos::new(corner.x.saturating_add(piece.first.x), corner.y.saturating_add(piece.first.y));
+    let message = format_args!(
+        "zone {} is in {count} pieces, one of them at {pos}; it must be one",
+        zone.id.0
+    );
+    found.add(Rule::Zones, pos, message);
+}
+
+/// Looks at every cell and takes it; the first that was taken before.
+fn cells(
+    zone: &Zone,
+    subject: &Subject<'_>,
+    taken: &mut Bitmap,
+    found: &mut Findings,
+) -> Option<Pos> {
+    let (size, walkable) = (subject.ground.size(), &subject.ground.walkable);
+    let footprint = Footprint::of_cells(&zone.cells);
+    let (id, mut blocked, mut shared) = (zone.id.0, None, None);
+    footprint.each_word(size, |y, index, bits| {
+        let taken = taken.word_mut(y, index);
+        note_first(&mut blocked, y, index, bits & !walkable.word(y, index));
+        note_first(&mut shared, y, index, bits & *taken);
+        *taken |= bits;
+    });
+    if !footprint.is_on(size) {
+        let pos = corner(zone);
+        found.add(
+            Rule::Zones,
+            pos,
+            format_args!("zone {id} at {pos} does not lie on the map of {size}"),
+        );
+    }
+    if let Some(pos) = blocked {
+        let tile = subject.ground.tile(pos).unwrap_or_default();
+        found.add(
+            Rule::Zones,
+            pos,
+            format_args!("zone {id} covers {tile} at {pos}; zones are walkable"),
+        );
+    }
+    shared
+}
+
+/// Says with whom the zone shares the cell.
+fn name_other(index: usize, pos: Pos, zones: &[Zone], found: &mut Findings) {
+    let holds = |cells: &CellSet| Footprint::of_cells(cells).contains(pos.x.into(), pos.y.into());
+    let search = if found.is_full(Rule::Zones) { 0 } else { index };
+    let other = zones[..search].iter().find(|zone| holds(&zone.cells)).map_or(0, |zone| zone.id.0);
+    let message = format_args!("zones {other} and {} share the cell at {pos}", zones[index].id.0);
+    found.add(Rule::Zones, pos, message);
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::bits::BitGrid;
+    use crate::check::check;
+    use crate::grid::{Pos, Size};
+    use crate::map::{CellSet, Extra, Map, Tags, Zone, ZoneId};
+
+    /// A map with zones drawn as digits.
+    fn map(zones: &str) -> Map {
+        let mut map = Map::from_ascii("\n########\n#....#.#\n#......#\n########").unwrap();
+        let rows: Vec<&[u8]> = zones.trim().lines().map(str::as_bytes).collect();
+        let size = Size::new(rows[0].len() as i32, rows.len() as i32);
+        let mut digits: Vec<u8> = rows.concat().into_iter().filter(u8::is_ascii_digit).collect();
+        digits.sort_unstable();
+        digits.dedup();
+        for digit in digits {
+            let mask = BitGrid::from_fn(size, |pos| rows[pos.y as usize][pos.x as usize] == digit);
+            let (id, cells) = (ZoneId((digit - b'0').into()), CellSet::new(Pos::new(1, 1), mask));
+            map.zones.push(Zone { id, cells, tags: Tags::new(), extra: Extra::default() });
+        }
+        map
+    }
+
+    fn messages(map: &Map) -> Vec<String> {
+        check(map)
+            .iter()
+            .map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message))
+            .collect()
+    }
+
+    #[test]
+    fn zones_side_by_side_are_in_order() {
+        assert_eq!(check(&map("0011.2\n001122")), []);
+        assert_eq!(check(&map("0000.0\n000000")), []);
+    }
+
+    #[test]
+    fn a_zone_is_in_one_piece() {
+        assert_eq!(
+            messages(&map("00.2.0\n00.222")),
+            ["6,1 zones: zone 0 is in 2 pieces, one of them at 6,1; it must be one"]
+        );
+    }
+
+    #[test]
+    fn zones_keep_to_the_floor_and_to_the_map() {
+        let mut map = map("000000\n000000");
+        assert_eq!(messages(&map), ["5,1 zones: zone 0 covers wall at 5,1; zones are walkable"]);
+        map.zones[0].cells = map.zones[0].cells.moved(Pos::new(5, 2));
+        assert_eq!(messages(&map)[0], "6,3 zones: zone 0 at 6,3 does not lie on the map of 8x4");
+    }
+
+    #[test]
+    fn zones_share_nothing_but_borders() {
+        let mut map = map("0011.2\n001122");
+        map.zones[2].cells = map.zones[1].cells.clone();
+        assert_eq!(messages(&map), ["3,1 zones: zones 1 and 2 share the cell at 3,1"]);
+        map.zones[2].id = ZoneId(0);
+        assert_eq!(messages(&map)[0], "1,1 zones: zone id 0 is given more than once");
+    }
+
+    #[test]
+    fn a_zone_has_cells() {
+        let mut map = map("0");
+        map.zones[0].cells =
+            CellSet::new(Pos::new(i32::MAX, i32::MIN), BitGrid::new(Size::new(3, 3)));
+        assert_eq!(check(&map).len(), 1);
+        assert!(check(&map)[0].message.ends_with("has no cell"));
+    }
+}

@@ -1,0 +1,744 @@
+//! The checker finds nothing in valid maps, everything in damaged ones, and survives garbage.
+
+use mapwright::{
+    BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit,
+    Extra, Finding, Level, Map, Note, Passage, PassageId, Place, Pos, Promises, Rect, Rng, Room,
+    RoomId, Seed, Shape, Size, Stairs, Tags, Tile, Zone, ZoneId, check, generate,
+};
+use smallvec::smallvec;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Something done to a map, and the rule that must notice. `None` when the map has nothing to do it to.
+type Damage = (&'static str, &'static str, fn(&mut Map) -> Option<()>);
+
+const DAMAGES: &[Damage] = &[
+    ("fill everything with rock", "floor", |map| {
+        map.tiles.cells_mut().fill(Tile::Wall);
+        Some(())
+    }),
+    ("open the border at the top", "closed-border", |map| open(map, Pos::new(1, 0))),
+    ("open the border at the left", "closed-border", |map| open(map, Pos::new(0, 1))),
+    ("open the last corner", "closed-border", |map| {
+        let Size { width, height } = map.size();
+        open(map, Pos::new(width - 1, height - 1))
+    }),
+    ("wall off a tile", "connected", |map| {
+        let walkable =
+            |map: &Map, pos: Pos| map.tiles.get(pos).is_some_and(|tile| tile.is_walkable());
+        let alone = map
+            .floor_positions()
+            .find(|pos| Dir::ALL.into_iter().all(|dir| walkable(map, pos.step(dir))))?;
+        Dir::ALL.into_iter().for_each(|dir| map.tiles[alone.step(dir)] = Tile::Wall);
+        Some(())
+    }),
+    ("dig a hole in the rock", "connected", |map| {
+        let rock = deep_in_rock(map)?;
+        open(map, rock)
+    }),
+    ("move a room into rock", "rooms", |map| {
+        let rock = deep_in_rock(map)?;
+        map.rooms.first_mut()?.shape = Shape::Rect(Rect::new(rock.x, rock.y, 1, 1));
+        Some(())
+    }),
+    ("grow a room into the wall", "rooms", |map| {
+        let Shape::Rect(rect) = &mut map.rooms.last_mut()?.shape else { return None };
+        rect.width = i32::MAX;
+        Some(())
+    }),
+    ("move a room off the map", "rooms", |map| {
+        let shape = &mut map.rooms.first_mut()?.shape;
+        *shape = shape.moved(Pos::new(0, 100_000));
+        Some(())
+    }),
+    ("put rock into a room", "rooms", |map| {
+        let middle = map.rooms.first()?.shape.bounds().center();
+        map.tiles[middle] = Tile::Wall;
+        Some(())
+    }),
+    ("put void into a room", "rooms", |map| {
+        let middle = map.rooms.last()?.shape.bounds().center();
+        map.tiles[middle] = Tile::Void;
+        Some(())
+    }),
+    ("make a room of nothing", "rooms", |map| {
+        map.rooms.first_mut()?.shape = Shape::Rect(Rect::new(2, 2, 0, 3));
+        Some(())
+    }),
+    ("empty the cells of a room", "rooms", |map| {
+        let cells = CellSet::new(Pos::new(1, 1), BitGrid::new(Size::new(2, 2)));
+        map.rooms.first_mut()?.shape = Shape::Cells(Box::new(cells));
+        Some(())
+    }),
+    ("squeeze a circle", "rooms", |map| {
+        map.rooms.iter_mut().find_map(|room| match &mut room.shape {
+            Shape::Circle(square) => {
+                square.height -= 1;
+                Some(())
+            }
+            _ => None,
+        })
+    }),
+    ("duplicate a room id", "rooms", |map| {
+        let id = map.rooms.first()?.id;
+        let other = map.rooms.get_mut(1)?;
+        other.id = id;
+        Some(())
+    }),
+    ("duplicate a room number", "rooms", |map| {
+        let number = map.rooms.first()?.number;
+        map.rooms.get_mut(1)?.number = number;
+        Some(())
+    }),
+    ("number a room 0", "rooms", |map| {
+        map.rooms.first_mut()?.number = 0;
+        Some(())
+    }),
+    ("put a room on another", "rooms-disjoint", |map| {
+        let shape = map.rooms.first()?.shape.clone();
+        map.add_room(shape);
+        Some(())
+    }),
+    ("let two rooms share one cell", "rooms-disjoint", |map| {
+        let last = map.rooms.last()?.shape.positions().last()?;
+        map.add_room(Shape::Circle(Rect::new(last.x, last.y, 1, 1)));
+        Some(())
+    }),
+    ("duplicate a passage id", "passages", |map| {
+        let id = map.passages.first()?.id;
+        map.passages.get_mut(1)?.id = id;
+        Some(())
+    }),
+    ("bend a passage diagonally", "passages", |map| {
+        let passage = map.passages.iter_mut().find(|passage| passage.points.len() > 1)?;
+        let first = passage.points[0];
+        passage.points[1] = Pos::new(first.x + 1, first.y + 1);
+        Some(())
+    }),
+    ("make a passage without a point", "passages", |map| {
+        map.passages.first_mut()?.points.clear();
+        Some(())
+    }),
+    ("make a passage without width", "passages", |map| {
+        map.passages.first_mut()?.width = 0;
+        Some(())
+    }),
+    ("make a passage wider than the map", "passages", |map| {
+        map.passages.last_mut()?.width = i32::MAX;
+        Some(())
+    }),
+    ("block a passage", "passages", |map| {
+        let end = *map.passages.first()?.points.last()?;
+        map.tiles[end] = Tile::Wall;
+        Some(())
+    }),
+    ("flood a passage", "passages", |map| {
+        let end = *map.passages.last()?.points.first()?;
+        map.tiles[end] = Tile::Water;
+        Some(())
+    }),
+    ("lead a passage off the map", "passages", |map| {
+        let passage = map.passages.first_mut()?;
+        let end = *passage.points.last()?;
+        passage.points.push(Pos::new(i32::MIN, end.y));
+        Some(())
+    }),
+    ("join a room that does not exist", "passages", |map| {
+        map.passages.first_mut()?.joins.push(RoomId(u32::MAX));
+        Some(())
+    }),
+    ("join a room twice", "passages", |map| {
+        let passage = map.passages.iter_mut().find(|passage| !passage.joins.is_empty())?;
+        let room = passage.joins[0];
+        passage.joins.push(room);
+        Some(())
+    }),
+    ("remove a room that a passage joins", "passages", |map| {
+        let joined = *map.passages.iter().flat_map(|passage| &passage.joins).next()?;
+        map.rooms.retain(|room| room.id != joined);
+        Some(())
+    }),
+    ("join a room that is elsewhere", "room-graph", |map| {
+        let (first, last) = (map.passages.first()?.points.first()?, map.passages[0].points.last()?);
+        let apart = |room: &&Room| {
+            let bounds = room.shape.bounds().grown(1);
+            !bounds.contains(*first) && !bounds.contains(*last)
+        };
+        let room = map.rooms.iter().find(apart)?.id;
+        map.passages[0].joins.push(room);
+        Some(())
+    }),
+    ("cut the end off a passage", "room-graph", |map| {
+        let inside = |map: &Map, pos: Pos| {
+            map.rooms.iter().any(|room| room.shape.bounds().grown(1).contains(pos))
+        };
+        let index = map.passages.iter().position(|passage| {
+            passage.points.len() > 2 && !passage.joins.is_empty() && !inside(map, passage.points[1])
+        })?;
+        map.passages[index].points.truncate(2);
+        Some(())
+    }),
+    ("forget one of the rooms that a passage joins", "room-graph", |map| {
+        map.passages.iter_mut().find(|passage| passage.joins.len() == 2)?.joins.pop();
+        Some(())
+    }),
+    ("remove the door record", "doors", |map| map.doors.pop().map(drop)),
+    ("change the door tile", "doors", |map| {
+        let pos = map.doors.first()?.pos;
+        map.tiles[pos] =
+            if map.tiles[pos] == Tile::DoorLocked { Tile::DoorOpen } else { Tile::DoorLocked };
+        Some(())
+    }),
+    ("take the door tile away", "doors", |map| {
+        let pos = map.doors.last()?.pos;
+        map.tiles[pos] = Tile::Floor;
+        Some(())
+    }),
+    ("lock a door without saying so", "doors", |map| {
+        let door = map.doors.iter_mut().find(|door| door.kind == DoorKind::Door)?;
+        door.state = DoorState::Locked;
+        Some(())
+    }),
+    ("turn a door", "doors", |map| {
+        let door = map.doors.first_mut()?;
+        door.facing = door.facing.right();
+        Some(())
+    }),
+    ("brick up one side of a door", "doors", |map| {
+        let door = map.doors.first()?;
+        let beyond = door.pos.step(door.facing);
+        map.tiles[beyond] = Tile::Wall;
+        Some(())
+    }),
+    ("open the wall beside a door", "doors", |map| {
+        let door = map.doors.last()?;
+        let beside = door.pos.step(door.facing.right());
+        map.tiles[beside] = Tile::Floor;
+        Some(())
+    }),
+    ("move a door off the map", "doors", |map| {
+        map.doors.first_mut()?.pos = Pos::new(i32::MIN, i32::MAX);
+        Some(())
+    }),
+    ("put two doors in a cell", "doors", |map| {
+        let mut door = map.doors.first()?.clone();
+        door.id = DoorId(1000);
+        map.doors.push(door);
+        Some(())
+    }),
+    ("duplicate a door id", "doors", |map| {
+        let id = map.doors.first()?.id;
+        map.doors.get_mut(1)?.id = id;
+        Some(())
+    }),
+    ("give a door a third side", "doors", |map| {
+        let door = map.doors.iter_mut().find(|door| door.joins.len() == 2)?;
+        let place = door.joins[0];
+        door.joins.push(place);
+        Some(())
+    }),
+    ("join a door to a room that does not exist", "doors", |map| {
+        *map.doors.first_mut()?.joins.first_mut()? = Place::Room(RoomId(77));
+        Some(())
+    }),
+    ("join a door to a passage that does not exist", "doors", |map| {
+        *map.doors.last_mut()?.joins.last_mut()? = Place::Passage(PassageId(77));
+        Some(())
+    }),
+    ("join a door to a room that is elsewhere", "doors", |map| {
+        let far = map.rooms.last()?.id;
+        *map.doors.first_mut()?.joins.first_mut()? = Place::Room(far);
+        Some(())
+    }),
+    ("join a door to a passage that is elsewhere", "doors", |map| {
+        let far = map.passages.last()?.id;
+        *map.doors.first_mut()?.joins.last_mut()? = Place::Passage(far);
+        Some(())
+    }),
+    ("draw a door that nobody recorded", "doors", |map| {
+        let pos = map.floor_positions().last()?;
+        map.tiles[pos] = Tile::DoorSecret;
+        Some(())
+    }),
+    ("turn stairs upside down", "stairs", |map| {
+        let stairs = map.stairs.first_mut()?;
+        stairs.dir = if stairs.dir == Level::Up { Level::Down } else { Level::Up };
+        Some(())
+    }),
+    ("remove the stairs record", "stairs", |map| map.stairs.pop().map(drop)),
+    ("move stairs off the map", "stairs", |map| {
+        map.stairs.first_mut()?.pos = Pos::new(-1, 0);
+        Some(())
+    }),
+    ("put two stairs in a cell", "stairs", |map| {
+        let stairs = map.stairs.first()?.clone();
+        map.stairs.push(stairs);
+        Some(())
+    }),
+    ("record stairs where there is floor", "stairs", |map| {
+        let pos = map.floor_positions().next()?;
+        map.stairs.push(Stairs { pos, dir: Level::Up, extra: Extra::default() });
+        Some(())
+    }),
+    ("put an exit in a wall", "exits", |map| {
+        map.exits.push(exit(Pos::new(0, 0)));
+        Some(())
+    }),
+    ("put an exit off the map", "exits", |map| {
+        map.exits.push(exit(Pos::new(i32::MAX, i32::MAX)));
+        Some(())
+    }),
+    ("put two exits in a cell", "exits", |map| {
+        let pos = map.floor_positions().last()?;
+        map.exits.extend([exit(pos), exit(pos)]);
+        Some(())
+    }),
+    ("put the exit where the start is", "exits", |map| {
+        let start = map.entities.iter().find(|entity| entity.kind == EntityKind::Start)?.pos;
+        map.exits.push(exit(start));
+        Some(())
+    }),
+    ("put an exit out of reach", "reachable", |map| {
+        let rock = deep_in_rock(map)?;
+        map.tiles[rock] = Tile::Floor;
+        let first = map.floor_positions().find(|pos| *pos != rock)?;
+        map.exits.extend([exit(rock), exit(first)]);
+        Some(())
+    }),
+    ("brick up the start", "reachable", |map| {
+        let start = map.entities.iter().find(|entity| entity.kind == EntityKind::Start)?.pos;
+        for dir in Dir::ALL {
+            map.tiles[start.step(dir)] = Tile::Wall;
+        }
+        (!map.exits.is_empty()).then_some(())
+    }),
+    ("put an entity in a wall", "entities", |map| {
+        map.entities.push(entity(EntityKind::Item, Pos::new(0, 0)));
+        Some(())
+    }),
+    ("put an entity off the map", "entities", |map| {
+        map.entities.push(entity(EntityKind::Trap, Pos::new(i32::MIN, 1)));
+        Some(())
+    }),
+    ("make two starts", "entities", |map| {
+        let places: Vec<Pos> = map.floor_positions().take(2).collect();
+        let second = *places.get(1)?;
+        map.entities
+            .extend([entity(EntityKind::Start, places[0]), entity(EntityKind::Start, second)]);
+        Some(())
+    }),
+    ("put two keys in a cell", "entities", |map| {
+        let pos = map.floor_positions().last()?;
+        map.entities.extend([entity(EntityKind::Key, pos), entity(EntityKind::Key, pos)]);
+        Some(())
+    }),
+    ("put a decoration off the map", "decorations", |map| {
+        let pos = Pos::new(map.size().width, 0);
+        map.decorations.push(Decoration {
+            kind: "altar".into(),
+            pos,
+            tags: Tags::new(),
+            extra: Extra::default(),
+        });
+        Some(())
+    }),
+    ("lay a zone over a wall", "zones", |map| {
+        map.zones.push(zone(9000, Pos::new(0, 0), Size::new(1, 1), |_| true));
+        Some(())
+    }),
+    ("lay a zone off the map", "zones", |map| {
+        map.zones.push(zone(9000, Pos::new(i32::MAX, i32::MIN), Size::new(2, 2), |_| true));
+        Some(())
+    }),
+    ("put rock into a zone", "zones", |map| {
+        let pos = map.zones.first()?.cells.positions().last()?;
+        map.tiles[pos] = Tile::Wall;
+        Some(())
+    }),
+    ("break a zone in two pieces", "zones", |map| {
+        let (first, last) = (map.floor_positions().next()?, map.floor_positions().last()?);
+        let size = Size::new(map.size().width, map.size().height);
+        let ends = [first, last];
+        map.zones = vec![zone(0, Pos::new(0, 0), size, |pos| ends.contains(&pos))];
+        (first.manhattan(last) > 1).then_some(())
+    }),
+    ("make a zone without a cell", "zones", |map| {
+        map.zones.push(zone(9000, Pos::new(1, 1), Size::new(3, 3), |_| false));
+        Some(())
+    }),
+    ("lay a zone on another", "zones", |map| {
+        let mut twin = map.zones.last()?.clone();
+        twin.id = ZoneId(9000);
+        map.zones.push(twin);
+        Some(())
+    }),
+    ("duplicate a zone id", "zones", |map| {
+        let id = map.zones.first()?.id;
+        map.zones.get_mut(1)?.id = id;
+        Some(())
+    }),
+    ("claim a wrong number of floor tiles", "stats", |map| claim(map, "tiles_floor")),
+    ("claim a wrong number of stairs", "stats", |map| claim(map, "tiles_stairs_down")),
+    ("claim a wrong number of rooms", "stats", |map| claim(map, "rooms")),
+    ("claim a wrong number of passages", "stats", |map| claim(map, "passages")),
+    ("claim a wrong number of doors", "stats", |map| claim(map, "doors")),
+    ("claim a wrong number of zones", "stats", |map| claim(map, "zones")),
+    ("change a tile behind the back of the statistics", "stats", |map| {
+        let pos = map.floor_positions().next().filter(|_| map.stats.contains_key("tiles_floor"))?;
+        map.tiles[pos] = Tile::Bridge;
+        Some(())
+    }),
+    ("complain about something that was delivered", "notes", |map| {
+        map.notes.push(note(17, 17));
+        Some(())
+    }),
+    ("forget the revision of an algorithm", "source", |map| {
+        map.source.origin.recipe.as_ref()?;
+        Arc::make_mut(&mut map.source.origin).revisions = BTreeMap::new();
+        Some(())
+    }),
+];
+
+fn open(map: &mut Map, pos: Pos) -> Option<()> {
+    map.tiles[pos] = Tile::Floor;
+    Some(())
+}
+
+/// A cell inside the border without a walkable neighbour.
+fn deep_in_rock(map: &Map) -> Option<Pos> {
+    let solid = |pos: Pos| map.tiles.get(pos).is_some_and(|tile| !tile.is_walkable());
+    map.size()
+        .rect()
+        .positions()
+        .find(|&pos| solid(pos) && Dir::ALL.into_iter().all(|dir| solid(pos.step(dir))))
+}
+
+fn claim(map: &mut Map, key: &str) -> Option<()> {
+    map.stats.insert(key.to_owned(), 1_000_001);
+    Some(())
+}
+
+fn exit(pos: Pos) -> Exit {
+    Exit { pos, extra: Extra::default() }
+}
+
+fn entity(kind: EntityKind, pos: Pos) -> Entity {
+    Entity { kind, pos, name: "".into(), extra: Extra::default() }
+}
+
+fn note(asked: i64, delivered: i64) -> Note {
+    Note {
+        step: "hand".to_owned(),
+        what: "rooms".to_owned(),
+        asked,
+        delivered,
+        why: "no space".to_owned(),
+    }
+}
+
+fn zone(id: u32, origin: Pos, size: Size, member: impl FnMut(Pos) -> bool) -> Zone {
+    let cells = CellSet::new(origin, BitGrid::from_fn(size, member));
+    Zone { id: ZoneId(id), cells, tags: Tags::new(), extra: Extra::default() }
+}
+
+/// Drawn by hand, with something of everything.
+fn castle() -> Map {
+    let mut map = Map::from_ascii(
+        "
+########################
+#@....###...####.......#
+#.....##.....###..~~...#
+#.....+......'.........#
+#.....##.....###......>#
+#....E###...####......##
+###S######|#############
+###.######.#######.....#
+###................<$.E#
+##################.m.k.#
+########################",
+    )
+    .unwrap();
+    let cave = BitGrid::from_fn(Size::new(7, 5), |pos| pos != Pos::new(6, 4));
+    let keep = map.add_room(Shape::Rect(Rect::new(1, 1, 5, 5)));
+    let tower = map.add_room(Shape::Circle(Rect::new(8, 1, 5, 5)));
+    let cave = map.add_room(Shape::Cells(Box::new(CellSet::new(Pos::new(16, 1), cave))));
+    let cellar = map.add_room(Shape::Rect(Rect::new(18, 7, 5, 3)));
+    let mut lay = |points: &[Pos], joins: &[RoomId]| {
+        let id = PassageId(map.passages.len() as u32);
+        let (points, joins) = (points.iter().copied().collect(), joins.iter().copied().collect());
+        map.passages.push(Passage { id, width: 1, points, joins, extra: Extra::default() });
+    };
+    lay(&[Pos::new(6, 3), Pos::new(7, 3)], &[keep, tower]);
+    lay(&[Pos::new(13, 3), Pos::new(15, 3)], &[tower, cave]);
+    lay(&[Pos::new(3, 6), Pos::new(3, 8), Pos::new(17, 8)], &[keep, cellar]);
+    lay(&[Pos::new(10, 6), Pos::new(10, 8)], &[]);
+    for (index, room) in [keep, tower, keep, tower].into_iter().enumerate() {
+        map.doors[index].joins =
+            smallvec![Place::Room(room), Place::Passage(PassageId(index as u32))];
+    }
+    map.zones.push(zone(0, Pos::new(1, 1), Size::new(5, 5), |_| true));
+    map.zones.push(zone(1, Pos::new(3, 8), Size::new(15, 1), |_| true));
+    let altar = Decoration {
+        kind: "altar".into(),
+        pos: Pos::new(2, 2),
+        tags: Tags::new(),
+        extra: Extra::default(),
+    };
+    map.decorations.push(altar);
+    let floor = map.tiles.cells().iter().filter(|tile| **tile == Tile::Floor).count() as i64;
+    let stats = [
+        ("tiles_floor", floor),
+        ("tiles_water", 2),
+        ("tiles_locked_door", 0),
+        ("rooms", 4),
+        ("doors", 4),
+        ("zones", 2),
+    ];
+    map.stats.extend(stats.map(|(key, count)| (key.to_owned(), count)));
+    map.notes.push(note(20, 4));
+    map
+}
+
+/// Maps in order, with the words that make them again.
+fn valid_maps() -> Vec<(String, Map)> {
+    let mut maps = vec![("the castle".to_owned(), castle())];
+    for id in ["arena", "bsp", "cellular", "rooms-corridors"] {
+        for (width, height) in [(24, 24), (80, 50), (64, 31), (130, 40)] {
+            for seed in [0, 7, u64::MAX] {
+                let map = generate(id, Size::new(width, height), Seed::new(seed)).unwrap();
+                maps.push((format!("generate {id} --size {width}x{height} --seed {seed}"), map));
+            }
+        }
+    }
+    let tiny = generate("arena", Size::new(3, 3), Seed::new(1)).unwrap();
+    maps.push(("generate arena --size 3x3 --seed 1".to_owned(), tiny));
+    maps
+}
+
+#[test]
+fn valid_maps_have_no_findings() {
+    for (name, map) in valid_maps() {
+        assert_eq!(check(&map), [], "{name}\n{}", map.to_ascii());
+    }
+}
+
+#[test]
+fn every_damage_is_found() {
+    let maps = valid_maps();
+    for (damage, rule, apply) in DAMAGES {
+        let mut cases = 0;
+        for (name, map) in &maps {
+            let mut broken = map.clone();
+            if apply(&mut broken).is_none() {
+                continue;
+            }
+            cases += 1;
+            let findings = check(&broken);
+            let found = findings.iter().any(|finding| finding.rule == *rule);
+            assert!(
+                found,
+                "{name}: {damage} is not found by {rule}\n{findings:#?}\n{}",
+                broken.to_ascii()
+            );
+        }
+        assert!(cases > 0, "{damage}: no map to do it to");
+    }
+}
+
+#[test]
+fn damages_cover_every_rule() {
+    let mut rules: Vec<&str> = DAMAGES.iter().map(|(_, rule, _)| *rule).collect();
+    rules.sort_unstable();
+    rules.dedup();
+    assert_eq!(rules.len(), 17, "all but `size`, which no map that can be drawn breaks: {rules:?}");
+    assert!(DAMAGES.len() >= 30);
+}
+
+/// Whatever is found: rule by rule, not too much of it, in sentences without control characters.
+fn plausible(findings: &[Finding]) {
+    assert!(findings.len() <= 18 * 102, "{} findings", findings.len());
+    for finding in findings {
+        assert!(!finding.message.is_empty() && finding.message.len() < 300, "{finding:?}");
+        assert!(!finding.message.chars().any(char::is_control), "{finding:?}");
+    }
+}
+
+/// Numbers at which arithmetic breaks, among ordinary ones.
+fn number(rng: &mut Rng) -> i32 {
+    const EDGES: [i32; 14] = [
+        i32::MIN,
+        i32::MIN + 1,
+        -65,
+        -1,
+        0,
+        1,
+        2,
+        3,
+        63,
+        64,
+        1 << 30,
+        i32::MAX / 2,
+        i32::MAX - 1,
+        i32::MAX,
+    ];
+    match rng.below(4) {
+        0 => rng.next_u64() as i32,
+        1 => *rng.pick(&EDGES).unwrap(),
+        _ => rng.range(-2, 40),
+    }
+}
+
+fn place(rng: &mut Rng) -> Pos {
+    Pos::new(number(rng), number(rng))
+}
+
+fn id(rng: &mut Rng) -> u32 {
+    if rng.percent(80) { rng.below(5) } else { rng.next_u64() as u32 }
+}
+
+fn cells(rng: &mut Rng) -> CellSet {
+    let size = Size::new(rng.range(0, 70), rng.range(0, 9));
+    let percent = rng.below(101);
+    let mask = BitGrid::from_fn(size, |_| rng.percent(percent));
+    CellSet::new(place(rng), mask)
+}
+
+fn garbage_room(rng: &mut Rng) -> Room {
+    let rect = Rect::new(number(rng), number(rng), number(rng), number(rng));
+    let shape = match rng.below(3) {
+        0 => Shape::Rect(rect),
+        1 => Shape::Circle(rect),
+        _ => Shape::Cells(Box::new(cells(rng))),
+    };
+    Room { id: RoomId(id(rng)), number: id(rng), shape, tags: Tags::new(), extra: Extra::default() }
+}
+
+fn garbage_passage(rng: &mut Rng) -> Passage {
+    let mut points: Vec<Pos> = (0..rng.below(5)).map(|_| place(rng)).collect();
+    for index in 1..points.len() {
+        if rng.percent(70) {
+            points[index].x = points[index - 1].x;
+        }
+    }
+    let joins = (0..rng.below(5)).map(|_| RoomId(id(rng))).collect();
+    let (id, width) = (PassageId(id(rng)), number(rng));
+    Passage { id, width, points: points.into_iter().collect(), joins, extra: Extra::default() }
+}
+
+fn garbage_door(rng: &mut Rng) -> Door {
+    let kinds = [
+        DoorKind::Archway,
+        DoorKind::Door,
+        DoorKind::Secret,
+        DoorKind::Portcullis,
+        DoorKind::OneWay,
+    ];
+    let states = [DoorState::Open, DoorState::Closed, DoorState::Locked];
+    let joins = (0..rng.below(4)).map(|_| {
+        if rng.percent(50) {
+            Place::Room(RoomId(id(rng)))
+        } else {
+            Place::Passage(PassageId(id(rng)))
+        }
+    });
+    Door {
+        joins: joins.collect(),
+        id: DoorId(id(rng)),
+        pos: place(rng),
+        facing: *rng.pick(&Dir::ALL).unwrap(),
+        kind: *rng.pick(&kinds).unwrap(),
+        state: *rng.pick(&states).unwrap(),
+        extra: Extra::default(),
+    }
+}
+
+/// A map whose every field is at random.
+fn garbage(rng: &mut Rng, records: u32) -> Map {
+    let size = Size::new(rng.range(0, 140), rng.range(0, 30));
+    let mut map = Map::new(size, Tile::Floor);
+    let (variety, floor) = (rng.below(12) + 1, rng.percent(30));
+    for tile in map.tiles.cells_mut().iter_mut().filter(|_| !floor) {
+        *tile = Tile::ALL[rng.below(variety) as usize].0;
+    }
+    map.source.promises = if rng.percent(70) { Promises::ALL } else { Promises::NONE };
+    map.rooms = (0..rng.below(records)).map(|_| garbage_room(rng)).collect();
+    map.passages = (0..rng.below(records)).map(|_| garbage_passage(rng)).collect();
+    map.doors = (0..rng.below(records)).map(|_| garbage_door(rng)).collect();
+    let stairs =
+        |rng: &mut Rng| Stairs { pos: place(rng), dir: Level::Up, extra: Extra::default() };
+    map.stairs = (0..rng.below(records)).map(|_| stairs(rng)).collect();
+    map.exits = (0..rng.below(records)).map(|_| exit(place(rng))).collect();
+    let kinds = EntityKind::ALL.map(|(kind, _)| kind);
+    map.entities =
+        (0..rng.below(records)).map(|_| entity(*rng.pick(&kinds).unwrap(), place(rng))).collect();
+    let decoration =
+        |pos| Decoration { kind: "\u{0}".into(), pos, tags: Tags::new(), extra: Extra::default() };
+    map.decorations = (0..rng.below(records)).map(|_| decoration(place(rng))).collect();
+    map.zones = (0..rng.below(records))
+        .map(|_| Zone {
+            id: ZoneId(id(rng)),
+            cells: cells(rng),
+            tags: Tags::new(),
+            extra: Extra::default(),
+        })
+        .collect();
+    let keys = ["tiles_floor", "tiles_", "tiles_\n", "rooms", "zones", "", "doors"];
+    map.stats = (0..rng.below(4))
+        .map(|_| (rng.pick(&keys).unwrap().to_string(), rng.next_u64() as i64))
+        .collect();
+    map.notes = (0..rng.below(3))
+        .map(|_| Note {
+            what: "\u{1b}[2J".repeat(200),
+            ..note(rng.next_u64() as i64, rng.next_u64() as i64)
+        })
+        .collect();
+    map
+}
+
+#[test]
+fn garbage_does_not_panic() {
+    let mut rng = Seed::new(20_260_101).rng();
+    for _ in 0..4_000 {
+        plausible(&check(&garbage(&mut rng, 6)));
+    }
+}
+
+#[test]
+fn heaps_of_garbage_end() {
+    let mut rng = Seed::new(7).rng();
+    for _ in 0..4 {
+        plausible(&check(&garbage(&mut rng, 4_000)));
+    }
+}
+
+/// Records that each claim the whole world must not cost more than the map they lie on.
+#[test]
+fn records_of_any_size_cost_no_more_than_the_map() {
+    let mut map = Map::new(Size::new(500, 500), Tile::Floor);
+    let world = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
+    for number in 1..20_000 {
+        let shape = if number % 2 == 0 {
+            Shape::Rect(world)
+        } else {
+            Shape::Circle(Rect::new(0, 0, i32::MAX, i32::MAX))
+        };
+        map.rooms.push(Room {
+            id: RoomId(number),
+            number,
+            shape,
+            tags: Tags::new(),
+            extra: Extra::default(),
+        });
+        let points =
+            smallvec![Pos::new(i32::MIN, 5), Pos::new(i32::MAX, 5), Pos::new(i32::MAX, i32::MAX)];
+        let (id, joins) = (PassageId(number), smallvec![RoomId(number), RoomId(number)]);
+        map.passages.push(Passage { id, width: i32::MAX, points, joins, extra: Extra::default() });
+    }
+    let findings = check(&map);
+    plausible(&findings);
+    assert!(
+        ["rooms", "passages"]
+            .iter()
+            .all(|rule| findings.iter().any(|finding| finding.rule == *rule))
+    );
+}
