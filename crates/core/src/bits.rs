@@ -2,7 +2,7 @@
 
 use crate::grid::{Pos, Rect, Size};
 use std::fmt;
-use std::ops::{BitAndAssign, BitOrAssign, BitXorAssign};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not};
 
 /// A set of cells of a grid, stored as rows of `u64` (bit 0 is the leftmost cell of its word).
 ///
@@ -169,17 +169,39 @@ impl BitGrid {
     /// One round of a cellular automaton on the eight neighbours, written to `next`; cells outside count as clear.
     pub fn automaton(&self, rule: &Rule, next: &mut BitGrid) {
         assert_eq!(self.size, next.size, "an automaton keeps the size");
-        let leaves = rule.leaves();
         let stride = self.stride;
-        for_each_neighbourhood(self, |y, i, cell, [ones, twos, fours, eights]| {
-            // A tree of choices over the binary digits of the count; its leaves are 0, 1, the cell or its opposite.
-            let leaf = |n: usize| leaves[n].0 ^ (cell & leaves[n].1);
-            let choose = |digit: u64, clear: u64, set: u64| clear ^ (digit & (clear ^ set));
-            let low = choose(twos, choose(ones, leaf(0), leaf(1)), choose(ones, leaf(2), leaf(3)));
-            let high = choose(twos, choose(ones, leaf(4), leaf(5)), choose(ones, leaf(6), leaf(7)));
-            next.words[y as usize * stride + i] = choose(eights, choose(fours, low, high), leaf(8));
-        });
+        match stride {
+            1 => self.automaton_in_registers::<1>(rule, next),
+            2 => self.automaton_in_registers::<2>(rule, next),
+            _ => {
+                let leaves = rule.leaves(u64::MAX);
+                for_each_neighbourhood(self, |y, i, cell, digits| {
+                    next.words[y as usize * stride + i] = decide(&leaves, cell, digits);
+                });
+            }
+        }
         next.trim();
+    }
+
+    /// The same for grids of one or two words a row: a row is one number, and nothing but numbers is kept.
+    fn automaton_in_registers<const WORDS: usize>(&self, rule: &Rule, next: &mut BitGrid) {
+        let leaves = rule.leaves(u128::MAX);
+        let number = |words: &[u64; WORDS]| words.iter().rev().fold(0, |number, &word| number << 63 << 1 | u128::from(word));
+        let sum = |row: u128| add(row << 1, row, row >> 1);
+        let (rows, _) = self.words.as_chunks::<WORDS>();
+        let (targets, _) = next.words.as_chunks_mut::<WORDS>();
+        let mut up = (0, 0);
+        let mut cell = rows.first().map_or(0, number);
+        let mut mid = sum(cell);
+        for (y, target) in targets.iter_mut().enumerate() {
+            let below = rows.get(y + 1).map_or(0, number);
+            let down = sum(below);
+            let result = decide(&leaves, cell, count(up, mid, down, cell));
+            for (i, word) in target.iter_mut().enumerate() {
+                *word = (result >> (64 * i)) as u64;
+            }
+            (up, mid, cell) = (mid, down, below);
+        }
     }
 
     /// The set cells that can be reached from `start` by steps along rows and columns; empty when `start` is clear.
@@ -241,10 +263,37 @@ pub struct Rule {
 
 impl Rule {
     /// For each count, the next value as `fixed ^ (cell & varying)`.
-    fn leaves(&self) -> [(u64, u64); 9] {
-        let word = |bits: u16, n: usize| if bits >> n & 1 == 1 { u64::MAX } else { 0 };
+    fn leaves<W: Word>(&self, all: W) -> [(W, W); 9] {
+        let word = |bits: u16, n: usize| if bits >> n & 1 == 1 { all } else { all ^ all };
         std::array::from_fn(|n| (word(self.born, n), word(self.born, n) ^ word(self.survive, n)))
     }
+}
+
+/// Many cells at once: `u64` or `u128`.
+trait Word: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self> {}
+impl Word for u64 {}
+impl Word for u128 {}
+
+/// What the cells become: a tree of choices over the binary digits of their counts, whose leaves are 0, 1, the cell or its
+/// opposite.
+#[inline]
+fn decide<W: Word>(leaves: &[(W, W); 9], cell: W, [ones, twos, fours, eights]: [W; 4]) -> W {
+    let leaf = |n: usize| leaves[n].0 ^ (cell & leaves[n].1);
+    let choose = |digit: W, clear: W, set: W| clear ^ (digit & (clear ^ set));
+    let low = choose(twos, choose(ones, leaf(0), leaf(1)), choose(ones, leaf(2), leaf(3)));
+    let high = choose(twos, choose(ones, leaf(4), leaf(5)), choose(ones, leaf(6), leaf(7)));
+    choose(eights, choose(fours, low, high), leaf(8))
+}
+
+/// The digits of how many neighbours are set, from the sums of three cells above, around and below, each of two digits.
+#[inline]
+fn count<W: Word>(up: (W, W), mid: (W, W), down: (W, W), cell: W) -> [W; 4] {
+    // left + right is left + centre + right without the cell itself.
+    let pair = (mid.0 ^ cell, mid.1 ^ (cell & !mid.0));
+    let (ones, carry) = add(up.0, pair.0, down.0);
+    let (half, high) = add(up.1, pair.1, down.1);
+    let (twos, higher) = (half ^ carry, half & carry);
+    [ones, twos, high ^ higher, high & higher]
 }
 
 /// Calls `visit(y, word index, the cells, the digits of their neighbour counts)` for every word of the grid.
@@ -274,21 +323,15 @@ fn for_each_neighbourhood(grid: &BitGrid, mut visit: impl FnMut(i32, usize, u64,
         sum_row(below, y + 1);
         let row = grid.row(y);
         for i in 0..stride {
-            let (up, mid, down, cell) = (above[i], here[i], below[i], row[i]);
-            // left + right is left + centre + right without the cell itself.
-            let pair = (mid.0 ^ cell, mid.1 ^ (cell & !mid.0));
-            let (ones, carry) = add(up.0, pair.0, down.0);
-            let (half, high) = add(up.1, pair.1, down.1);
-            let (twos, higher) = (half ^ carry, half & carry);
-            visit(y, i, cell, [ones, twos, high ^ higher, high & higher]);
+            visit(y, i, row[i], count(above[i], here[i], below[i], row[i]));
         }
         (above, here, below) = (here, below, above);
     }
 }
 
-/// A full adder: the two digits of the sum of three bits, 64 times.
+/// A full adder: the two digits of the sum of three bits, for every cell.
 #[inline]
-const fn add(a: u64, b: u64, c: u64) -> (u64, u64) {
+fn add<W: Word>(a: W, b: W, c: W) -> (W, W) {
     let half = a ^ b;
     (half ^ c, (a & b) | (half & c))
 }

@@ -3,7 +3,7 @@
 //! Everything works on horizontal runs of floor, not on cells, and keeps one number a run: a map of 16 million tiles needs
 //! about ten megabytes here, where a label a cell would need sixty-four.
 
-use crate::bits::{BitGrid, Runs, set_span};
+use crate::bits::{BitGrid, set_span};
 use crate::grid::Pos;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,13 +60,13 @@ fn drop_lone_tiles(floor: &mut BitGrid) {
     }
 }
 
-/// A region for every run of floor; regions that were joined later share a root.
+/// A region for every run of floor. Labels that turned out to be one region share a root.
 struct Labels {
-    /// The region of every run, in reading order. Regions are numbered in the order in which reading meets them.
+    /// The label of every run, in reading order.
     runs: Vec<u32>,
     /// Where each row begins in `runs`, and where the last one ends.
     rows: Vec<u32>,
-    /// Union-find over regions: each one's parent, a smaller number or itself.
+    /// Union-find over labels: each one's parent, a smaller label or itself.
     parents: Vec<u32>,
     /// Tiles in the region, right at its root.
     sizes: Vec<u32>,
@@ -74,117 +74,137 @@ struct Labels {
     regions: usize,
 }
 
-impl Labels {
-    fn of(floor: &BitGrid) -> Labels {
-        let mut labels = Labels {
-            runs: Vec::with_capacity(floor.size().area() / 6),
-            rows: Vec::with_capacity(floor.size().height as usize + 1),
-            parents: Vec::new(),
-            sizes: Vec::with_capacity(floor.size().area() / 50),
-            regions: 0,
-        };
-        labels.link_runs(floor);
-        labels.name_regions(floor);
-        labels
-    }
+/// A run without a label yet.
+const NONE: u32 = u32::MAX;
 
-    /// Links runs that touch from row to row; for now `runs` holds each run's parent, an earlier run or itself.
-    ///
+impl Labels {
     /// Where two runs touch, their overlap is one stretch of cells, so the starts of overlaps are all there is to look at.
     /// Which runs they belong to is counted from the starts of runs before them: no search and hardly a branch.
-    fn link_runs(&mut self, floor: &BitGrid) {
+    fn of(floor: &BitGrid) -> Labels {
+        let guess = floor.size().area() / 6;
+        let mut labels = Labels {
+            runs: Vec::with_capacity(guess),
+            rows: Vec::with_capacity(floor.size().height as usize + 1),
+            parents: Vec::with_capacity(guess / 4),
+            sizes: Vec::with_capacity(guess / 4),
+            regions: 0,
+        };
         let none = vec![0; floor.row(0).len()];
+        let mut spans = Spans::new(floor);
         let mut up: &[u64] = &none;
         let mut first_up = 0;
         for y in 0..floor.size().height {
             let here = floor.row(y);
-            let first_here = self.runs.len() as u32;
-            self.rows.push(first_here);
-            let mut last = 0;
-            let mut count = 0;
-            for &word in here {
-                count += (word & !(word << 1 | last)).count_ones();
-                last = word >> 63;
-            }
-            self.runs.extend(first_here..first_here + count);
-            // How many runs of each row begin before the current word; overlaps counted from 1.
-            let (mut before_up, mut before_here) = (first_up, first_here);
-            let (mut last_up, mut last_here) = (0, 0);
-            for (&up, &here) in up.iter().zip(here) {
-                let starts_up = up & !(up << 1 | last_up);
-                let starts_here = here & !(here << 1 | last_here);
-                let both = up & here;
-                let mut overlaps = both & !(both << 1 | last_up & last_here);
-                while overlaps != 0 {
-                    let upto = overlaps ^ (overlaps - 1);
-                    overlaps &= overlaps - 1;
-                    let a = find(&mut self.runs, before_up + (starts_up & upto).count_ones() - 1);
-                    let b = find(&mut self.runs, before_here + (starts_here & upto).count_ones() - 1);
-                    self.runs[a.max(b) as usize] = a.min(b);
-                }
-                before_up += starts_up.count_ones();
-                before_here += starts_here.count_ones();
-                (last_up, last_here) = (up >> 63, here >> 63);
-            }
+            let first_here = labels.runs.len();
+            labels.rows.push(first_here as u32);
+            spans.read(here);
+            labels.runs.resize(first_here + spans.count(), NONE);
+            labels.link(up, here, first_up, first_here as u32);
+            labels.finish_row(first_here, &spans);
             up = here;
-            first_up = first_here;
+            first_up = first_here as u32;
         }
-        self.rows.push(self.runs.len() as u32);
+        labels.rows.push(labels.runs.len() as u32);
+        labels.flatten();
+        labels
     }
 
-    /// Turns parents into regions and measures them.
-    fn name_regions(&mut self, floor: &BitGrid) {
-        let mut run = 0;
-        for y in 0..floor.size().height {
-            for (start, end) in floor.runs(y) {
-                let parent = self.runs[run];
-                // An earlier run has its region's name by now.
-                let region = if parent as usize == run {
-                    self.sizes.push(0);
-                    self.sizes.len() as u32 - 1
-                } else {
-                    self.runs[parent as usize]
-                };
-                self.runs[run] = region;
-                self.sizes[region as usize] += (end - start) as u32;
-                run += 1;
+    /// Gives runs of a row the labels of the runs above that they touch.
+    #[inline]
+    fn link(&mut self, up: &[u64], here: &[u64], first_up: u32, first_here: u32) {
+        // How many runs of each row begin before the current word, and the last cell of the word before.
+        let (mut before_up, mut before_here) = (first_up, first_here);
+        let (mut last_up, mut last_here) = (0, 0);
+        for (&up, &here) in up.iter().zip(here) {
+            let starts_up = up & !(up << 1 | last_up);
+            let starts_here = here & !(here << 1 | last_here);
+            let both = up & here;
+            let mut overlaps = both & !(both << 1 | last_up & last_here);
+            while overlaps != 0 {
+                let upto = overlaps ^ (overlaps - 1);
+                overlaps &= overlaps - 1;
+                let above = self.runs[(before_up + (starts_up & upto).count_ones()) as usize - 1];
+                let run = (before_here + (starts_here & upto).count_ones()) as usize - 1;
+                let label = self.runs[run];
+                if label == NONE {
+                    self.runs[run] = above;
+                } else if label != above {
+                    self.union(label, above);
+                }
+            }
+            before_up += starts_up.count_ones();
+            before_here += starts_here.count_ones();
+            (last_up, last_here) = (up >> 63, here >> 63);
+        }
+    }
+
+    /// Gives the other runs of the row labels of their own, and measures all.
+    #[inline]
+    fn finish_row(&mut self, first: usize, spans: &Spans) {
+        for (label, (start, end)) in self.runs[first..].iter_mut().zip(spans.iter()) {
+            if *label == NONE {
+                *label = self.parents.len() as u32;
+                self.parents.push(*label);
+                self.sizes.push(0);
+            }
+            self.sizes[*label as usize] += end - start;
+        }
+    }
+
+    /// Points every label right at its root, and moves sizes there; returns the root of the largest region.
+    fn flatten(&mut self) -> u32 {
+        let (mut largest, mut regions) = (0, 0);
+        // Roots have the smallest label of their region, so going backwards sizes arrive before they are passed on.
+        for label in (0..self.parents.len()).rev() {
+            let parent = self.parents[label] as usize;
+            if parent != label {
+                self.sizes[parent] += std::mem::take(&mut self.sizes[label]);
             }
         }
-        self.regions = self.sizes.len();
-        self.parents = (0..self.sizes.len() as u32).collect();
+        for label in 0..self.parents.len() {
+            let root = self.parents[self.parents[label] as usize];
+            self.parents[label] = root;
+            // Regions that were dropped have no tiles.
+            regions += usize::from(self.sizes[label] > 0);
+            if self.sizes[label] > self.sizes[largest as usize] {
+                largest = label as u32;
+            }
+        }
+        self.regions = regions;
+        largest
     }
 
-    /// Fills regions under this size and forgets their runs.
+    /// Fills regions under this size and forgets their runs. Labels must be flat.
     fn drop_small(&mut self, floor: &mut BitGrid, min_size: u32) {
-        self.regions = self.sizes.iter().filter(|&&size| size >= min_size).count();
-        if self.regions == self.sizes.len() {
+        let large = self.sizes.iter().filter(|&&size| size >= min_size.max(1)).count();
+        if large == self.regions {
             return;
         }
-        let size = floor.size();
-        let mut row = Vec::with_capacity(floor.row(0).len());
+        self.regions = large;
+        let mut spans = Spans::new(floor);
         let (mut read, mut kept) = (0, 0);
-        for y in 0..size.height {
+        for y in 0..floor.size().height {
             self.rows[y as usize] = kept as u32;
-            row.clear();
-            row.extend_from_slice(floor.row(y));
-            let cleaned = floor.row_mut(y);
-            for (start, end) in Runs::new(&row, size.width) {
-                let region = self.runs[read];
+            let row = floor.row_mut(y);
+            spans.read(row);
+            for (start, end) in spans.iter() {
+                let root = self.parents[self.runs[read] as usize];
                 read += 1;
-                self.runs[kept] = region;
-                let keep = self.sizes[region as usize] >= min_size;
+                let keep = self.sizes[root as usize] >= min_size;
+                self.runs[kept] = root;
                 kept += usize::from(keep);
                 let (first, last) = (start as usize / 64, (end as usize - 1) / 64);
                 if first == last {
                     let mask = u64::MAX >> (64 - (end - start)) << (start % 64);
-                    cleaned[first] &= !mask | u64::from(keep).wrapping_neg();
+                    row[first] &= !mask | u64::from(keep).wrapping_neg();
                 } else if !keep {
-                    set_span(cleaned, start, end, false);
+                    set_span(row, start as i32, end as i32, false);
                 }
             }
         }
         self.runs.truncate(kept);
-        self.rows[size.height as usize] = kept as u32;
+        self.rows[floor.size().height as usize] = kept as u32;
+        self.sizes.iter_mut().filter(|size| **size < min_size).for_each(|size| *size = 0);
     }
 
     /// The region of the run that holds this cell of the floor.
@@ -213,17 +233,8 @@ impl Labels {
         if a != b {
             let (root, other) = (a.min(b), a.max(b));
             self.parents[other as usize] = root;
-            self.sizes[root as usize] += self.sizes[other as usize];
+            self.sizes[root as usize] += std::mem::take(&mut self.sizes[other as usize]);
         }
-    }
-
-    /// Points every region right at its root; returns the root of the largest.
-    fn flatten(&mut self) -> u32 {
-        for region in 0..self.parents.len() {
-            self.parents[region] = self.parents[self.parents[region] as usize];
-        }
-        let roots = (0..self.parents.len() as u32).filter(|&region| self.parents[region as usize] == region);
-        roots.max_by_key(|&root| (self.sizes[root as usize], std::cmp::Reverse(root))).unwrap_or(0)
     }
 }
 
@@ -238,6 +249,79 @@ pub(crate) fn find(parents: &mut [u32], mut item: u32) -> u32 {
         let next = parents[parent as usize];
         parents[item as usize] = next;
         item = next;
+    }
+}
+
+/// The runs of one row, as first columns and columns past the last.
+struct Spans {
+    starts: Positions,
+    ends: Positions,
+    width: u32,
+}
+
+impl Spans {
+    fn new(floor: &BitGrid) -> Self {
+        let stride = floor.row(0).len();
+        Spans { starts: Positions::new(stride), ends: Positions::new(stride), width: floor.size().width as u32 }
+    }
+
+    #[inline]
+    fn read(&mut self, row: &[u64]) {
+        (self.starts.count, self.ends.count) = (0, 0);
+        let mut last = 0;
+        for (i, &word) in row.iter().enumerate() {
+            let before = word << 1 | last;
+            self.starts.add(i, word & !before);
+            self.ends.add(i, !word & before);
+            last = word >> 63;
+        }
+        // A run up to the edge has no end inside.
+        self.ends.list[self.ends.count] = self.width;
+    }
+
+    fn count(&self) -> usize {
+        self.starts.count
+    }
+
+    #[inline]
+    fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
+        let count = self.count();
+        self.starts.list[..count].iter().copied().zip(self.ends.list[..count].iter().copied())
+    }
+}
+
+/// Positions of bits, taken out of words four at a time.
+///
+/// How many bits a word has is anybody's guess, and a loop that ends at a guess costs more than writing a few positions too
+/// many: four are always written, and then counted.
+struct Positions {
+    list: Vec<u32>,
+    count: usize,
+}
+
+impl Positions {
+    /// Room for every other bit of a row of this many words, and for what is written too many.
+    fn new(stride: usize) -> Self {
+        Positions { list: vec![0; stride * 32 + 40], count: 0 }
+    }
+
+    #[inline]
+    fn add(&mut self, word: usize, mut bits: u64) {
+        let count = bits.count_ones() as usize;
+        let first = word as u32 * 64;
+        let mut at = self.count;
+        loop {
+            let four: &mut [u32; 4] = (&mut self.list[at..at + 4]).try_into().expect("four");
+            for position in four {
+                *position = first + bits.trailing_zeros();
+                bits &= bits.wrapping_sub(1);
+            }
+            if bits == 0 {
+                break;
+            }
+            at += 4;
+        }
+        self.count += count;
     }
 }
 
@@ -366,9 +450,8 @@ impl Tunnels {
         let mut nearest: Vec<Option<Tunnel>> = Vec::new();
         nearest.resize_with(self.labels.parents.len(), || None);
         loop {
-            for lookout in &lookouts {
-                self.look_around(floor, lookout, &mut nearest);
-            }
+            lookouts.iter().for_each(|lookout| self.look_aside(lookout, &mut nearest));
+            lookouts.iter().for_each(|lookout| self.look_up_and_down(floor, lookout, &mut nearest));
             let mut found: Vec<Tunnel> = Vec::new();
             for lookout in &lookouts {
                 let root = self.labels.find(lookout.run.region);
@@ -387,60 +470,64 @@ impl Tunnels {
 
     /// The runs of every region but the largest.
     fn lookouts(&mut self, floor: &BitGrid) -> Vec<Lookout> {
-        let size = floor.size();
         let largest = self.labels.flatten();
+        let Labels { runs, rows, parents, .. } = &self.labels;
         let mut lookouts: Vec<Lookout> = Vec::new();
-        let mut index = 0;
-        for y in 0..size.height {
-            let mut before: Option<Run> = None;
-            let mut waiting = None;
-            for (start, end) in Runs::new(floor.row(y), size.width) {
-                let run = Run { start, end, region: self.labels.runs[index] };
-                index += 1;
-                if let Some(lookout) = waiting.take().and_then(|at: usize| lookouts.get_mut(at)) {
-                    lookout.right = Some(run);
-                }
-                if self.labels.parents[run.region as usize] != largest {
-                    waiting = Some(lookouts.len());
-                    lookouts.push(Lookout { y, run, left: before, right: None });
-                }
-                before = Some(run);
+        let mut spans = Spans::new(floor);
+        for (y, ends) in rows.windows(2).enumerate() {
+            let row = &runs[ends[0] as usize..ends[1] as usize];
+            if row.iter().all(|&run| parents[run as usize] == largest) {
+                continue;
+            }
+            spans.read(floor.row(y as i32));
+            let run = |index: usize| {
+                let (start, end) = (spans.starts.list[index] as i32, spans.ends.list[index] as i32);
+                Run { start, end, region: row[index] }
+            };
+            for index in (0..row.len()).filter(|&index| parents[row[index] as usize] != largest) {
+                let left = (index > 0).then(|| run(index - 1));
+                let right = (index + 1 < row.len()).then(|| run(index + 1));
+                lookouts.push(Lookout { y: y as i32, run: run(index), left, right });
             }
         }
         lookouts
     }
 
-    /// Notes the nearest other region that this run sees, if it is nearer than what its region has seen so far.
-    fn look_around(&mut self, floor: &BitGrid, lookout: &Lookout, nearest: &mut [Option<Tunnel>]) {
+    /// Notes the nearest other region that this run sees in its row, if it is nearer than what its region has seen so far.
+    fn look_aside(&mut self, lookout: &Lookout, nearest: &mut [Option<Tunnel>]) {
         let Lookout { y, run, left, right } = *lookout;
         let root = self.labels.find(run.region);
-        let mut best = nearest[root as usize].as_ref().map_or(i32::MAX, |tunnel| tunnel.length);
-        let mut see = |length: i32, from: Pos, across: bool, other: u32, labels: &mut Labels| {
-            if length < best && labels.find(other) != root {
-                best = length;
-                nearest[root as usize] = Some(Tunnel { length, from, across, regions: [other, root] });
+        let aside = [left.map(|left| (left.end, run.start, left)), right.map(|right| (run.end, right.start, right))];
+        for (from, to, other) in aside.into_iter().flatten() {
+            let length = to - from;
+            let best = nearest[root as usize].as_ref().map_or(i32::MAX, |tunnel| tunnel.length);
+            if length < best && self.labels.find(other.region) != root {
+                let regions = [other.region, root];
+                nearest[root as usize] = Some(Tunnel { length, from: Pos::new(from, y), across: true, regions });
             }
-            best
-        };
-        if let Some(left) = left {
-            see(run.start - left.end, Pos::new(left.end, y), true, left.region, &mut self.labels);
         }
-        if let Some(right) = right {
-            see(right.start - run.end, Pos::new(run.end, y), true, right.region, &mut self.labels);
-        }
-        let mut reach = see(i32::MAX, Pos::new(0, 0), true, root, &mut self.labels);
+    }
+
+    /// The same in the columns of the run, only as far as a tunnel would be shorter than the best.
+    fn look_up_and_down(&mut self, floor: &BitGrid, lookout: &Lookout, nearest: &mut [Option<Tunnel>]) {
+        let Lookout { y, run, .. } = *lookout;
+        let root = self.labels.find(run.region);
+        let mut best = nearest[root as usize].as_ref().map_or(i32::MAX, |tunnel| tunnel.length);
         for x in run.start..run.end {
             let open = |y: &i32| floor.contains(Pos::new(x, *y));
-            // Only as far as a tunnel would be shorter than the best.
-            let top = y.saturating_sub(reach).max(0);
-            if let Some(above) = (top..y).rev().find(open).filter(|&above| above < y - 1) {
-                let other = self.labels.at(floor, Pos::new(x, above));
-                reach = see(y - 1 - above, Pos::new(x, above + 1), false, other, &mut self.labels);
-            }
-            let bottom = y.saturating_add(reach).min(floor.size().height - 1);
-            if let Some(below) = (y + 1..=bottom).find(open).filter(|&below| below > y + 1) {
-                let other = self.labels.at(floor, Pos::new(x, below));
-                reach = see(below - y - 1, Pos::new(x, y + 1), false, other, &mut self.labels);
+            let top = y.saturating_sub(best).max(0);
+            let bottom = y.saturating_add(best).min(floor.size().height - 1);
+            let above = (top..y).rev().find(open).map(|above| (y - 1 - above, above + 1, above));
+            let below = (y + 1..=bottom).find(open).map(|below| (below - y - 1, y + 1, below));
+            for (length, from, seen) in [above, below].into_iter().flatten() {
+                if length > 0 && length < best {
+                    let other = self.labels.at(floor, Pos::new(x, seen));
+                    if self.labels.find(other) != root {
+                        best = length;
+                        let from = Pos::new(x, from);
+                        nearest[root as usize] = Some(Tunnel { length, from, across: false, regions: [other, root] });
+                    }
+                }
             }
         }
     }
@@ -457,15 +544,16 @@ struct Lookout {
 /// Joins regions that share no row and no column: each to the one before it, from first tile to first tile.
 fn bend(floor: &mut BitGrid) {
     let labels = Labels::of(floor);
+    let mut met = vec![false; labels.parents.len()];
     let mut firsts: Vec<Pos> = Vec::new();
-    let mut next_run = 0;
+    let mut run = 0;
     for y in 0..floor.size().height {
         for (start, _) in floor.runs(y) {
-            // Regions are numbered in the order in which reading meets them.
-            if labels.runs[next_run] as usize == firsts.len() {
+            let root = labels.parents[labels.runs[run] as usize] as usize;
+            run += 1;
+            if !std::mem::replace(&mut met[root], true) {
                 firsts.push(Pos::new(start, y));
             }
-            next_run += 1;
         }
     }
     for pair in firsts.windows(2) {
