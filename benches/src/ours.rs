@@ -48,7 +48,8 @@ fn checking() -> Result<()> {
     const TARGET: f64 = 1.0 / 50_000.0;
     let mut works = Vec::new();
     for id in ["rooms-corridors", "bsp", "cellular", "arena"] {
-        let maps = (0..64).map(|seed| generate(id, Size::new(80, 50), Seed::new(seed))).collect::<Result<Vec<_>, _>>()?;
+        let maps =
+            (0..64).map(|seed| generate(id, Size::new(80, 50), Seed::new(seed))).collect::<Result<Vec<_>, _>>()?;
         works.push(Work::new(format!("check {id} 80x50"), move |seed| check(&maps[seed as usize % maps.len()])));
     }
     let took = time(&mut works);
@@ -79,11 +80,19 @@ fn watching() -> Result<()> {
         let mut context = mapwright::Context::new(Seed::new(1));
         let mut works = vec![
             Work::new("run", |seed| plan.run(Seed::new(seed)).expect("it fits")),
-            Work::new("1,000 hooks", |_| (0..1_000).for_each(|_| std::hint::black_box(&mut context).step("hook", &map))),
+            Work::new("1,000 hooks", |_| {
+                (0..1_000).for_each(|_| std::hint::black_box(&mut context).step("hook", &map))
+            }),
         ];
         let took = time(&mut works);
         let share = took[1] / 1_000.0 * nobody.0 as f64 / took[0];
-        rows.push(vec![id.to_owned(), nobody.0.to_string(), format!("{:.3} %", share * 100.0), "2 %".to_owned(), verdict(share, 0.02)]);
+        rows.push(vec![
+            id.to_owned(),
+            nobody.0.to_string(),
+            format!("{:.3} %", share * 100.0),
+            "2 %".to_owned(),
+            verdict(share, 0.02),
+        ]);
     }
     table::print("Tracing hooks when nobody watches, 80x50", &["map", "moments", "of the run", "target", ""], &rows);
     Ok(())
@@ -94,7 +103,12 @@ fn memory() -> Result<()> {
     let mut rows = Vec::new();
     for (name, with) in [("cellular, joined", "{zone_size = 0}"), ("cellular, joined and zoned", "{}")] {
         if let Some(bytes) = peak("cellular", 4096, 4096, with)? {
-            rows.push(vec![format!("{name} 4096x4096"), format!("{:.1} MB", bytes / 1e6), "60 MB".to_owned(), verdict(bytes, TARGET)]);
+            rows.push(vec![
+                format!("{name} 4096x4096"),
+                format!("{:.1} MB", bytes / 1e6),
+                "60 MB".to_owned(),
+                verdict(bytes, TARGET),
+            ]);
         }
     }
     table::print("Most memory, whole process", &["map", "peak", "target", ""], &rows);
@@ -110,11 +124,17 @@ fn starting() -> Result<()> {
     }
     let start = |_| {
         let mut command = Command::new(&binary);
-        let status = command.args(["generate", "arena", "-o", "-", "--as", "txt", "--quiet"]).stdout(Stdio::null()).status();
+        let status =
+            command.args(["generate", "arena", "-o", "-", "--as", "txt", "--quiet"]).stdout(Stdio::null()).status();
         assert!(status.context("it starts").is_ok_and(|status| status.success()));
     };
     let took = time(&mut [Work::new("start", start)])[0];
-    let rows = [vec!["mapwright generate arena -o - --as txt".to_owned(), seconds(took), seconds(TARGET), verdict(took, TARGET)]];
+    let rows = [vec![
+        "mapwright generate arena -o - --as txt".to_owned(),
+        seconds(took),
+        seconds(TARGET),
+        verdict(took, TARGET),
+    ]];
     table::print("From start to exit", &["command", "took", "target", ""], &rows);
     Ok(())
 }

@@ -20,8 +20,9 @@ pub(crate) fn compare() -> Result<()> {
     for (width, height) in SIZES {
         for id in ["rooms-corridors", "bsp", "cellular", "arena"] {
             let plan = plan(id, "{}")?;
-            let mut works =
-                vec![Work::new("mapwright", |seed| plan.run(Run::new(Seed::new(seed)).size(width, height)).expect("it fits"))];
+            let mut works = vec![Work::new("mapwright", |seed| {
+                plan.run(Run::new(Seed::new(seed)).size(width, height)).expect("it fits")
+            })];
             works.extend(terrain_forge(id, width, height));
             works.extend(mapgen(id, width, height));
             let took = time(&mut works);
@@ -81,5 +82,9 @@ fn rot_js() -> Result<BTreeMap<String, f64>> {
     let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/rot.mjs");
     let output = Command::new("node").arg(script).arg(package.canonicalize()?).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
-    Ok(text.lines().filter_map(|line| line.rsplit_once(' ')).filter_map(|(name, took)| Some((name.to_owned(), took.parse().ok()?))).collect())
+    Ok(text
+        .lines()
+        .filter_map(|line| line.rsplit_once(' '))
+        .filter_map(|(name, took)| Some((name.to_owned(), took.parse().ok()?)))
+        .collect())
 }

@@ -15,7 +15,12 @@ pub(crate) fn print(title: &str, columns: &[&str], rows: &[Vec<String>]) {
     };
     println!("\n{title}\n");
     line(columns.to_vec());
-    line(widths.iter().map(|&width| &"----------------------------------------------------------------"[..width.min(64)]).collect());
+    line(
+        widths
+            .iter()
+            .map(|&width| &"----------------------------------------------------------------"[..width.min(64)])
+            .collect(),
+    );
     rows.iter().for_each(|row| line(row.iter().map(String::as_str).collect()));
 }
 

@@ -63,7 +63,11 @@ fn install_rot_js() -> Result<()> {
     std::fs::create_dir_all(folder)?;
     println!("== fetching rot-js");
     let version = "rot-js@2.2.1";
-    let npm = Command::new("npm").args(["install", "--silent", "--no-fund", "--no-audit", "--prefix"]).arg(folder).arg(version).status();
+    let npm = Command::new("npm")
+        .args(["install", "--silent", "--no-fund", "--no-audit", "--prefix"])
+        .arg(folder)
+        .arg(version)
+        .status();
     match npm {
         Ok(status) if status.success() => Ok(()),
         _ => {

@@ -28,7 +28,9 @@ impl Failure {
     pub(crate) fn cannot_write(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure { code: 0, lines: Vec::new() },
-            io::ErrorKind::Interrupted => Failure { code: INTERRUPTED, lines: vec!["stopped; nothing was written".into()] },
+            io::ErrorKind::Interrupted => {
+                Failure { code: INTERRUPTED, lines: vec!["stopped; nothing was written".into()] }
+            }
             _ => Failure { code: CANNOT_WRITE, lines: vec![format!("cannot write {name}: {error}")] },
         }
     }
@@ -60,16 +62,18 @@ impl From<mapwright::Error> for Failure {
 /// What clap has to say: help in full, an error on one line.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind as Kind;
-    if matches!(error.kind(), Kind::DisplayHelp | Kind::DisplayVersion | Kind::DisplayHelpOnMissingArgumentOrSubcommand) {
+    if matches!(error.kind(), Kind::DisplayHelp | Kind::DisplayVersion | Kind::DisplayHelpOnMissingArgumentOrSubcommand)
+    {
         let asked = error.kind() != Kind::DisplayHelpOnMissingArgumentOrSubcommand;
         // A reader that went away needs no help.
         let _ = error.print();
         return ExitCode::from(if asked { 0 } else { BAD_INPUT });
     }
     let text = error.render().to_string();
-    let about = text.lines().map(str::trim).filter(|line| {
-        !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more information")
-    });
+    let about = text
+        .lines()
+        .map(str::trim)
+        .filter(|line| !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more information"));
     let line = about.collect::<Vec<_>>().join("; ");
     let line = line.strip_prefix("error: ").unwrap_or(&line).replace(":; ", ": ");
     Failure::bad_input(format!("{line} (--help tells more)")).report()

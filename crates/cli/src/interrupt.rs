@@ -46,5 +46,5 @@ impl std::error::Error for Stopped {}
 
 /// Whether this error is Ctrl-C's doing.
 pub(crate) fn is_stop(error: &io::Error) -> bool {
-    error.get_ref().is_some_and(|inner| inner.is::<Stopped>())
+    matches!(error.get_ref(), Some(inner) if inner.is::<Stopped>())
 }

@@ -97,15 +97,21 @@ impl Output {
         let format = match (format, path.extension()) {
             (Some(format), _) => format,
             (None, Some(ending)) => self::format(&ending.to_string_lossy()).map_err(|failure| failure.at(name))?,
-            (None, None) if path.is_dir() => return Err(cannot(io::Error::from(io::ErrorKind::IsADirectory))),
+            (None, None) if path.is_dir() => {
+                return Err(cannot(io::Error::from(io::ErrorKind::IsADirectory)));
+            }
             (None, None) => {
-                return Err(Failure::bad_input(format!("{name}: the ending picks the format: write {name}.json or name one with --as")));
+                return Err(Failure::bad_input(format!(
+                    "{name}: the ending picks the format: write {name}.json or name one with --as"
+                )));
             }
         };
         // Through a link to the file itself, so that the link stays.
         let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
         let place = match fs::metadata(&path) {
-            Ok(about) if about.is_dir() => return Err(cannot(io::Error::from(io::ErrorKind::IsADirectory))),
+            Ok(about) if about.is_dir() => {
+                return Err(cannot(io::Error::from(io::ErrorKind::IsADirectory)));
+            }
             Ok(about) if !about.is_file() => Place::Device(OpenOptions::new().write(true).open(&path).map_err(cannot)?),
             Ok(about) if about.permissions().readonly() => {
                 return Err(cannot(io::Error::from(io::ErrorKind::PermissionDenied)));

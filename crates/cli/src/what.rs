@@ -47,7 +47,9 @@ fn from_saved_map(name: &str) -> Result<What, Failure> {
             Some(entry) => {
                 return refuse(format!("it was made by {id} revision {revision}, this program has {}", entry.revision));
             }
-            None => return refuse(format!("it was made by {id}, which this program does not have")),
+            None => {
+                return refuse(format!("it was made by {id}, which this program does not have"));
+            }
         }
     }
     Ok(What { recipe, made: Some((map.source.seed, map.size())) })

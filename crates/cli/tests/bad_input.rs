@@ -57,7 +57,10 @@ fn bad_words_get_one_clear_line() {
         (&["generate", "bsp", "-o", "-", "--as", "gif"], "no format is called \"gif\""),
         (&["generate", "bsp", "-o", "-", "-o", "-", "--as", "txt"], "only one stdout"),
         (&["generate", "bsp", "--cell", "0"], "1..=256"),
-        (&["generate", "arena", "--size", "9000x9000", "--seed", "1", "-o", "-", "--as", "png"], "more than 16384 a side"),
+        (
+            &["generate", "arena", "--size", "9000x9000", "--seed", "1", "-o", "-", "--as", "png"],
+            "more than 16384 a side",
+        ),
         (&["generate", "bsp", "--ascii", "--emoji"], "cannot be used with"),
         (&["render", "nowhere.json"], "cannot read nowhere.json"),
         (&["check"], "required"),
@@ -118,7 +121,8 @@ fn recipes_of_every_bad_kind_are_refused() {
         refused(&out, *code, "mapwright: ", what);
         assert!(!out.stderr.contains('\u{1b}') && out.stderr.len() < 500, "{what}: {}", out.stderr);
     }
-    let many = with_stdin(&["generate", "-"], b"[[step]]\nuse = \"bps\"\nwith = {}\nwhat = 1\n[[step]]\nuse = \"conect\"");
+    let many =
+        with_stdin(&["generate", "-"], b"[[step]]\nuse = \"bps\"\nwith = {}\nwhat = 1\n[[step]]\nuse = \"conect\"");
     assert_eq!((many.code, many.stdout.as_str()), (2, ""));
 }
 
@@ -153,7 +157,8 @@ fn saved_maps_of_every_bad_kind_are_refused() {
 fn a_reader_that_goes_away_is_no_error() {
     use std::io::Read;
     use std::process::{Command, Stdio};
-    for args in [&["generate", "arena", "--size", "3000x3000", "--seed", "1", "-o", "-", "--as", "txt"][..], &["list"]] {
+    for args in [&["generate", "arena", "--size", "3000x3000", "--seed", "1", "-o", "-", "--as", "txt"][..], &["list"]]
+    {
         let mut child = Command::new(env!("CARGO_BIN_EXE_mapwright"))
             .args(args)
             .stdout(Stdio::piped())

@@ -56,7 +56,8 @@ fn a_saved_map_is_made_again_from_its_own_file() {
     assert_eq!(mapwright(&[&["generate", "bsp", "-o", &first], &settings[..]].concat()).code, 0);
     assert_eq!(mapwright(&["generate", &first, "-o", &again]).code, 0);
     assert_eq!(fs::read(&first).unwrap(), fs::read(&again).unwrap());
-    let older = fs::read_to_string(&first).unwrap().replace("\"bsp\":1", "\"bsp\":0").replace("\"bsp\": 1", "\"bsp\": 0");
+    let older =
+        fs::read_to_string(&first).unwrap().replace("\"bsp\":1", "\"bsp\":0").replace("\"bsp\": 1", "\"bsp\": 0");
     let older = folder.write("older.json", &older);
     let out = mapwright(&["generate", &older]);
     assert_eq!(out.code, 2);
@@ -116,7 +117,8 @@ fn lists_are_for_people_and_programs() {
         let id = entry["id"].as_str().expect("a name");
         assert!(mapwright(&["list"]).stdout.contains(id));
         assert!(mapwright(&["describe", id]).stdout.starts_with(id));
-        let schema: serde_json::Value = serde_json::from_str(&mapwright(&["describe", id, "--json"]).stdout).expect("JSON");
+        let schema: serde_json::Value =
+            serde_json::from_str(&mapwright(&["describe", id, "--json"]).stdout).expect("JSON");
         assert_eq!(schema["type"], "object");
     }
     for preset in json["presets"].as_array().expect("a list") {

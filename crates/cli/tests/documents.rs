@@ -3,11 +3,37 @@
 #[path = "../../core/tests/golden/file.rs"]
 mod file;
 
+use std::fs;
 use std::process::Command;
 
 fn help(command: Option<&str>) -> String {
-    let output = Command::new(env!("CARGO_BIN_EXE_mapwright")).args(command).arg("--help").env("COLUMNS", "100").output();
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_mapwright")).args(command).arg("--help").env("COLUMNS", "100").output();
     String::from_utf8(output.expect("it starts").stdout).expect("text")
+}
+
+fn mapwright(args: &[&str]) -> Vec<u8> {
+    let output = Command::new(env!("CARGO_BIN_EXE_mapwright")).args(args).output().expect("it starts");
+    assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+    output.stdout
+}
+
+#[test]
+fn the_readme_shows_real_output() {
+    let readme = fs::read_to_string(file::project().join("README.md")).expect("a README");
+    let command = "mapwright generate rooms-corridors --size 60x16 --seed 11";
+    let map = String::from_utf8(mapwright(&command.split(' ').skip(1).collect::<Vec<_>>())).expect("text");
+    assert!(readme.contains(&format!("$ {command}\n{map}")), "the map in the README is another one:\n{map}");
+    let recipe = fs::read_to_string(file::project().join("recipes/cave-beside-keep.toml")).expect("a recipe");
+    assert!(recipe.starts_with("title = \"Cave beside a keep\""));
+}
+
+#[test]
+fn pictures_are_those_of_the_program() {
+    for name in ["cave-beside-keep", "old-halls", "honeycomb"] {
+        let picture = mapwright(&["generate", name, "--seed", "7", "-o", "-", "--as", "png"]);
+        file::assert_bytes(&format!("docs/pictures/{name}.png"), &picture);
+    }
 }
 
 #[test]

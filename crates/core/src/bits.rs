@@ -140,9 +140,9 @@ impl BitGrid {
             }
             let source = self.row(from as i32);
             let target = moved.row_mut(y);
-            for i in 0..source.len() {
+            for (i, target) in target.iter_mut().enumerate() {
                 let at = |index: Option<usize>| index.and_then(|i| source.get(i)).copied().unwrap_or(0);
-                target[i] = if dx >= 0 {
+                *target = if dx >= 0 {
                     at(i.checked_sub(words)) << bits | carry(at(i.checked_sub(words + 1)), true)
                 } else {
                     at(Some(i + words)) >> bits | carry(at(Some(i + words + 1)), false)
@@ -186,7 +186,8 @@ impl BitGrid {
     /// The same for grids of one or two words a row: a row is one number, and nothing but numbers is kept.
     fn automaton_in_registers<const WORDS: usize>(&self, rule: &Rule, next: &mut BitGrid) {
         let leaves = rule.leaves(u128::MAX);
-        let number = |words: &[u64; WORDS]| words.iter().rev().fold(0, |number, &word| number << 63 << 1 | u128::from(word));
+        let number =
+            |words: &[u64; WORDS]| words.iter().rev().fold(0, |number, &word| number << 63 << 1 | u128::from(word));
         let sum = |row: u128| add(row << 1, row, row >> 1);
         let (rows, _) = self.words.as_chunks::<WORDS>();
         let (targets, _) = next.words.as_chunks_mut::<WORDS>();
@@ -264,7 +265,7 @@ pub struct Rule {
 impl Rule {
     /// For each count, the next value as `fixed ^ (cell & varying)`.
     fn leaves<W: Word>(&self, all: W) -> [(W, W); 9] {
-        let word = |bits: u16, n: usize| if bits >> n & 1 == 1 { all } else { all ^ all };
+        let word = |bits: u16, n: usize| if bits >> n & 1 == 1 { all } else { !all };
         std::array::from_fn(|n| (word(self.born, n), word(self.born, n) ^ word(self.survive, n)))
     }
 }
@@ -543,8 +544,7 @@ mod tests {
         each(|set, rng| {
             let (dx, dy) = (rng.range(-140, 140), rng.range(-7, 7));
             let moved = set.shifted(dx, dy);
-            let expected =
-                BitGrid::from_fn(set.size(), |pos| set.contains(Pos::new(pos.x - dx, pos.y - dy)));
+            let expected = BitGrid::from_fn(set.size(), |pos| set.contains(Pos::new(pos.x - dx, pos.y - dy)));
             assert_eq!(moved, expected, "by {dx},{dy}");
         });
     }

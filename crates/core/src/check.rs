@@ -59,19 +59,10 @@ pub const RULES: &[(&str, &str)] = &[
     ("size", "the map has at least one tile"),
     ("floor", "there is at least one walkable tile"),
     ("closed-border", "no walkable tile lies on the edge of the map, if promised"),
-    (
-        "connected",
-        "every walkable tile can be reached from every other along rows and columns, if promised",
-    ),
-    (
-        "rooms",
-        "every room lies on the map, has cells, none of them wall or void, and an id and a number of its own",
-    ),
+    ("connected", "every walkable tile can be reached from every other along rows and columns, if promised"),
+    ("rooms", "every room lies on the map, has cells, none of them wall or void, and an id and a number of its own"),
     ("rooms-disjoint", "no two rooms share a cell, if promised"),
-    (
-        "passages",
-        "every passage is a line of straight walkable legs on the map, and joins rooms that exist, each once",
-    ),
+    ("passages", "every passage is a line of straight walkable legs on the map, and joins rooms that exist, each once"),
     ("room-graph", "every passage begins and ends in or beside the rooms that it says it joins"),
     (
         "doors",
@@ -80,15 +71,9 @@ pub const RULES: &[(&str, &str)] = &[
     ("stairs", "all stairs stand on their tile, one a cell; no stairs tile is without a record"),
     ("exits", "every exit is on a walkable tile of its own, away from the start"),
     ("reachable", "start, exits and stairs lie in one walkable region"),
-    (
-        "entities",
-        "entities stand on walkable tiles, at most one of a kind in a cell, and there is at most one start",
-    ),
+    ("entities", "entities stand on walkable tiles, at most one of a kind in a cell, and there is at most one start"),
     ("decorations", "every decoration is on the map"),
-    (
-        "zones",
-        "every zone is one piece of walkable tiles with an id of its own, and shares no cell with another",
-    ),
+    ("zones", "every zone is one piece of walkable tiles with an id of its own, and shares no cell with another"),
     ("stats", "the statistics about tiles and records equal a recount"),
     ("notes", "a note about something undelivered has less delivered than asked"),
     ("source", "every algorithm of the recipe has its revision listed"),
@@ -143,11 +128,7 @@ pub fn check(map: &Map) -> Vec<Finding> {
     let mut found = Findings::default();
     let size = map.size();
     if size.width < 1 || size.height < 1 {
-        found.add(
-            Rule::Size,
-            Pos::new(0, 0),
-            format_args!("a map of {size} has no tile; it needs at least 1x1"),
-        );
+        found.add(Rule::Size, Pos::new(0, 0), format_args!("a map of {size} has no tile; it needs at least 1x1"));
         return found.into_list();
     }
     let subject = Subject {
@@ -190,10 +171,7 @@ mod tests {
     #[test]
     fn every_rule_has_its_place_in_the_list() {
         assert_eq!(Rule::Source as usize + 1, RULES.len());
-        assert_eq!(
-            (Rule::Size.name(), Rule::RoomGraph.name(), Rule::Source.name()),
-            ("size", "room-graph", "source")
-        );
+        assert_eq!((Rule::Size.name(), Rule::RoomGraph.name(), Rule::Source.name()), ("size", "room-graph", "source"));
     }
 
     #[test]

@@ -121,7 +121,8 @@ impl<'a> Context<'a> {
 
     #[cold]
     fn exhausted(&self) -> Error {
-        let message = format!("the budget of {} steps is spent; ask for a smaller map or raise the budget", self.budget);
+        let message =
+            format!("the budget of {} steps is spent; ask for a smaller map or raise the budget", self.budget);
         Error::new(ErrorKind::GaveUp, message)
     }
 

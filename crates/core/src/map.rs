@@ -5,9 +5,7 @@ mod room;
 mod source;
 mod text;
 
-pub use parts::{
-    Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Exit, Level, Note, Passage, Place, Stairs,
-};
+pub use parts::{Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Exit, Level, Note, Passage, Place, Stairs};
 pub use room::{CellSet, Room, Shape, Zone};
 pub use source::{Origin, Source};
 

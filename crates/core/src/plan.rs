@@ -117,9 +117,9 @@ impl Plan {
     /// The smallest map it accepts, as far as that does not depend on areas in per cent or on zones.
     pub fn min_size(&self) -> Size {
         let whole = self.steps.iter().filter(|step| matches!(step.limit, Limit::Whole));
-        whole.map(|step| step.generator.min_size()).fold(Size::new(1, 1), |a, b| {
-            Size::new(a.width.max(b.width), a.height.max(b.height))
-        })
+        whole
+            .map(|step| step.generator.min_size())
+            .fold(Size::new(1, 1), |a, b| Size::new(a.width.max(b.width), a.height.max(b.height)))
     }
 
     /// The recipe and the revisions of its algorithms.
@@ -213,7 +213,13 @@ impl PlannedStep {
     }
 
     /// Runs the step on a map of its own that covers the area, and puts the result back where the cells allow it.
-    fn run_on_part(&self, map: &mut Map, area: Rect, cells: Option<&CellSet>, cx: &mut Context<'_>) -> Result<(), Error> {
+    fn run_on_part(
+        &self,
+        map: &mut Map,
+        area: Rect,
+        cells: Option<&CellSet>,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Error> {
         let (size, least) = (map.size(), self.generator.min_size());
         if area.is_empty() || !size.rect().encloses(area) {
             let Rect { x, y, width, height } = area;

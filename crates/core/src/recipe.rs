@@ -300,9 +300,9 @@ impl Recipe {
             }
             match entry.build(&Value::Object(step.with.clone())) {
                 Ok(generator) => steps.push(PlannedStep { id, entry: *entry, generator, limit }),
-                Err(wrong_parameters) => wrong_parameters
-                    .into_iter()
-                    .for_each(|(path, what)| wrong(&format!("/with{path}"), what)),
+                Err(wrong_parameters) => {
+                    wrong_parameters.into_iter().for_each(|(path, what)| wrong(&format!("/with{path}"), what));
+                }
             }
         }
         if layouts == 0 && problems.is_empty() {
@@ -346,7 +346,8 @@ fn invalid(problems: Vec<(String, String)>) -> Error {
 /// One line with its place, out of the parser's several.
 fn toml_error(error: &toml::de::Error, text: &str) -> Error {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
-    let (line, column) = (before.matches('\n').count() + 1, before.chars().rev().take_while(|&c| c != '\n').count() + 1);
+    let (line, column) =
+        (before.matches('\n').count() + 1, before.chars().rev().take_while(|&c| c != '\n').count() + 1);
     let what = error.message().lines().next().unwrap_or("not TOML").to_owned();
     Error::new(ErrorKind::Invalid, format!("line {line}, column {column}: {what}"))
 }
@@ -362,13 +363,16 @@ fn json(value: toml::Value) -> Value {
         toml::Value::Boolean(yes) => Value::Bool(yes),
         toml::Value::Datetime(date) => Value::String(date.to_string()),
         toml::Value::Array(items) => Value::Array(items.into_iter().map(json).collect()),
-        toml::Value::Table(fields) => Value::Object(fields.into_iter().map(|(key, value)| (key, json(value))).collect()),
+        toml::Value::Table(fields) => {
+            Value::Object(fields.into_iter().map(|(key, value)| (key, json(value))).collect())
+        }
     }
 }
 
 /// A value as TOML has it (`48`, `true`, `[4, 5]`, `"word"`), or the text itself where it is none.
 pub fn value_from_text(text: &str) -> Value {
-    let parsed = (text.len() <= Recipe::MAX_BYTES).then(|| format!("value = {text}").parse::<toml::Table>().ok()).flatten();
+    let parsed =
+        (text.len() <= Recipe::MAX_BYTES).then(|| format!("value = {text}").parse::<toml::Table>().ok()).flatten();
     let single = parsed.filter(|table| table.len() == 1).and_then(|mut table| table.remove("value"));
     single.map_or_else(|| Value::String(text.to_owned()), json)
 }
@@ -418,10 +422,7 @@ mod tests {
         assert_eq!(problems("size = ["), ["line 1, column 9: unclosed array, expected `]`"]);
         assert_eq!(problems("[[step]]\nuse = \"connect\""), ["/step: no step lays out a map; begin with a layout"]);
         assert_eq!(problems("[[step]]"), ["step 1: use is missing"]);
-        assert_eq!(
-            problems("[[step]]\nuse = \"arena\"\narea = { width = \"150%\", height = 3 }").len(),
-            1
-        );
+        assert_eq!(problems("[[step]]\nuse = \"arena\"\narea = { width = \"150%\", height = 3 }").len(), 1);
         let same = "[[step]]\nuse = \"arena\"\nid = \"a\"\n[[step]]\nuse = \"connect\"\nid = \"a\"";
         assert_eq!(problems(same), ["step 2 /id: \"a\" names an earlier step too"]);
     }
@@ -458,7 +459,12 @@ mod tests {
 
     #[test]
     fn per_cents_of_neighbours_meet() {
-        let area = |x, width| Area { x: Measure::Percent(x), y: Measure::Tiles(0), width: Measure::Percent(width), height: Measure::Tiles(1) };
+        let area = |x, width| Area {
+            x: Measure::Percent(x),
+            y: Measure::Tiles(0),
+            width: Measure::Percent(width),
+            height: Measure::Tiles(1),
+        };
         for whole in 1..200 {
             let size = Size::new(whole, 1);
             assert_eq!(area(0, 33).on(size).right(), area(33, 34).on(size).x);

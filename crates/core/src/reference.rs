@@ -22,7 +22,9 @@ pub struct Parameter {
 /// Every parameter of an algorithm, in the order in which its struct has them.
 pub fn parameters(entry: &Entry) -> Vec<Parameter> {
     let (schema, defaults) = (entry.schema(), entry.defaults());
-    let Some(properties) = schema.get("properties").and_then(Value::as_object) else { return Vec::new() };
+    let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
+        return Vec::new();
+    };
     let parameter = |(name, property): (&String, &Value)| Parameter {
         name: name.clone(),
         expected: expected(property),

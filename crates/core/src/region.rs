@@ -47,7 +47,9 @@ fn drop_lone_tiles(floor: &mut BitGrid) {
     let mut any = 0;
     for y in 0..height {
         for i in 0..stride {
-            let word = |y: i32, i: usize| if y < 0 || y >= height { 0 } else { floor.row(y).get(i).copied().unwrap_or(0) };
+            let word = |y: i32, i: usize| {
+                if y < 0 || y >= height { 0 } else { floor.row(y).get(i).copied().unwrap_or(0) }
+            };
             let (here, left, right) = (word(y, i), word(y, i.wrapping_sub(1)), word(y, i + 1));
             let beside = here << 1 | left >> 63 | here >> 1 | right << 63;
             let kept = here & (beside | word(y - 1, i) | word(y + 1, i));

@@ -19,9 +19,27 @@ pub(crate) fn of<T: JsonSchema>() -> Value {
 /// Keywords that [`check`] enforces or may pass over.
 #[cfg(test)]
 pub(crate) const KNOWN: [&str; 21] = [
-    "$schema", "title", "description", "default", "format", "type", "minimum", "maximum", "enum", "const", "oneOf",
-    "anyOf", "properties", "required", "additionalProperties", "items", "minItems", "maxItems", "uniqueItems",
-    "minLength", "maxLength",
+    "$schema",
+    "title",
+    "description",
+    "default",
+    "format",
+    "type",
+    "minimum",
+    "maximum",
+    "enum",
+    "const",
+    "oneOf",
+    "anyOf",
+    "properties",
+    "required",
+    "additionalProperties",
+    "items",
+    "minItems",
+    "maxItems",
+    "uniqueItems",
+    "minLength",
+    "maxLength",
 ];
 
 /// Everything in the value that the schema does not allow, each as `(path, what is wrong)`.
@@ -110,7 +128,9 @@ fn walk(schema: &Value, value: &Value, path: &mut String, problems: &mut Vec<(St
                         } else {
                             "there is nothing to set here".to_owned()
                         };
-                        within(path, &printable(name), |path| problems.push((path.clone(), format!("unknown; {hint}"))));
+                        within(path, &printable(name), |path| {
+                            problems.push((path.clone(), format!("unknown; {hint}")));
+                        });
                     }
                     None => {}
                 }
@@ -198,9 +218,9 @@ fn bounds(schema: &Value) -> Option<String> {
 pub(crate) fn names(schema: &Value) -> impl Iterator<Item = &str> {
     let listed = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
     let documented = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
-    let documented = documented.flat_map(|choice| choice.get("const").into_iter().chain(
-        choice.get("enum").and_then(Value::as_array).into_iter().flatten(),
-    ));
+    let documented = documented.flat_map(|choice| {
+        choice.get("const").into_iter().chain(choice.get("enum").and_then(Value::as_array).into_iter().flatten())
+    });
     listed.chain(documented).filter_map(Value::as_str)
 }
 
@@ -246,6 +266,29 @@ pub(crate) fn expected(schema: &Value) -> String {
 mod tests {
     use super::*;
     use serde_json::json;
+
+    /// Every keyword in a schema, wherever it stands.
+    fn keywords(schema: &Value, found: &mut Vec<String>) {
+        for (keyword, value) in schema.as_object().into_iter().flatten() {
+            found.push(keyword.clone());
+            match keyword.as_str() {
+                "properties" => value.as_object().into_iter().flatten().for_each(|(_, inner)| keywords(inner, found)),
+                "items" => keywords(value, found),
+                "oneOf" | "anyOf" => value.as_array().into_iter().flatten().for_each(|inner| keywords(inner, found)),
+                _ => {}
+            }
+        }
+    }
+
+    #[test]
+    fn no_schema_says_more_than_is_checked() {
+        let mut found = Vec::new();
+        keywords(&of::<crate::recipe::Recipe>(), &mut found);
+        crate::registry::ALL.iter().for_each(|entry| keywords(&entry.schema(), &mut found));
+        for keyword in found {
+            assert!(KNOWN.contains(&keyword.as_str()), "{keyword} is not enforced: teach `walk` about it");
+        }
+    }
 
     fn schema() -> Value {
         json!({

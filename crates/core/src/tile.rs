@@ -81,10 +81,7 @@ impl Tile {
     /// Whether it is a door of any kind.
     #[inline]
     pub const fn is_door(self) -> bool {
-        matches!(
-            self,
-            Tile::DoorClosed | Tile::DoorOpen | Tile::DoorLocked | Tile::DoorSecret | Tile::Portcullis
-        )
+        matches!(self, Tile::DoorClosed | Tile::DoorOpen | Tile::DoorLocked | Tile::DoorSecret | Tile::Portcullis)
     }
 }
 

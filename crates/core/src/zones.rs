@@ -2,8 +2,8 @@
 
 use crate::bits::BitGrid;
 use crate::grid::{Pos, Rect};
-use crate::region::find;
 use crate::map::{CellSet, Extra, Tags, Zone, ZoneId};
+use crate::region::find;
 
 /// Areas of fewer tiles are no zone.
 const LEAST: u32 = 10;
@@ -29,9 +29,11 @@ pub(crate) fn zones(floor: &BitGrid, target: u32) -> Vec<Zone> {
         for (cells, size) in open {
             if u64::from(size) > most(target) {
                 let parts = u64::from(size).div_ceil(target.into()).max(2);
-                again.extend(cut(cells.mask(), target, parts).into_iter().map(|(part, size)| {
-                    (part.moved(cells.bounds().origin()), size)
-                }));
+                again.extend(
+                    cut(cells.mask(), target, parts)
+                        .into_iter()
+                        .map(|(part, size)| (part.moved(cells.bounds().origin()), size)),
+                );
             } else {
                 done.push((cells, size));
             }
@@ -107,11 +109,12 @@ impl Pieces {
     fn of(floor: &BitGrid, parts: u64) -> Pieces {
         let size = floor.size();
         let (width, height) = (size.width as u64, size.height as u64);
-        let root = |square: u64| ((square * 4).isqrt() + 1) / 2;
+        let root = |square: u64| (square * 4).isqrt().div_ceil(2);
         let across = root(parts * width / height).clamp(width.div_ceil(64), width);
         let down = ((parts + across / 2) / across).clamp(height.div_ceil(64), height);
         let (across, down) = (across as i32, down as i32);
-        let bound = |index: i32, parts: i32, length: i32| (i64::from(index) * i64::from(length) / i64::from(parts)) as i32;
+        let bound =
+            |index: i32, parts: i32, length: i32| (i64::from(index) * i64::from(length) / i64::from(parts)) as i32;
         let mut pieces = Pieces {
             blocks: Vec::with_capacity((across * down) as usize),
             segments: Vec::new(),

@@ -1,9 +1,9 @@
 //! The checker finds nothing in valid maps, everything in damaged ones, and survives garbage.
 
 use mapwright::{
-    BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit,
-    Extra, Finding, Level, Map, Note, Passage, PassageId, Place, Pos, Promises, Rect, Rng, Room,
-    RoomId, Seed, Shape, Size, Stairs, Tags, Tile, Zone, ZoneId, check, generate,
+    BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Finding,
+    Level, Map, Note, Passage, PassageId, Place, Pos, Promises, Rect, Rng, Room, RoomId, Seed, Shape, Size, Stairs,
+    Tags, Tile, Zone, ZoneId, check, generate,
 };
 use smallvec::smallvec;
 use std::collections::BTreeMap;
@@ -24,11 +24,8 @@ const DAMAGES: &[Damage] = &[
         open(map, Pos::new(width - 1, height - 1))
     }),
     ("wall off a tile", "connected", |map| {
-        let walkable =
-            |map: &Map, pos: Pos| map.tiles.get(pos).is_some_and(|tile| tile.is_walkable());
-        let alone = map
-            .floor_positions()
-            .find(|pos| Dir::ALL.into_iter().all(|dir| walkable(map, pos.step(dir))))?;
+        let walkable = |map: &Map, pos: Pos| map.tiles.get(pos).is_some_and(|tile| tile.is_walkable());
+        let alone = map.floor_positions().find(|pos| Dir::ALL.into_iter().all(|dir| walkable(map, pos.step(dir))))?;
         Dir::ALL.into_iter().for_each(|dir| map.tiles[alone.step(dir)] = Tile::Wall);
         Some(())
     }),
@@ -169,9 +166,7 @@ const DAMAGES: &[Damage] = &[
         Some(())
     }),
     ("cut the end off a passage", "room-graph", |map| {
-        let inside = |map: &Map, pos: Pos| {
-            map.rooms.iter().any(|room| room.shape.bounds().grown(1).contains(pos))
-        };
+        let inside = |map: &Map, pos: Pos| map.rooms.iter().any(|room| room.shape.bounds().grown(1).contains(pos));
         let index = map.passages.iter().position(|passage| {
             passage.points.len() > 2 && !passage.joins.is_empty() && !inside(map, passage.points[1])
         })?;
@@ -185,8 +180,7 @@ const DAMAGES: &[Damage] = &[
     ("remove the door record", "doors", |map| map.doors.pop().map(drop)),
     ("change the door tile", "doors", |map| {
         let pos = map.doors.first()?.pos;
-        map.tiles[pos] =
-            if map.tiles[pos] == Tile::DoorLocked { Tile::DoorOpen } else { Tile::DoorLocked };
+        map.tiles[pos] = if map.tiles[pos] == Tile::DoorLocked { Tile::DoorOpen } else { Tile::DoorLocked };
         Some(())
     }),
     ("take the door tile away", "doors", |map| {
@@ -323,8 +317,7 @@ const DAMAGES: &[Damage] = &[
     ("make two starts", "entities", |map| {
         let places: Vec<Pos> = map.floor_positions().take(2).collect();
         let second = *places.get(1)?;
-        map.entities
-            .extend([entity(EntityKind::Start, places[0]), entity(EntityKind::Start, second)]);
+        map.entities.extend([entity(EntityKind::Start, places[0]), entity(EntityKind::Start, second)]);
         Some(())
     }),
     ("put two keys in a cell", "entities", |map| {
@@ -334,12 +327,7 @@ const DAMAGES: &[Damage] = &[
     }),
     ("put a decoration off the map", "decorations", |map| {
         let pos = Pos::new(map.size().width, 0);
-        map.decorations.push(Decoration {
-            kind: "altar".into(),
-            pos,
-            tags: Tags::new(),
-            extra: Extra::default(),
-        });
+        map.decorations.push(Decoration { kind: "altar".into(), pos, tags: Tags::new(), extra: Extra::default() });
         Some(())
     }),
     ("lay a zone over a wall", "zones", |map| {
@@ -407,10 +395,7 @@ fn open(map: &mut Map, pos: Pos) -> Option<()> {
 /// A cell inside the border without a walkable neighbour.
 fn deep_in_rock(map: &Map) -> Option<Pos> {
     let solid = |pos: Pos| map.tiles.get(pos).is_some_and(|tile| !tile.is_walkable());
-    map.size()
-        .rect()
-        .positions()
-        .find(|&pos| solid(pos) && Dir::ALL.into_iter().all(|dir| solid(pos.step(dir))))
+    map.size().rect().positions().find(|&pos| solid(pos) && Dir::ALL.into_iter().all(|dir| solid(pos.step(dir))))
 }
 
 fn claim(map: &mut Map, key: &str) -> Option<()> {
@@ -427,13 +412,7 @@ fn entity(kind: EntityKind, pos: Pos) -> Entity {
 }
 
 fn note(asked: i64, delivered: i64) -> Note {
-    Note {
-        step: "hand".to_owned(),
-        what: "rooms".to_owned(),
-        asked,
-        delivered,
-        why: "no space".to_owned(),
-    }
+    Note { step: "hand".to_owned(), what: "rooms".to_owned(), asked, delivered, why: "no space".to_owned() }
 }
 
 fn zone(id: u32, origin: Pos, size: Size, member: impl FnMut(Pos) -> bool) -> Zone {
@@ -473,17 +452,11 @@ fn castle() -> Map {
     lay(&[Pos::new(3, 6), Pos::new(3, 8), Pos::new(17, 8)], &[keep, cellar]);
     lay(&[Pos::new(10, 6), Pos::new(10, 8)], &[]);
     for (index, room) in [keep, tower, keep, tower].into_iter().enumerate() {
-        map.doors[index].joins =
-            smallvec![Place::Room(room), Place::Passage(PassageId(index as u32))];
+        map.doors[index].joins = smallvec![Place::Room(room), Place::Passage(PassageId(index as u32))];
     }
     map.zones.push(zone(0, Pos::new(1, 1), Size::new(5, 5), |_| true));
     map.zones.push(zone(1, Pos::new(3, 8), Size::new(15, 1), |_| true));
-    let altar = Decoration {
-        kind: "altar".into(),
-        pos: Pos::new(2, 2),
-        tags: Tags::new(),
-        extra: Extra::default(),
-    };
+    let altar = Decoration { kind: "altar".into(), pos: Pos::new(2, 2), tags: Tags::new(), extra: Extra::default() };
     map.decorations.push(altar);
     let floor = map.tiles.cells().iter().filter(|tile| **tile == Tile::Floor).count() as i64;
     let stats = [
@@ -535,11 +508,7 @@ fn every_damage_is_found() {
             cases += 1;
             let findings = check(&broken);
             let found = findings.iter().any(|finding| finding.rule == *rule);
-            assert!(
-                found,
-                "{name}: {damage} is not found by {rule}\n{findings:#?}\n{}",
-                broken.to_ascii()
-            );
+            assert!(found, "{name}: {damage} is not found by {rule}\n{findings:#?}\n{}", broken.to_ascii());
         }
         assert!(cases > 0, "{damage}: no map to do it to");
     }
@@ -565,22 +534,8 @@ fn plausible(findings: &[Finding]) {
 
 /// Numbers at which arithmetic breaks, among ordinary ones.
 fn number(rng: &mut Rng) -> i32 {
-    const EDGES: [i32; 14] = [
-        i32::MIN,
-        i32::MIN + 1,
-        -65,
-        -1,
-        0,
-        1,
-        2,
-        3,
-        63,
-        64,
-        1 << 30,
-        i32::MAX / 2,
-        i32::MAX - 1,
-        i32::MAX,
-    ];
+    const EDGES: [i32; 14] =
+        [i32::MIN, i32::MIN + 1, -65, -1, 0, 1, 2, 3, 63, 64, 1 << 30, i32::MAX / 2, i32::MAX - 1, i32::MAX];
     match rng.below(4) {
         0 => rng.next_u64() as i32,
         1 => *rng.pick(&EDGES).unwrap(),
@@ -626,21 +581,10 @@ fn garbage_passage(rng: &mut Rng) -> Passage {
 }
 
 fn garbage_door(rng: &mut Rng) -> Door {
-    let kinds = [
-        DoorKind::Archway,
-        DoorKind::Door,
-        DoorKind::Secret,
-        DoorKind::Portcullis,
-        DoorKind::OneWay,
-    ];
+    let kinds = [DoorKind::Archway, DoorKind::Door, DoorKind::Secret, DoorKind::Portcullis, DoorKind::OneWay];
     let states = [DoorState::Open, DoorState::Closed, DoorState::Locked];
-    let joins = (0..rng.below(4)).map(|_| {
-        if rng.percent(50) {
-            Place::Room(RoomId(id(rng)))
-        } else {
-            Place::Passage(PassageId(id(rng)))
-        }
-    });
+    let joins = (0..rng.below(4))
+        .map(|_| if rng.percent(50) { Place::Room(RoomId(id(rng))) } else { Place::Passage(PassageId(id(rng))) });
     Door {
         joins: joins.collect(),
         id: DoorId(id(rng)),
@@ -664,33 +608,20 @@ fn garbage(rng: &mut Rng, records: u32) -> Map {
     map.rooms = (0..rng.below(records)).map(|_| garbage_room(rng)).collect();
     map.passages = (0..rng.below(records)).map(|_| garbage_passage(rng)).collect();
     map.doors = (0..rng.below(records)).map(|_| garbage_door(rng)).collect();
-    let stairs =
-        |rng: &mut Rng| Stairs { pos: place(rng), dir: Level::Up, extra: Extra::default() };
+    let stairs = |rng: &mut Rng| Stairs { pos: place(rng), dir: Level::Up, extra: Extra::default() };
     map.stairs = (0..rng.below(records)).map(|_| stairs(rng)).collect();
     map.exits = (0..rng.below(records)).map(|_| exit(place(rng))).collect();
     let kinds = EntityKind::ALL.map(|(kind, _)| kind);
-    map.entities =
-        (0..rng.below(records)).map(|_| entity(*rng.pick(&kinds).unwrap(), place(rng))).collect();
-    let decoration =
-        |pos| Decoration { kind: "\u{0}".into(), pos, tags: Tags::new(), extra: Extra::default() };
+    map.entities = (0..rng.below(records)).map(|_| entity(*rng.pick(&kinds).unwrap(), place(rng))).collect();
+    let decoration = |pos| Decoration { kind: "\u{0}".into(), pos, tags: Tags::new(), extra: Extra::default() };
     map.decorations = (0..rng.below(records)).map(|_| decoration(place(rng))).collect();
     map.zones = (0..rng.below(records))
-        .map(|_| Zone {
-            id: ZoneId(id(rng)),
-            cells: cells(rng),
-            tags: Tags::new(),
-            extra: Extra::default(),
-        })
+        .map(|_| Zone { id: ZoneId(id(rng)), cells: cells(rng), tags: Tags::new(), extra: Extra::default() })
         .collect();
     let keys = ["tiles_floor", "tiles_", "tiles_\n", "rooms", "zones", "", "doors"];
-    map.stats = (0..rng.below(4))
-        .map(|_| (rng.pick(&keys).unwrap().to_string(), rng.next_u64() as i64))
-        .collect();
+    map.stats = (0..rng.below(4)).map(|_| (rng.pick(&keys).unwrap().to_string(), rng.next_u64() as i64)).collect();
     map.notes = (0..rng.below(3))
-        .map(|_| Note {
-            what: "\u{1b}[2J".repeat(200),
-            ..note(rng.next_u64() as i64, rng.next_u64() as i64)
-        })
+        .map(|_| Note { what: "\u{1b}[2J".repeat(200), ..note(rng.next_u64() as i64, rng.next_u64() as i64) })
         .collect();
     map
 }
@@ -717,28 +648,14 @@ fn records_of_any_size_cost_no_more_than_the_map() {
     let mut map = Map::new(Size::new(500, 500), Tile::Floor);
     let world = Rect::new(i32::MIN, i32::MIN, i32::MAX, i32::MAX);
     for number in 1..20_000 {
-        let shape = if number % 2 == 0 {
-            Shape::Rect(world)
-        } else {
-            Shape::Circle(Rect::new(0, 0, i32::MAX, i32::MAX))
-        };
-        map.rooms.push(Room {
-            id: RoomId(number),
-            number,
-            shape,
-            tags: Tags::new(),
-            extra: Extra::default(),
-        });
-        let points =
-            smallvec![Pos::new(i32::MIN, 5), Pos::new(i32::MAX, 5), Pos::new(i32::MAX, i32::MAX)];
+        let shape =
+            if number % 2 == 0 { Shape::Rect(world) } else { Shape::Circle(Rect::new(0, 0, i32::MAX, i32::MAX)) };
+        map.rooms.push(Room { id: RoomId(number), number, shape, tags: Tags::new(), extra: Extra::default() });
+        let points = smallvec![Pos::new(i32::MIN, 5), Pos::new(i32::MAX, 5), Pos::new(i32::MAX, i32::MAX)];
         let (id, joins) = (PassageId(number), smallvec![RoomId(number), RoomId(number)]);
         map.passages.push(Passage { id, width: i32::MAX, points, joins, extra: Extra::default() });
     }
     let findings = check(&map);
     plausible(&findings);
-    assert!(
-        ["rooms", "passages"]
-            .iter()
-            .all(|rule| findings.iter().any(|finding| finding.rule == *rule))
-    );
+    assert!(["rooms", "passages"].iter().all(|rule| findings.iter().any(|finding| finding.rule == *rule)));
 }

@@ -31,10 +31,9 @@ fn variants(id: &str) -> Vec<Value> {
             json!({"connect": "small", "fill_percent": 55}),
             json!({"connect": "none", "min_pocket": 0, "rounds": 1, "zone_size": 50}),
         ],
-        "rooms-corridors" => vec![
-            json!({"max_rooms": 200, "min_room": 2, "max_room": 5}),
-            json!({"corridor_width": 3, "spacing": 4}),
-        ],
+        "rooms-corridors" => {
+            vec![json!({"max_rooms": 200, "min_room": 2, "max_room": 5}), json!({"corridor_width": 3, "spacing": 4})]
+        }
         _ => Vec::new(),
     }
 }
@@ -136,15 +135,26 @@ fn generators_are_documented() {
         }
         let promises: Vec<&str> = entry.promises.names().collect();
         let (kind, revision, natural, min) = (entry.kind.name(), entry.revision, entry.natural, entry.min_size());
-        writeln!(page, "{kind}, revision {revision}; promises {}; natural size {natural}, at least {min}.\n", promises.join(", "))
-            .expect("a string takes text");
+        writeln!(
+            page,
+            "{kind}, revision {revision}; promises {}; natural size {natural}, at least {min}.\n",
+            promises.join(", ")
+        )
+        .expect("a string takes text");
         page.push_str("| parameter | default | may be | what it does |\n|---|---|---|---|\n");
         for parameter in reference::parameters(entry) {
             let choices: Vec<String> =
                 parameter.choices.iter().map(|(choice, about)| format!("`{choice}`: {about}")).collect();
             let about = format!("{} {}", parameter.about, choices.join(" "));
-            writeln!(page, "| `{}` | `{}` | {} | {} |", parameter.name, parameter.default, parameter.expected, about.trim())
-                .expect("a string takes text");
+            writeln!(
+                page,
+                "| `{}` | `{}` | {} | {} |",
+                parameter.name,
+                parameter.default,
+                parameter.expected,
+                about.trim()
+            )
+            .expect("a string takes text");
         }
     }
     page.push_str("\n## Presets\n\n| name | what it is like |\n|---|---|\n");

@@ -140,7 +140,8 @@ fn a_step_limited_to_an_area_stays_in_it() {
 fn a_step_limited_to_a_zone_stays_in_it() {
     let cave = "size = [80, 50]\n[[step]]\nuse = \"cellular\"\nwith = { min_pocket = 30, fill_percent = 40, born = [5,6,7,8], survive = [4,5,6,7,8] }";
     let before = plan(cave).unwrap().run(Seed::new(3)).unwrap();
-    let text = format!("{cave}\n[[step]]\nuse = \"rooms-corridors\"\nzone = 0\nwith = {{ min_room = 2, max_room = 4 }}");
+    let text =
+        format!("{cave}\n[[step]]\nuse = \"rooms-corridors\"\nzone = 0\nwith = {{ min_room = 2, max_room = 4 }}");
     let after = plan(&text).unwrap().run(Seed::new(3)).unwrap();
     let zone = &before.zones[0].cells;
     let changed = before.size().rect().positions().filter(|&pos| before.tiles[pos] != after.tiles[pos]);
@@ -176,7 +177,8 @@ fn an_area_that_does_not_fit_is_refused_with_its_place() {
 
 #[test]
 fn editing_an_area_keeps_the_rooms_around_it() {
-    let text = "size = [60, 30]\n[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"connect\"\narea = { width = 30, height = 30 }";
+    let text =
+        "size = [60, 30]\n[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"connect\"\narea = { width = 30, height = 30 }";
     let with = plan(text).unwrap().run(Seed::new(9)).unwrap();
     let without = plan("size = [60, 30]\n[[step]]\nuse = \"bsp\"").unwrap().run(Seed::new(9)).unwrap();
     assert_eq!(with.rooms, without.rooms);

@@ -198,7 +198,8 @@ fn threads_and_order_do_not_matter() {
         backwards.reverse();
         assert_eq!(forwards, backwards);
         let threads: Vec<_> = std::thread::scope(|scope| {
-            let workers: Vec<_> = (0..4).map(|part| scope.spawn(move || (part..100).step_by(4).map(run).collect::<Vec<_>>())).collect();
+            let workers: Vec<_> =
+                (0..4).map(|part| scope.spawn(move || (part..100).step_by(4).map(run).collect::<Vec<_>>())).collect();
             workers.into_iter().map(|worker| worker.join().expect("no panic")).collect()
         });
         for (seed, digest) in forwards.iter().enumerate() {

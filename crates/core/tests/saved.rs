@@ -5,9 +5,9 @@ mod refused;
 
 use mapwright::saved;
 use mapwright::{
-    BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, Entity, EntityKind,
-    ErrorKind, Exit, Extra, Kind, Level, Map, Note, Passage, PassageId, Place, Pos, Promises,
-    Recipe, Rect, Room, RoomId, Run, Seed, Shape, Size, Stairs, Tile, Zone, ZoneId, registry,
+    BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, ErrorKind, Exit, Extra,
+    Kind, Level, Map, Note, Passage, PassageId, Place, Pos, Promises, Recipe, Rect, Room, RoomId, Run, Seed, Shape,
+    Size, Stairs, Tile, Zone, ZoneId, registry,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -27,16 +27,8 @@ fn extra<const N: usize>(pairs: [(&str, Value); N]) -> Extra {
     extra
 }
 
-const ODD: [&str; 8] = [
-    "",
-    "\"",
-    "\\",
-    "\u{0}\u{1f}\n\t",
-    "é ß 漢 🗺",
-    "\u{7f}\u{2028}\u{feff}",
-    "</script>",
-    "a, \"b\": [1]",
-];
+const ODD: [&str; 8] =
+    ["", "\"", "\\", "\u{0}\u{1f}\n\t", "é ß 漢 🗺", "\u{7f}\u{2028}\u{feff}", "</script>", "a, \"b\": [1]"];
 
 /// Keys of another program.
 fn others(n: usize) -> Extra {
@@ -46,9 +38,7 @@ fn others(n: usize) -> Extra {
 
 /// A map with every kind of record, every word, odd texts everywhere and keys of another program on all that keep them.
 fn every_kind() -> Map {
-    let mut map =
-        Map::from_ascii("\n#########\n#..+..L.#\n#..#..S.#\n#''|~~=<#\n#.....>.#\n#########")
-            .unwrap();
+    let mut map = Map::from_ascii("\n#########\n#..+..L.#\n#..#..S.#\n#''|~~=<#\n#.....>.#\n#########").unwrap();
     add_places(&mut map);
     add_doors(&mut map);
     map.stairs.push(Stairs { pos: Pos::new(8, 5), dir: Level::Up, extra: others(1) });
@@ -62,14 +52,12 @@ fn every_kind() -> Map {
     map.stats.extend([("rooms".to_owned(), i64::MIN), (ODD[3].to_owned(), i64::MAX)]);
     let [step, what, why] = [ODD[1], ODD[2], ODD[4]].map(str::to_owned);
     map.notes.push(Note { step, what, asked: -3, delivered: i64::MAX, why });
-    map.extra =
-        extra([("editor", json!({"zoom": 1.5, "big": u64::MAX})), (ODD[3], json!([[], {}, "x"]))]);
+    map.extra = extra([("editor", json!({"zoom": 1.5, "big": u64::MAX})), (ODD[3], json!([[], {}, "x"]))]);
     map.source.seed = Seed::new(u64::MAX);
     map.source.promises = Promises::CLOSED_BORDER;
     let origin = Arc::make_mut(&mut map.source.origin);
     origin.program = ODD[4].to_owned();
-    origin.recipe =
-        Some(Recipe::of("bsp", serde_json::Map::from_iter([("x".to_owned(), json!(0.1))])));
+    origin.recipe = Some(Recipe::of("bsp", serde_json::Map::from_iter([("x".to_owned(), json!(0.1))])));
     origin.revisions.insert("bsp".to_owned(), 3);
     map
 }
@@ -95,9 +83,7 @@ fn add_places(map: &mut Map) {
 
 fn add_doors(map: &mut Map) {
     use DoorKind::{Archway, Barred, Door as Leaf, Double, OneWay, Portcullis, Secret};
-    for (n, kind) in
-        [Archway, Leaf, Double, Secret, Portcullis, OneWay, Barred].into_iter().enumerate()
-    {
+    for (n, kind) in [Archway, Leaf, Double, Secret, Portcullis, OneWay, Barred].into_iter().enumerate() {
         let state = [DoorState::Open, DoorState::Closed, DoorState::Locked][n % 3];
         let joins = [Place::Room(RoomId(7)), Place::Passage(PassageId(n as u32))][..n % 3].into();
         let (id, pos, facing) = (DoorId(100 + n as u32), Pos::new(n as i32, 3), Dir::ALL[n % 4]);
@@ -208,9 +194,7 @@ fn a_file_by_hand_may_have_any_order_and_leave_things_out() {
 fn only_the_first_number_of_the_version_matters() {
     let version = |version: &str| saved::from_str(&HAND.replace("\"1.0\"", version));
     assert_eq!(version("\"1.99\"").unwrap(), saved::from_str(HAND).unwrap());
-    for refused in
-        ["\"0.9\"", "\"1\"", "\"\"", "\"1.\"", "\"1.0.0\"", "\"+1.0\"", "\"1.-1\"", "1.0"]
-    {
+    for refused in ["\"0.9\"", "\"1\"", "\"\"", "\"1.\"", "\"1.0.0\"", "\"+1.0\"", "\"1.-1\"", "1.0"] {
         assert_eq!(version(refused).unwrap_err().kind(), ErrorKind::BadFile, "{refused}");
     }
 }

@@ -166,15 +166,7 @@ mod tests {
     #[test]
     fn pictures_grow_by_whole_numbers() {
         let sides = [3, 4, 7, 8, 15, 16, 256].map(side);
-        let expected = [
-            None,
-            Some((4, 0)),
-            Some((4, 1)),
-            Some((8, 0)),
-            Some((8, 3)),
-            Some((16, 0)),
-            Some((256, 0)),
-        ];
+        let expected = [None, Some((4, 0)), Some((4, 1)), Some((8, 0)), Some((8, 3)), Some((16, 0)), Some((256, 0))];
         assert_eq!(sides, expected);
     }
 }

@@ -52,8 +52,7 @@ impl<'a> Band<'a> {
             (row, west),
             (above, west),
         ];
-        let bit =
-            |(row, x): (&[Tile], usize)| u8::from(is(row.get(x).copied().unwrap_or_default()));
+        let bit = |(row, x): (&[Tile], usize)| u8::from(is(row.get(x).copied().unwrap_or_default()));
         clockwise.into_iter().enumerate().fold(0, |bits, (place, cell)| bits | bit(cell) << place)
     }
 
@@ -95,11 +94,7 @@ mod tests {
         let map = Map::from_ascii("#.#\n..#\n#.#").unwrap();
         let rows = bands(&map);
         assert_eq!(rows[1].around(1, is_open), side::N | side::S | side::W);
-        assert_eq!(
-            rows[0].around(0, is_open),
-            side::E | side::E << 1 | side::S,
-            "nothing lies beyond the edge"
-        );
+        assert_eq!(rows[0].around(0, is_open), side::E | side::E << 1 | side::S, "nothing lies beyond the edge");
         assert_eq!(rows[2].around(2, is_open), side::W | side::NW);
     }
 
@@ -110,10 +105,6 @@ mod tests {
         assert_eq!((rows[1].axis(1), rows[1].axis(3)), (Axis::EastWest, Axis::EastWest));
         let map = Map::from_ascii("\n#..#\n#++#\n#..#\n").unwrap();
         let rows = bands(&map);
-        assert_eq!(
-            (rows[1].axis(1), rows[1].axis(2)),
-            (Axis::NorthSouth, Axis::NorthSouth),
-            "a double door"
-        );
+        assert_eq!((rows[1].axis(1), rows[1].axis(2)), (Axis::NorthSouth, Axis::NorthSouth), "a double door");
     }
 }

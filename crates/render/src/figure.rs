@@ -40,8 +40,7 @@ impl Figures {
     pub(crate) fn of(map: &Map) -> Self {
         let exits = map.exits.iter().map(|exit| (exit.pos, Figure::Exit));
         let entities = map.entities.iter().map(|entity| (entity.pos, entity.kind.into()));
-        let mut figures: Vec<_> =
-            exits.chain(entities).filter(|(pos, _)| map.size().contains(*pos)).collect();
+        let mut figures: Vec<_> = exits.chain(entities).filter(|(pos, _)| map.size().contains(*pos)).collect();
         figures.reverse();
         figures.sort_by_key(|(pos, _)| *pos);
         figures.dedup_by_key(|(pos, _)| *pos);

@@ -10,11 +10,7 @@ impl Rgb {
         const fn mix(a: u8, b: u8, percent: u32) -> u8 {
             ((a as u32 * (100 - percent) + b as u32 * percent + 50) / 100) as u8
         }
-        Rgb(
-            mix(self.0, other.0, percent),
-            mix(self.1, other.1, percent),
-            mix(self.2, other.2, percent),
-        )
+        Rgb(mix(self.0, other.0, percent), mix(self.1, other.1, percent), mix(self.2, other.2, percent))
     }
 }
 
@@ -125,13 +121,7 @@ impl Palette {
         const WHITE: Rgb = Rgb(255, 255, 255);
         const BLACK: Rgb = Rgb(0, 0, 0);
         let tones = |color: Rgb| -> [Rgb; TONES] {
-            [
-                color,
-                color.mixed(WHITE, 28),
-                color.mixed(BLACK, 6),
-                color.mixed(BLACK, 22),
-                color.mixed(BLACK, 62),
-            ]
+            [color, color.mixed(WHITE, 28), color.mixed(BLACK, 6), color.mixed(BLACK, 22), color.mixed(BLACK, 62)]
         };
         self.colors().flat_map(tones).flat_map(|Rgb(r, g, b)| [r, g, b]).collect()
     }

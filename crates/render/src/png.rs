@@ -47,12 +47,7 @@ pub fn png(map: &Map, look: &TileLook, to: impl Write) -> Result<(), Error> {
     to.failure.map_or(written, |failure| Err(failure.into()))
 }
 
-fn write(
-    map: &Map,
-    look: &TileLook,
-    (width, height): (u32, u32),
-    to: impl Write,
-) -> Result<(), Error> {
+fn write(map: &Map, look: &TileLook, (width, height): (u32, u32), to: impl Write) -> Result<(), Error> {
     let cell = look.cell as usize;
     let mut encoder = Encoder::new(to, width, height);
     encoder.set_color(ColorType::Indexed);
@@ -75,9 +70,7 @@ fn write(
             for (pixels, &place) in pixels.chunks_exact_mut(cell).zip(&places) {
                 pixels.copy_from_slice(sprites.row(place, line));
             }
-            if let Some((side, margin)) =
-                room.filter(|(side, margin)| (*margin..margin + side).contains(&line))
-            {
+            if let Some((side, margin)) = room.filter(|(side, margin)| (*margin..margin + side).contains(&line)) {
                 for (x, figure) in figures.row(y as i32) {
                     art::of(figure).draw(line - margin, side, &mut pixels[x * cell + margin..]);
                 }
@@ -123,21 +116,13 @@ impl<W: Write> Write for Remembering<W> {
 /// Width and height of the picture, if it is within the limits.
 fn pixels(size: Size, cell: u32) -> Result<(u32, u32), Error> {
     if !(1..=MAX_CELL).contains(&cell) {
-        return Err(Error::new(
-            ErrorKind::Invalid,
-            format!("cell: {cell} is not in 1..={MAX_CELL}"),
-        ));
+        return Err(Error::new(ErrorKind::Invalid, format!("cell: {cell} is not in 1..={MAX_CELL}")));
     }
     let (width, height) = (size.width as u64, size.height as u64);
     if width * height == 0 {
-        return Err(Error::new(
-            ErrorKind::Invalid,
-            format!("a map of {size} tiles has nothing to draw"),
-        ));
+        return Err(Error::new(ErrorKind::Invalid, format!("a map of {size} tiles has nothing to draw")));
     }
-    let fits = |cell: u64| {
-        (width * cell).max(height * cell) <= MAX_SIDE && width * height * cell * cell <= MAX_PIXELS
-    };
+    let fits = |cell: u64| (width * cell).max(height * cell) <= MAX_SIDE && width * height * cell * cell <= MAX_PIXELS;
     if fits(cell.into()) {
         return Ok((size.width as u32 * cell, size.height as u32 * cell));
     }
@@ -196,8 +181,7 @@ mod tests {
 
         /// The sums of red, green and blue over a tile.
         fn sums(&self, x: usize, y: usize, cell: usize) -> [u32; 3] {
-            let pixels =
-                (0..cell * cell).map(|i| self.at(x * cell + i % cell, y * cell + i / cell));
+            let pixels = (0..cell * cell).map(|i| self.at(x * cell + i % cell, y * cell + i / cell));
             pixels.fold([0; 3], |[r, g, b], Rgb(red, green, blue)| {
                 [r + u32::from(red), g + u32::from(green), b + u32::from(blue)]
             })
@@ -221,10 +205,7 @@ mod tests {
             assert_eq!(bytes(&map, &look), bytes(&map.clone(), &look));
             let picture = Picture::of(&map, &look);
             let size = map.size();
-            let expected = (
-                size.width as usize * look.cell as usize,
-                size.height as usize * look.cell as usize,
-            );
+            let expected = (size.width as usize * look.cell as usize, size.height as usize * look.cell as usize);
             assert_eq!((picture.width, picture.height), expected);
         }
     }
@@ -239,11 +220,7 @@ mod tests {
         assert_eq!(picture.at(4, 1), palette.door);
         assert_eq!(picture.at(1, 2), palette.water);
         assert_eq!(picture.at(2, 0), palette.wall);
-        assert_eq!(
-            Picture::of(&Map::from_ascii("###").unwrap(), &look).at(1, 0),
-            palette.rock,
-            "nobody sees it"
-        );
+        assert_eq!(Picture::of(&Map::from_ascii("###").unwrap(), &look).at(1, 0), palette.rock, "nobody sees it");
     }
 
     #[test]
@@ -252,20 +229,12 @@ mod tests {
             let side = look.cell as usize;
             let averages = Tile::ALL.map(|(tile, c)| {
                 let map = Map::from_ascii(&format!("#####\n..{c}..\n#####")).unwrap();
-                (
-                    tile,
-                    Picture::of(&map, &look)
-                        .sums(2, 1, side)
-                        .map(|sum| sum as i32 / (side * side) as i32),
-                )
+                (tile, Picture::of(&map, &look).sums(2, 1, side).map(|sum| sum as i32 / (side * side) as i32))
             });
             for (i, (tile, average)) in averages.iter().enumerate() {
                 for (other, theirs) in &averages[..i] {
                     let apart: i32 = average.iter().zip(theirs).map(|(a, b)| (a - b).abs()).sum();
-                    assert!(
-                        apart >= 12,
-                        "{tile} {average:?} and {other} {theirs:?} at cell {side}"
-                    );
+                    assert!(apart >= 12, "{tile} {average:?} and {other} {theirs:?} at cell {side}");
                 }
             }
         }
@@ -317,21 +286,12 @@ mod tests {
              cell 2 is the largest that fits"
         );
         let (kind, message) = refuse(16_384, 16_384, 1);
-        assert!(
-            kind == ErrorKind::TooBig && message.ends_with("draw a part of the map"),
-            "{message}"
-        );
+        assert!(kind == ErrorKind::TooBig && message.ends_with("draw a part of the map"), "{message}");
         assert_eq!(refuse(i32::MAX, i32::MAX, 256).0, ErrorKind::TooBig);
         for cell in [0, 257, 1_000_000_000, u32::MAX] {
-            assert_eq!(
-                refuse(10, 10, cell),
-                (ErrorKind::Invalid, format!("cell: {cell} is not in 1..=256"))
-            );
+            assert_eq!(refuse(10, 10, cell), (ErrorKind::Invalid, format!("cell: {cell} is not in 1..=256")));
         }
-        assert_eq!(
-            refuse(0, 0, 8),
-            (ErrorKind::Invalid, "a map of 0x0 tiles has nothing to draw".to_owned())
-        );
+        assert_eq!(refuse(0, 0, 8), (ErrorKind::Invalid, "a map of 0x0 tiles has nothing to draw".to_owned()));
         assert_eq!(pixels(Size::new(1000, 1000), 8).unwrap(), (8000, 8000));
         assert_eq!(pixels(Size::new(16_384, 4096), 1).unwrap(), (16_384, 4096));
     }
@@ -340,10 +300,7 @@ mod tests {
     fn a_refused_picture_writes_nothing() {
         let mut bytes = Vec::new();
         let map = Map::new(Size::new(100, 0), Tile::Wall);
-        assert_eq!(
-            png(&map, &TileLook::default(), &mut bytes).unwrap_err().kind(),
-            ErrorKind::Invalid
-        );
+        assert_eq!(png(&map, &TileLook::default(), &mut bytes).unwrap_err().kind(), ErrorKind::Invalid);
         assert!(bytes.is_empty());
     }
 
@@ -364,8 +321,7 @@ mod tests {
         for room in 0..bytes(&map, &TileLook::default()).len() {
             let error = png(&map, &TileLook::default(), Closing(room)).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Io);
-            let cause =
-                std::error::Error::source(&error).unwrap().downcast_ref::<io::Error>().unwrap();
+            let cause = std::error::Error::source(&error).unwrap().downcast_ref::<io::Error>().unwrap();
             assert_eq!(cause.kind(), io::ErrorKind::BrokenPipe, "after {room} bytes");
         }
     }

@@ -136,9 +136,7 @@ fn wall(on: &mut Canvas, open: u8) {
     on.fill(Hue::Wall.pure());
     let (rim, face) = (Hue::Wall.tone(Tone::Shade), Hue::Wall.tone(Tone::Light));
     if on.cell >= RIMS_FROM {
-        for (bit, from, to) in
-            [(side::N, [0, 0], [16, 0]), (side::W, [0, 0], [0, 16]), (side::E, [16, 0], [16, 16])]
-        {
+        for (bit, from, to) in [(side::N, [0, 0], [16, 0]), (side::W, [0, 0], [0, 16]), (side::E, [16, 0], [16, 16])] {
             if open & bit != 0 {
                 on.hair(from, to, rim);
             }
@@ -295,19 +293,13 @@ impl Canvas {
 
     /// The pixel at which a sixteenth begins, rounded alike from both sides.
     fn pixel(&self, at: i32) -> i32 {
-        if at <= 8 {
-            (at * self.cell + 8) / 16
-        } else {
-            self.cell - ((16 - at) * self.cell + 8) / 16
-        }
+        if at <= 8 { (at * self.cell + 8) / 16 } else { self.cell - ((16 - at) * self.cell + 8) / 16 }
     }
 
     fn block(&mut self, [left, top, right, bottom]: [i32; 4], ink: Ink) {
         let [left, top, right, bottom] =
             if self.turned { [top, left, bottom, right] } else { [left, top, right, bottom] };
-        for row in
-            self.pixels.chunks_mut(self.cell as usize).take(bottom as usize).skip(top as usize)
-        {
+        for row in self.pixels.chunks_mut(self.cell as usize).take(bottom as usize).skip(top as usize) {
             row[left as usize..right as usize].fill(ink.0);
         }
     }

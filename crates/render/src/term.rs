@@ -189,9 +189,7 @@ mod tests {
     fn uncolored(text: &str) -> String {
         let mut parts = text.split('\x1b');
         let first = parts.next().unwrap_or_default().to_owned();
-        parts.fold(first, |text, part| {
-            text + part.split_once('m').expect("an escape code ends in m").1
-        })
+        parts.fold(first, |text, part| text + part.split_once('m').expect("an escape code ends in m").1)
     }
 
     #[test]
@@ -210,10 +208,8 @@ mod tests {
 
     #[test]
     fn unicode_shows_the_walls_one_sees_and_turns_doors() {
-        let map = Map::from_ascii(
-            "\n#########\n##.....##\n##.....##\n###+#####\n###.#####\n###..L..#\n#########\n",
-        )
-        .unwrap();
+        let map =
+            Map::from_ascii("\n#########\n##.....##\n##.....##\n###+#####\n###.#####\n###..L..#\n#########\n").unwrap();
         let expected = "
  ███████ 
  █·····█ 

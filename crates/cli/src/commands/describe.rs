@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output::print;
-use mapwright::{did_you_mean, presets, registry, reference};
+use mapwright::{did_you_mean, presets, reference, registry};
 use serde_json::json;
 use std::process::ExitCode;
 

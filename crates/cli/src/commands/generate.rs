@@ -79,15 +79,24 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn report(map: &Map, recipe: &Recipe, args: &Args) {
     if args.seed.is_none() {
         let name = if recipe.title.is_empty() { &args.what } else { &recipe.title };
-        eprintln!("{name}, {}, seed {}: --seed {} gives it again", map.size(), map.source.seed.number(), map.source.seed.number());
+        eprintln!(
+            "{name}, {}, seed {}: --seed {} gives it again",
+            map.size(),
+            map.source.seed.number(),
+            map.source.seed.number()
+        );
     }
     for note in &map.notes {
-        eprintln!("note: {}: {} asked {}, delivered {}: {}", note.step, note.what, note.asked, note.delivered, note.why);
+        eprintln!(
+            "note: {}: {} asked {}, delivered {}: {}",
+            note.step, note.what, note.asked, note.delivered, note.why
+        );
     }
 }
 
 fn fresh_seed() -> Result<Seed, Failure> {
-    let number = getrandom::u64().map_err(|error| Failure::bad_input(format!("no fresh seed to be had ({error}): give one with --seed")))?;
+    let number = getrandom::u64()
+        .map_err(|error| Failure::bad_input(format!("no fresh seed to be had ({error}): give one with --seed")))?;
     // Short enough to read out to somebody.
     Ok(Seed::new(number % 1_000_000_000))
 }

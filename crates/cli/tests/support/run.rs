@@ -58,7 +58,8 @@ impl Folder {
     /// The names of all files in it.
     pub(crate) fn names(&self) -> Vec<String> {
         let files = fs::read_dir(self.0.path()).expect("a folder");
-        let mut names: Vec<String> = files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned()).collect();
+        let mut names: Vec<String> =
+            files.map(|file| file.expect("a file").file_name().to_string_lossy().into_owned()).collect();
         names.sort();
         names
     }

@@ -15,12 +15,7 @@ impl Block {
     /// The cells of a rectangle.
     pub(super) fn of(rect: Rect) -> Self {
         let (left, top) = (i64::from(rect.x), i64::from(rect.y));
-        Block {
-            left,
-            top,
-            right: left + i64::from(rect.width),
-            bottom: top + i64::from(rect.height),
-        }
+        Block { left, top, right: left + i64::from(rect.width), bottom: top + i64::from(rect.height) }
     }
 
     /// The cells of a passage's leg: the line from point to point, and on every side of it as far as the width reaches.
@@ -62,10 +57,7 @@ impl Block {
 
     /// Whether the two share a cell.
     pub(super) fn meets(self, other: Block) -> bool {
-        self.left < other.right
-            && other.left < self.right
-            && self.top < other.bottom
-            && other.top < self.bottom
+        self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
     /// How many words [`Block::each_word`] hands out.
@@ -137,15 +129,8 @@ mod tests {
 
     #[test]
     fn what_is_off_the_map_hands_out_nothing() {
-        for rect in [
-            Rect::new(-9, 0, 9, 9),
-            Rect::new(0, 40, 9, 9),
-            Rect::new(3, 3, 0, 5),
-            Rect::new(3, 3, 5, -1),
-        ] {
-            Block::of(rect).each_word(Size::new(150, 40), |y, index, _| {
-                panic!("{rect:?}: row {y}, word {index}")
-            });
+        for rect in [Rect::new(-9, 0, 9, 9), Rect::new(0, 40, 9, 9), Rect::new(3, 3, 0, 5), Rect::new(3, 3, 5, -1)] {
+            Block::of(rect).each_word(Size::new(150, 40), |y, index, _| panic!("{rect:?}: row {y}, word {index}"));
         }
     }
 }

@@ -46,9 +46,7 @@ impl<'a> Footprint<'a> {
 
     /// How many cells a mask has, on the map or not.
     fn mask_count(block: Block, mask: &BitGrid) -> u64 {
-        let ones = |y: i64| {
-            mask.row(y as i32).iter().map(|word| u64::from(word.count_ones())).sum::<u64>()
-        };
+        let ones = |y: i64| mask.row(y as i32).iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
         (0..block.bottom - block.top).map(ones).sum()
     }
 
@@ -56,8 +54,9 @@ impl<'a> Footprint<'a> {
     pub(super) fn is_empty(self) -> bool {
         match self {
             Footprint::Rect(block) | Footprint::Circle(block) => block.is_empty(),
-            Footprint::Mask(block, mask) => (0..block.bottom - block.top)
-                .all(|y| mask.row(y as i32).iter().all(|&word| word == 0)),
+            Footprint::Mask(block, mask) => {
+                (0..block.bottom - block.top).all(|y| mask.row(y as i32).iter().all(|&word| word == 0))
+            }
         }
     }
 
@@ -79,9 +78,7 @@ impl<'a> Footprint<'a> {
         }
         match self {
             Footprint::Rect(_) => true,
-            Footprint::Circle(block) => {
-                circle_row(block, y).is_some_and(|(first, past)| (first..past).contains(&x))
-            }
+            Footprint::Circle(block) => circle_row(block, y).is_some_and(|(first, past)| (first..past).contains(&x)),
             Footprint::Mask(block, mask) => {
                 let x = (x - block.left) as usize;
                 mask.row((y - block.top) as i32)[x / 64] >> (x % 64) & 1 == 1
@@ -103,11 +100,10 @@ impl<'a> Footprint<'a> {
         }
         match self {
             Footprint::Rect(block) => span_in_word(block.left - column, block.right - column),
-            Footprint::Circle(block) => circle_row(block, y)
-                .map_or(0, |(first, past)| span_in_word(first - column, past - column)),
-            Footprint::Mask(block, mask) => {
-                window(mask.row((y - block.top) as i32), column - block.left)
+            Footprint::Circle(block) => {
+                circle_row(block, y).map_or(0, |(first, past)| span_in_word(first - column, past - column))
             }
+            Footprint::Mask(block, mask) => window(mask.row((y - block.top) as i32), column - block.left),
         }
     }
 
@@ -116,9 +112,7 @@ impl<'a> Footprint<'a> {
     pub(super) fn each_word(self, size: Size, mut look: impl FnMut(usize, usize, u64)) {
         match self {
             Footprint::Rect(block) => block.each_word(size, look),
-            _ => self
-                .bounds()
-                .each_word(size, |y, index, inside| look(y, index, inside & self.word(y, index))),
+            _ => self.bounds().each_word(size, |y, index, inside| look(y, index, inside & self.word(y, index))),
         }
     }
 
@@ -140,9 +134,7 @@ fn span_in_word(first: i64, past: i64) -> u64 {
 
 /// The 64 bits of a row from `offset` on, which may lie before or past it.
 fn window(row: &[u64], offset: i64) -> u64 {
-    let at = |index: i64| {
-        usize::try_from(index).ok().and_then(|index| row.get(index)).copied().unwrap_or(0)
-    };
+    let at = |index: i64| usize::try_from(index).ok().and_then(|index| row.get(index)).copied().unwrap_or(0);
     let (index, shift) = (offset.div_euclid(64), offset.rem_euclid(64));
     let low = at(index) >> shift;
     if shift == 0 { low } else { low | at(index + 1) << (64 - shift) }
@@ -199,11 +191,7 @@ mod tests {
                     assert_eq!(drawn(footprint), asked(footprint), "{shape:?}");
                     let known = |pos: &Pos| shape.contains(*pos);
                     assert!(asked(footprint).iter().all(known), "{shape:?} by its own account");
-                    assert_eq!(
-                        asked(footprint).len(),
-                        SIZE.rect().positions().filter(known).count(),
-                        "{shape:?}"
-                    );
+                    assert_eq!(asked(footprint).len(), SIZE.rect().positions().filter(known).count(), "{shape:?}");
                 }
             }
         }
@@ -212,13 +200,9 @@ mod tests {
     #[test]
     fn huge_rectangles_cost_what_lies_on_the_map() {
         let (low, high) = (i32::MIN, i32::MAX);
-        for rect in [
-            Rect::new(low, low, high, high),
-            Rect::new(high, high, high, high),
-            Rect::new(-9, -9, high, high),
-        ] {
-            for footprint in [Footprint::Rect(Block::of(rect)), Footprint::Circle(Block::of(rect))]
-            {
+        for rect in [Rect::new(low, low, high, high), Rect::new(high, high, high, high), Rect::new(-9, -9, high, high)]
+        {
+            for footprint in [Footprint::Rect(Block::of(rect)), Footprint::Circle(Block::of(rect))] {
                 assert!(!footprint.is_on(SIZE) && !footprint.is_empty());
                 assert!(footprint.bounds().cost(SIZE) <= 3 * 40);
                 assert_eq!(drawn(footprint), asked(footprint));

@@ -17,10 +17,7 @@ fn is_walkable(subject: &Subject<'_>, pos: Pos) -> bool {
 
 /// "wall", or that there is no tile at all.
 fn underfoot(subject: &Subject<'_>, pos: Pos) -> String {
-    subject
-        .ground
-        .tile(pos)
-        .map_or_else(|| "outside the map".to_owned(), |tile| format!("on {tile}"))
+    subject.ground.tile(pos).map_or_else(|| "outside the map".to_owned(), |tile| format!("on {tile}"))
 }
 
 fn exits(subject: &Subject<'_>, found: &mut Findings) {
@@ -28,11 +25,7 @@ fn exits(subject: &Subject<'_>, found: &mut Findings) {
     let mut places: Vec<Pos> = map.exits.iter().map(|exit| exit.pos).collect();
     for &pos in places.iter().filter(|pos| !is_walkable(subject, **pos)) {
         let where_ = underfoot(subject, pos);
-        found.add(
-            Rule::Exits,
-            pos,
-            format_args!("the exit at {pos} is {where_}; it must be on a walkable tile"),
-        );
+        found.add(Rule::Exits, pos, format_args!("the exit at {pos} is {where_}; it must be on a walkable tile"));
     }
     places.sort_unstable();
     for pair in places.windows(2).filter(|pair| pair[0] == pair[1]) {
@@ -60,23 +53,14 @@ fn entities(subject: &Subject<'_>, found: &mut Findings) {
     let entities = &subject.map.entities;
     for entity in entities.iter().filter(|entity| !is_walkable(subject, entity.pos)) {
         let (what, pos, where_) = (name(entity.kind), entity.pos, underfoot(subject, entity.pos));
-        found.add(
-            Rule::Entities,
-            pos,
-            format_args!("the {what} at {pos} is {where_}; it must be on a walkable tile"),
-        );
+        found.add(Rule::Entities, pos, format_args!("the {what} at {pos} is {where_}; it must be on a walkable tile"));
     }
     let starts = entities.iter().filter(|entity| entity.kind == EntityKind::Start);
     for start in starts.skip(1) {
         let pos = start.pos;
-        found.add(
-            Rule::Entities,
-            pos,
-            format_args!("there is another start at {pos}; one is enough"),
-        );
+        found.add(Rule::Entities, pos, format_args!("there is another start at {pos}; one is enough"));
     }
-    let mut places: Vec<(Pos, &'static str)> =
-        entities.iter().map(|entity| (entity.pos, name(entity.kind))).collect();
+    let mut places: Vec<(Pos, &'static str)> = entities.iter().map(|entity| (entity.pos, name(entity.kind))).collect();
     places.sort_unstable();
     for pair in places.windows(2).filter(|pair| pair[0] == pair[1]) {
         let (pos, what) = pair[0];
@@ -86,17 +70,9 @@ fn entities(subject: &Subject<'_>, found: &mut Findings) {
 
 fn decorations(subject: &Subject<'_>, found: &mut Findings) {
     let size = subject.ground.size();
-    let outside = subject
-        .map
-        .decorations
-        .iter()
-        .filter(|decoration| subject.ground.tile(decoration.pos).is_none());
+    let outside = subject.map.decorations.iter().filter(|decoration| subject.ground.tile(decoration.pos).is_none());
     for pos in outside.map(|decoration| decoration.pos) {
-        found.add(
-            Rule::Decorations,
-            pos,
-            format_args!("the decoration at {pos} is outside the map of {size}"),
-        );
+        found.add(Rule::Decorations, pos, format_args!("the decoration at {pos} is outside the map of {size}"));
     }
 }
 
@@ -111,10 +87,7 @@ mod tests {
     }
 
     fn messages(map: &Map) -> Vec<String> {
-        check(map)
-            .iter()
-            .map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message))
-            .collect()
+        check(map).iter().map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message)).collect()
     }
 
     #[test]
@@ -122,10 +95,7 @@ mod tests {
         let mut map = map();
         assert_eq!(check(&map), []);
         map.exits[0].pos = Pos::new(7, 1);
-        assert_eq!(
-            messages(&map),
-            ["7,1 exits: the exit at 7,1 is on wall; it must be on a walkable tile"]
-        );
+        assert_eq!(messages(&map), ["7,1 exits: the exit at 7,1 is on wall; it must be on a walkable tile"]);
         map.exits[0].pos = map.exits[1].pos;
         assert_eq!(messages(&map), ["1,2 exits: more than one exit is at 1,2"]);
         map.exits[0].pos = Pos::new(1, 1);
@@ -138,10 +108,7 @@ mod tests {
     fn entities_stand_on_tiles_one_of_a_kind_in_a_cell() {
         let mut map = map();
         map.entities[1].pos = Pos::new(0, 0);
-        assert_eq!(
-            messages(&map),
-            ["0,0 entities: the monster at 0,0 is on wall; it must be on a walkable tile"]
-        );
+        assert_eq!(messages(&map), ["0,0 entities: the monster at 0,0 is on wall; it must be on a walkable tile"]);
         map.entities[1].pos = map.entities[2].pos;
         assert_eq!(check(&map), [], "a monster may stand on an item");
         map.entities[1].kind = map.entities[2].kind;
@@ -158,16 +125,8 @@ mod tests {
     #[test]
     fn decorations_are_on_the_map() {
         let mut map = map();
-        let at = |pos| Decoration {
-            kind: "altar".into(),
-            pos,
-            tags: Tags::new(),
-            extra: Extra::default(),
-        };
+        let at = |pos| Decoration { kind: "altar".into(), pos, tags: Tags::new(), extra: Extra::default() };
         map.decorations = vec![at(Pos::new(0, 0)), at(Pos::new(8, 0))];
-        assert_eq!(
-            messages(&map),
-            ["8,0 decorations: the decoration at 8,0 is outside the map of 8x4"]
-        );
+        assert_eq!(messages(&map), ["8,0 decorations: the decoration at 8,0 is outside the map of 8x4"]);
     }
 }

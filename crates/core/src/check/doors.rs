@@ -17,11 +17,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
 fn doors(subject: &Subject<'_>, found: &mut Findings) {
     let doors = &subject.map.doors;
     for (id, index) in Ids::of(doors.iter().map(|door| door.id.0)).repeated() {
-        found.add(
-            Rule::Doors,
-            doors[index].pos,
-            format_args!("door id {id} is given more than once"),
-        );
+        found.add(Rule::Doors, doors[index].pos, format_args!("door id {id} is given more than once"));
     }
     let mut effort = Effort::on(subject.ground.size());
     for door in doors {
@@ -30,22 +26,13 @@ fn doors(subject: &Subject<'_>, found: &mut Findings) {
     for door in doors {
         if !joins(door, subject, &mut effort, found) {
             let (id, pos) = (door.id.0, door.pos);
-            let message = format_args!(
-                "the passages at the doors up to door {id} are too long to look at the rest"
-            );
+            let message = format_args!("the passages at the doors up to door {id} are too long to look at the rest");
             found.add(Rule::Doors, pos, message);
             break;
         }
     }
     let is_door = |tile| {
-        matches!(
-            tile,
-            Tile::DoorClosed
-                | Tile::DoorOpen
-                | Tile::DoorLocked
-                | Tile::DoorSecret
-                | Tile::Portcullis
-        )
+        matches!(tile, Tile::DoorClosed | Tile::DoorOpen | Tile::DoorLocked | Tile::DoorSecret | Tile::Portcullis)
     };
     let places = doors.iter().map(|door| door.pos).collect();
     one_record_a_tile(Rule::Doors, "door", places, is_door, subject, found);
@@ -77,11 +64,7 @@ fn looks_like(
     match subject.ground.tile(pos) {
         None => found.add(rule, pos, format_args!("{what} at {pos} is outside the map of {size}")),
         Some(tile) if tile != meant => {
-            found.add(
-                rule,
-                pos,
-                format_args!("{what} at {pos} is on a tile of {tile}; it should be {meant}"),
-            );
+            found.add(rule, pos, format_args!("{what} at {pos} is on a tile of {tile}; it should be {meant}"));
         }
         Some(_) => return true,
     }
@@ -103,15 +86,10 @@ fn one_record_a_tile(
         found.add(rule, pos, format_args!("more than one record of {what} is at {pos}"));
     }
     for &y in &subject.ground.furnished_rows {
-        for (x, tile) in (0..).zip(subject.ground.tiles.row(y)).filter(|(_, tile)| is_meant(**tile))
-        {
+        for (x, tile) in (0..).zip(subject.ground.tiles.row(y)).filter(|(_, tile)| is_meant(**tile)) {
             let pos = Pos::new(x, y);
             if places.binary_search(&pos).is_err() {
-                found.add(
-                    rule,
-                    pos,
-                    format_args!("the tile at {pos} is {tile}, but there is no record of {what}"),
-                );
+                found.add(rule, pos, format_args!("the tile at {pos} is {tile}, but there is no record of {what}"));
             }
         }
     }
@@ -133,14 +111,7 @@ fn tile_of(kind: DoorKind, state: DoorState) -> Tile {
 /// Looks at the door's tile and at the four around it.
 fn stands(door: &Door, subject: &Subject<'_>, found: &mut Findings) {
     let (id, pos) = (door.id.0, door.pos);
-    if !looks_like(
-        Rule::Doors,
-        format_args!("door {id}"),
-        pos,
-        tile_of(door.kind, door.state),
-        subject,
-        found,
-    ) {
+    if !looks_like(Rule::Doors, format_args!("door {id}"), pos, tile_of(door.kind, door.state), subject, found) {
         return;
     }
     let [_, north, east, south, west] = beside(pos).map(|(x, y)| subject.ground.is_walkable(x, y));
@@ -169,11 +140,7 @@ fn joins(door: &Door, subject: &Subject<'_>, effort: &mut Effort, found: &mut Fi
     let (id, pos) = (door.id.0, door.pos);
     if door.joins.len() > 2 {
         let count = door.joins.len();
-        found.add(
-            Rule::Doors,
-            pos,
-            format_args!("door {id} at {pos} joins {count} places; it has two sides"),
-        );
+        found.add(Rule::Doors, pos, format_args!("door {id} at {pos} joins {count} places; it has two sides"));
     }
     for place in &door.joins {
         let (what, number) = match place {
@@ -186,11 +153,7 @@ fn joins(door: &Door, subject: &Subject<'_>, effort: &mut Effort, found: &mut Fi
             Touch::Nowhere => "which does not exist",
             Touch::TooMuch => return false,
         };
-        found.add(
-            Rule::Doors,
-            pos,
-            format_args!("door {id} at {pos} joins {what} {number}, {wrong}"),
-        );
+        found.add(Rule::Doors, pos, format_args!("door {id} at {pos} joins {what} {number}, {wrong}"));
     }
     true
 }
@@ -235,8 +198,7 @@ mod tests {
 
     /// A room, a door, a passage.
     fn map() -> Map {
-        let mut map =
-            Map::from_ascii("\n########\n#..#...#\n#..+...#\n#..#.>##\n########").unwrap();
+        let mut map = Map::from_ascii("\n########\n#..#...#\n#..+...#\n#..#.>##\n########").unwrap();
         map.dig_room(Rect::new(1, 1, 2, 3));
         map.dig_passage(1, &[Pos::new(4, 2), Pos::new(6, 2)], &[]);
         map.doors[0].joins = smallvec![Place::Room(RoomId(0)), Place::Passage(PassageId(0))];
@@ -244,10 +206,7 @@ mod tests {
     }
 
     fn messages(map: &Map) -> Vec<String> {
-        check(map)
-            .iter()
-            .map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message))
-            .collect()
+        check(map).iter().map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message)).collect()
     }
 
     #[test]
@@ -282,14 +241,8 @@ mod tests {
         let mut map = map();
         map.doors[0].facing = Dir::North;
         let found = messages(&map);
-        assert_eq!(
-            found[0],
-            "3,2 doors: door 0 at 3,2 must have walkable tiles to north and south, where it leads"
-        );
-        assert_eq!(
-            found[1],
-            "3,2 doors: door 0 at 3,2 leads north and south; its two other sides must be blocked"
-        );
+        assert_eq!(found[0], "3,2 doors: door 0 at 3,2 must have walkable tiles to north and south, where it leads");
+        assert_eq!(found[1], "3,2 doors: door 0 at 3,2 leads north and south; its two other sides must be blocked");
         map.doors[0].facing = Dir::West;
         assert_eq!(check(&map), []);
         map.tiles[Pos::new(3, 1)] = Tile::Floor;
@@ -313,18 +266,9 @@ mod tests {
         map.doors.clear();
         map.stairs[0].pos = Pos::new(i32::MIN, i32::MAX);
         let found = messages(&map);
-        assert_eq!(
-            found[0],
-            "3,2 doors: the tile at 3,2 is closed door, but there is no record of door"
-        );
-        assert!(
-            found[1].contains("stairs at -2147483648,2147483647 is outside the map of 8x5"),
-            "{found:?}"
-        );
-        assert_eq!(
-            found[2],
-            "5,3 stairs: the tile at 5,3 is stairs down, but there is no record of stairs"
-        );
+        assert_eq!(found[0], "3,2 doors: the tile at 3,2 is closed door, but there is no record of door");
+        assert!(found[1].contains("stairs at -2147483648,2147483647 is outside the map of 8x5"), "{found:?}");
+        assert_eq!(found[2], "5,3 stairs: the tile at 5,3 is stairs down, but there is no record of stairs");
     }
 
     #[test]

@@ -27,8 +27,7 @@ impl Findings {
     pub(super) fn add(&mut self, rule: Rule, pos: Pos, message: fmt::Arguments<'_>) {
         let count = self.count(rule, pos, 1);
         if count <= MOST {
-            self.list
-                .push((rule, Finding { rule: rule.name(), pos, message: message.to_string() }));
+            self.list.push((rule, Finding { rule: rule.name(), pos, message: message.to_string() }));
         }
     }
 
@@ -62,10 +61,7 @@ impl Findings {
             let written = self.list.iter().filter(|(rule, _)| *rule == tally.rule).count() as u64;
             if tally.count > written {
                 let message = format!("and {} more", tally.count - written);
-                self.list.push((
-                    tally.rule,
-                    Finding { rule: tally.rule.name(), pos: tally.next, message },
-                ));
+                self.list.push((tally.rule, Finding { rule: tally.rule.name(), pos: tally.next, message }));
             }
         }
         self.list.sort_by_key(|(rule, _)| *rule);
@@ -128,10 +124,7 @@ mod tests {
         let list = found.into_list();
         assert_eq!((list[0].rule, list.len()), ("rooms", 102));
         let last = &list[101];
-        assert_eq!(
-            (last.rule, last.pos, last.message.as_str()),
-            ("exits", Pos::new(100, 0), "and 100 more")
-        );
+        assert_eq!((last.rule, last.pos, last.message.as_str()), ("exits", Pos::new(100, 0), "and 100 more"));
     }
 
     #[test]

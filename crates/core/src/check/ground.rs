@@ -49,12 +49,8 @@ pub(super) struct Ground<'a> {
 impl<'a> Ground<'a> {
     /// Reads the tiles.
     pub(super) fn of(tiles: &'a Grid<Tile>) -> Self {
-        let mut ground = Ground {
-            tiles,
-            walkable: Bitmap::empty(tiles.size()),
-            open: None,
-            furnished_rows: Vec::new(),
-        };
+        let mut ground =
+            Ground { tiles, walkable: Bitmap::empty(tiles.size()), open: None, furnished_rows: Vec::new() };
         let stride = ground.walkable.stride;
         for (y, words) in ground.walkable.words.chunks_exact_mut(stride).enumerate() {
             if read_row(tiles.row(y as i32), words, walkable) {
@@ -125,10 +121,8 @@ fn read_row(tiles: &[Tile], words: &mut [u64], wanted: impl Fn(u64) -> u64) -> b
         let last = rest.iter().rev().fold(0, |codes, tile| codes << 8 | u64::from(tile.code()));
         // From right to left, so that every shift is by the same eight bits.
         let bits = if rest.is_empty() { 0 } else { eight(last) };
-        *word = whole
-            .iter()
-            .rev()
-            .fold(bits, |bits, tiles| bits << 8 | eight(u64::from_le_bytes(tiles.map(Tile::code))));
+        *word =
+            whole.iter().rev().fold(bits, |bits, tiles| bits << 8 | eight(u64::from_le_bytes(tiles.map(Tile::code))));
     }
     furniture != 0
 }
@@ -147,15 +141,10 @@ mod tests {
                 let tiles = Grid::from_cells(Size::new(width as i32, 3), cells).unwrap();
                 let ground = Ground::of(&tiles);
                 for (index, tile) in tiles.cells().iter().enumerate() {
-                    let bit = |map: &Bitmap| {
-                        map.word(index / width, index % width / 64) >> (index % width % 64) & 1 == 1
-                    };
+                    let bit =
+                        |map: &Bitmap| map.word(index / width, index % width / 64) >> (index % width % 64) & 1 == 1;
                     assert_eq!(bit(&ground.walkable), tile.is_walkable(), "{tile} of {width}");
-                    assert_eq!(
-                        bit(ground.open()),
-                        !matches!(tile, Tile::Wall | Tile::Void),
-                        "{tile} of {width}"
-                    );
+                    assert_eq!(bit(ground.open()), !matches!(tile, Tile::Wall | Tile::Void), "{tile} of {width}");
                 }
             }
         }

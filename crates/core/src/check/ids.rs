@@ -28,9 +28,7 @@ impl Ids {
     /// The index of the record with this id, the first one where several have it.
     pub(super) fn find(&self, id: u32) -> Option<usize> {
         match self {
-            Ids::Rising { first, count } => {
-                id.checked_sub(*first).map(|at| at as usize).filter(|at| at < count)
-            }
+            Ids::Rising { first, count } => id.checked_sub(*first).map(|at| at as usize).filter(|at| at < count),
             Ids::Sorted(sorted) => {
                 let at = sorted.partition_point(|(known, _)| *known < id);
                 sorted.get(at).filter(|(known, _)| *known == id).map(|(_, index)| *index)

@@ -21,9 +21,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     for passage in passages {
         if !course(passage, subject, &mut effort, found) {
             let (id, pos) = (passage.id.0, first_point(passage));
-            let message = format_args!(
-                "the passages up to passage {id} are too long altogether to look at the rest"
-            );
+            let message = format_args!("the passages up to passage {id} are too long altogether to look at the rest");
             found.add(Rule::Passages, pos, message);
             return;
         }
@@ -38,49 +36,30 @@ fn first_point(passage: &Passage) -> Pos {
 pub(super) fn legs(passage: &Passage) -> impl Iterator<Item = Block> + '_ {
     let single = if passage.points.len() == 1 { &passage.points[..] } else { &[] };
     let single = single.iter().map(|&point| (point, point));
-    let lines = passage
-        .points
-        .windows(2)
-        .map(|ends| (ends[0], ends[1]))
-        .filter(|(a, b)| a.x == b.x || a.y == b.y);
+    let lines = passage.points.windows(2).map(|ends| (ends[0], ends[1])).filter(|(a, b)| a.x == b.x || a.y == b.y);
     lines.chain(single).map(|(a, b)| Block::of_leg(a, b, passage.width))
 }
 
 fn form(passage: &Passage, found: &mut Findings) {
     let (id, pos) = (passage.id.0, first_point(passage));
     if passage.points.is_empty() {
-        found.add(
-            Rule::Passages,
-            pos,
-            format_args!("passage {id} has no point; it needs at least one"),
-        );
+        found.add(Rule::Passages, pos, format_args!("passage {id} has no point; it needs at least one"));
     }
     if passage.width < 1 {
         let width = passage.width;
-        found.add(
-            Rule::Passages,
-            pos,
-            format_args!("passage {id} is {width} wide; it must be at least 1"),
-        );
+        found.add(Rule::Passages, pos, format_args!("passage {id} is {width} wide; it must be at least 1"));
     }
     for ends in passage.points.windows(2) {
         let (a, b) = (ends[0], ends[1]);
         if a.x != b.x && a.y != b.y {
-            let message = format_args!(
-                "passage {id} runs aslant from {a} to {b}; legs keep to a row or a column"
-            );
+            let message = format_args!("passage {id} runs aslant from {a} to {b}; legs keep to a row or a column");
             found.add(Rule::Passages, a, message);
         }
     }
 }
 
 /// Looks at every cell; false when it would be too much.
-fn course(
-    passage: &Passage,
-    subject: &Subject<'_>,
-    effort: &mut Effort,
-    found: &mut Findings,
-) -> bool {
+fn course(passage: &Passage, subject: &Subject<'_>, effort: &mut Effort, found: &mut Findings) -> bool {
     let (size, walkable) = (subject.ground.size(), &subject.ground.walkable);
     let (mut blocked, mut outside) = (None, false);
     for leg in legs(passage) {
@@ -95,11 +74,7 @@ fn course(
     let id = passage.id.0;
     if outside {
         let pos = first_point(passage);
-        found.add(
-            Rule::Passages,
-            pos,
-            format_args!("passage {id} from {pos} on does not stay on the map of {size}"),
-        );
+        found.add(Rule::Passages, pos, format_args!("passage {id} from {pos} on does not stay on the map of {size}"));
     }
     if let Some(pos) = blocked {
         let tile = subject.ground.tile(pos).unwrap_or_default();
@@ -117,11 +92,7 @@ fn joins(passage: &Passage, subject: &Subject<'_>, found: &mut Findings) {
     let mut sorted = passage.joins.clone();
     sorted.sort_unstable();
     for pair in sorted.windows(2).filter(|pair| pair[0] == pair[1]) {
-        found.add(
-            Rule::Passages,
-            pos,
-            format_args!("passage {id} joins room {} more than once", pair[0].0),
-        );
+        found.add(Rule::Passages, pos, format_args!("passage {id} joins room {} more than once", pair[0].0));
     }
 }
 
@@ -136,10 +107,8 @@ fn graph(passage: &Passage, subject: &Subject<'_>, found: &mut Findings) {
         let Some(room) = subject.room(join.0) else { continue };
         let touched = (room.touches(first), room.touches(last));
         if touched == (false, false) {
-            let message = format_args!(
-                "passage {id} joins room {} but ends at {first} and {last}, away from it",
-                join.0
-            );
+            let message =
+                format_args!("passage {id} joins room {} but ends at {first} and {last}, away from it", join.0);
             found.add(Rule::RoomGraph, first, message);
         }
         at_first |= touched.0;
@@ -147,11 +116,7 @@ fn graph(passage: &Passage, subject: &Subject<'_>, found: &mut Findings) {
     }
     let ends = [(at_first, first), (at_last, last)];
     for (_, end) in ends.into_iter().filter(|(touched, _)| !touched) {
-        found.add(
-            Rule::RoomGraph,
-            end,
-            format_args!("passage {id} ends at {end}, away from the rooms that it joins"),
-        );
+        found.add(Rule::RoomGraph, end, format_args!("passage {id} ends at {end}, away from the rooms that it joins"));
     }
 }
 
@@ -164,24 +129,15 @@ mod tests {
 
     /// Two rooms and a bent passage between them.
     fn map() -> Map {
-        let mut map = Map::from_ascii(
-            "\n##########\n#..#######\n#.....####\n#####.##.#\n#####....#\n##########",
-        )
-        .unwrap();
+        let mut map =
+            Map::from_ascii("\n##########\n#..#######\n#.....####\n#####.##.#\n#####....#\n##########").unwrap();
         let rooms = [Rect::new(1, 1, 2, 2), Rect::new(8, 3, 1, 2)].map(|rect| map.dig_room(rect));
-        map.dig_passage(
-            1,
-            &[Pos::new(2, 2), Pos::new(5, 2), Pos::new(5, 4), Pos::new(7, 4)],
-            &rooms,
-        );
+        map.dig_passage(1, &[Pos::new(2, 2), Pos::new(5, 2), Pos::new(5, 4), Pos::new(7, 4)], &rooms);
         map
     }
 
     fn messages(map: &Map) -> Vec<String> {
-        check(map)
-            .iter()
-            .map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message))
-            .collect()
+        check(map).iter().map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message)).collect()
     }
 
     #[test]
@@ -195,10 +151,7 @@ mod tests {
         map.passages[0].width = 2;
         assert_eq!(messages(&map), ["6,2 passages: passage 0 is blocked by wall at 6,2"]);
         map.passages[0].width = i32::MAX;
-        assert_eq!(
-            messages(&map)[0],
-            "2,2 passages: passage 0 from 2,2 on does not stay on the map of 10x6"
-        );
+        assert_eq!(messages(&map)[0], "2,2 passages: passage 0 from 2,2 on does not stay on the map of 10x6");
     }
 
     #[test]
@@ -208,10 +161,7 @@ mod tests {
         map.passages[0].points[1] = Pos::new(5, 1);
         let found = messages(&map);
         assert_eq!(found[0], "2,2 passages: passage 0 is 0 wide; it must be at least 1");
-        assert_eq!(
-            found[1],
-            "2,2 passages: passage 0 runs aslant from 2,2 to 5,1; legs keep to a row or a column"
-        );
+        assert_eq!(found[1], "2,2 passages: passage 0 runs aslant from 2,2 to 5,1; legs keep to a row or a column");
         assert_eq!(found[2], "5,1 passages: passage 0 is blocked by wall at 5,1");
         map.passages[0].points.clear();
         map.passages[0].width = 1;
@@ -235,14 +185,8 @@ mod tests {
         map.passages[0].joins = smallvec![RoomId(0), RoomId(2)];
         let found = messages(&map);
         assert_eq!(found.len(), 2);
-        assert_eq!(
-            found[0],
-            "2,2 room-graph: passage 0 joins room 2 but ends at 2,2 and 7,4, away from it"
-        );
-        assert_eq!(
-            found[1],
-            "7,4 room-graph: passage 0 ends at 7,4, away from the rooms that it joins"
-        );
+        assert_eq!(found[0], "2,2 room-graph: passage 0 joins room 2 but ends at 2,2 and 7,4, away from it");
+        assert_eq!(found[1], "7,4 room-graph: passage 0 ends at 7,4, away from the rooms that it joins");
         map.passages[0].joins.clear();
         assert_eq!(check(&map), [], "a passage may keep to itself which rooms it joins");
     }

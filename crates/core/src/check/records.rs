@@ -36,21 +36,16 @@ fn stats(map: &Map, found: &mut Findings) {
 
 /// How many tiles of that name there are; `None` for a name that is no tile's.
 fn recount(map: &Map, name: &str) -> Option<i64> {
-    let (wanted, _) =
-        Tile::ALL.into_iter().find(|(tile, _)| tile.to_string().replace(' ', "_") == name)?;
+    let (wanted, _) = Tile::ALL.into_iter().find(|(tile, _)| tile.to_string().replace(' ', "_") == name)?;
     // 255 at a time, so that the count fits a byte and many are compared at once.
-    let count =
-        |tiles: &[Tile]| i64::from(tiles.iter().map(|&tile| u8::from(tile == wanted)).sum::<u8>());
+    let count = |tiles: &[Tile]| i64::from(tiles.iter().map(|&tile| u8::from(tile == wanted)).sum::<u8>());
     Some(map.tiles.cells().chunks(255).map(count).sum())
 }
 
 fn notes(map: &Map, found: &mut Findings) {
     for note in map.notes.iter().filter(|note| note.delivered >= note.asked) {
-        let (step, what, asked, delivered) =
-            (Quoted(&note.step), Quoted(&note.what), note.asked, note.delivered);
-        let message = format_args!(
-            "the note of {step} about {what} has {delivered} delivered of {asked} asked"
-        );
+        let (step, what, asked, delivered) = (Quoted(&note.step), Quoted(&note.what), note.asked, note.delivered);
+        let message = format_args!("the note of {step} about {what} has {delivered} delivered of {asked} asked");
         found.add(Rule::Notes, EVERYWHERE, message);
     }
 }
@@ -60,11 +55,7 @@ fn source(map: &Map, found: &mut Findings) {
     for step in origin.recipe.iter().flat_map(|recipe| &recipe.steps) {
         if !origin.revisions.contains_key(&step.uses) {
             let uses = Quoted(&step.uses);
-            found.add(
-                Rule::Source,
-                EVERYWHERE,
-                format_args!("the recipe uses {uses}, whose revision is not listed"),
-            );
+            found.add(Rule::Source, EVERYWHERE, format_args!("the recipe uses {uses}, whose revision is not listed"));
         }
     }
 }
@@ -87,23 +78,14 @@ mod tests {
     #[test]
     fn statistics_are_counted_again() {
         let mut map = map();
-        let right = [
-            ("tiles_floor", 2),
-            ("tiles_stairs_up", 1),
-            ("tiles_wall", 14),
-            ("doors", 1),
-            ("rooms", 0),
-        ];
+        let right = [("tiles_floor", 2), ("tiles_stairs_up", 1), ("tiles_wall", 14), ("doors", 1), ("rooms", 0)];
         map.stats.extend(right.map(|(key, count)| (key.to_owned(), count)));
         map.stats.insert("tiles_dug".to_owned(), 99);
         map.stats.insert("milliseconds".to_owned(), -1);
         assert_eq!(check(&map), []);
         map.stats.insert("tiles_closed_door".to_owned(), 2);
         map.stats.insert("zones".to_owned(), i64::MIN);
-        assert_eq!(
-            messages(&map)[0],
-            "stats: tiles_closed_door is said to be 2, but a recount gives 1"
-        );
+        assert_eq!(messages(&map)[0], "stats: tiles_closed_door is said to be 2, but a recount gives 1");
         assert_eq!(messages(&map).len(), 2);
     }
 
@@ -126,10 +108,7 @@ mod tests {
             why: String::new(),
         };
         map.notes = vec![note(20, 17), note(20, 20)];
-        assert_eq!(
-            messages(&map),
-            [r#"notes: the note of "bsp" about "rooms\n" has 20 delivered of 20 asked"#]
-        );
+        assert_eq!(messages(&map), [r#"notes: the note of "bsp" about "rooms\n" has 20 delivered of 20 asked"#]);
     }
 
     #[test]
@@ -137,13 +116,9 @@ mod tests {
         let mut map = map();
         let recipe = Recipe::of("bsp", serde_json::Map::new());
         let revisions = [("bsp".to_owned(), 1)].into();
-        map.source.origin =
-            Arc::new(Origin { recipe: Some(recipe.clone()), revisions, program: String::new() });
+        map.source.origin = Arc::new(Origin { recipe: Some(recipe.clone()), revisions, program: String::new() });
         assert_eq!(check(&map), []);
         map.source.origin = Arc::new(Origin { recipe: Some(recipe), ..Origin::default() });
-        assert_eq!(
-            messages(&map),
-            [r#"source: the recipe uses "bsp", whose revision is not listed"#]
-        );
+        assert_eq!(messages(&map), [r#"source: the recipe uses "bsp", whose revision is not listed"#]);
     }
 }

@@ -288,14 +288,9 @@ mod tests {
     fn regions_are_those_that_a_flood_finds() {
         let mut rng = crate::Seed::new(7).rng();
         for percent in [10, 35, 50, 60, 65, 80, 95] {
-            for size in [Size::new(1, 40), Size::new(40, 1), Size::new(64, 20), Size::new(150, 60)]
-            {
+            for size in [Size::new(1, 40), Size::new(40, 1), Size::new(64, 20), Size::new(150, 60)] {
                 let mut tiles = Grid::new(size, Tile::Wall);
-                tiles
-                    .cells_mut()
-                    .iter_mut()
-                    .filter(|_| rng.percent(percent))
-                    .for_each(|tile| *tile = Tile::Floor);
+                tiles.cells_mut().iter_mut().filter(|_| rng.percent(percent)).for_each(|tile| *tile = Tile::Floor);
                 assert_eq!(pieces(&tiles).count, flooded(&tiles), "{percent} % of {size}");
             }
         }

@@ -17,8 +17,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     }
     names(subject, found);
     let disjoint = subject.map.source.promises.has(Promises::ROOMS_DISJOINT);
-    let mut taken = disjoint
-        .then(|| Taken { cells: Bitmap::empty(subject.ground.size()), effort: effort(subject) });
+    let mut taken = disjoint.then(|| Taken { cells: Bitmap::empty(subject.ground.size()), effort: effort(subject) });
     let mut effort = effort(subject);
     for (index, room) in rooms.iter().enumerate() {
         let footprint = Footprint::of_shape(&room.shape);
@@ -27,9 +26,8 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
         }
         if !effort.spend(footprint.cost(subject.ground.size())) {
             let (id, pos) = (room.id.0, corner(room));
-            let message = format_args!(
-                "the rooms before room {id} cover the map too many times over to look at the rest"
-            );
+            let message =
+                format_args!("the rooms before room {id} cover the map too many times over to look at the rest");
             found.add(Rule::Rooms, pos, message);
             return;
         }
@@ -51,18 +49,10 @@ fn corner(room: &Room) -> Pos {
 fn names(subject: &Subject<'_>, found: &mut Findings) {
     let rooms = &subject.map.rooms;
     for (id, index) in subject.room_ids.repeated() {
-        found.add(
-            Rule::Rooms,
-            corner(&rooms[index]),
-            format_args!("room id {id} is given more than once"),
-        );
+        found.add(Rule::Rooms, corner(&rooms[index]), format_args!("room id {id} is given more than once"));
     }
     for (number, index) in Ids::of(rooms.iter().map(|room| room.number)).repeated() {
-        found.add(
-            Rule::Rooms,
-            corner(&rooms[index]),
-            format_args!("room number {number} is given more than once"),
-        );
+        found.add(Rule::Rooms, corner(&rooms[index]), format_args!("room number {number} is given more than once"));
     }
     for room in rooms.iter().filter(|room| room.number == 0) {
         let message = format_args!("room {} has number 0; numbers begin at 1", room.id.0);
@@ -71,12 +61,7 @@ fn names(subject: &Subject<'_>, found: &mut Findings) {
 }
 
 /// Looks at the shape alone; whether there are cells to look at.
-fn form(
-    room: &Room,
-    footprint: Footprint<'_>,
-    subject: &Subject<'_>,
-    found: &mut Findings,
-) -> bool {
+fn form(room: &Room, footprint: Footprint<'_>, subject: &Subject<'_>, found: &mut Findings) -> bool {
     let (id, pos, size) = (room.id.0, corner(room), subject.ground.size());
     if footprint.is_empty() {
         found.add(Rule::Rooms, pos, format_args!("room {id} at {pos} has no cell"));
@@ -86,16 +71,11 @@ fn form(
         && square.width != square.height
     {
         let (width, height) = (square.width, square.height);
-        let message =
-            format_args!("room {id} at {pos} is a circle in {width}x{height}, which is no square");
+        let message = format_args!("room {id} at {pos} is a circle in {width}x{height}, which is no square");
         found.add(Rule::Rooms, pos, message);
     }
     if !footprint.is_on(size) {
-        found.add(
-            Rule::Rooms,
-            pos,
-            format_args!("room {id} at {pos} does not lie on the map of {size}"),
-        );
+        found.add(Rule::Rooms, pos, format_args!("room {id} at {pos} does not lie on the map of {size}"));
     }
     true
 }
@@ -129,11 +109,7 @@ fn cells(
     }
     if let Some(pos) = solid {
         let (id, tile) = (room.id.0, subject.ground.tile(pos).unwrap_or_default());
-        found.add(
-            Rule::Rooms,
-            pos,
-            format_args!("room {id} covers {tile} at {pos}; rooms are open"),
-        );
+        found.add(Rule::Rooms, pos, format_args!("room {id} covers {tile} at {pos}; rooms are open"));
     }
     shared != 0
 }
@@ -153,8 +129,7 @@ fn pairs(index: usize, subject: &Subject<'_>, taken: Option<&mut Taken>, found: 
                 continue;
             }
             if let Some(pos) = footprint.first_shared(before, size) {
-                let message =
-                    format_args!("rooms {} and {} share the cell at {pos}", other.id.0, room.id.0);
+                let message = format_args!("rooms {} and {} share the cell at {pos}", other.id.0, room.id.0);
                 found.add(Rule::RoomsDisjoint, pos, message);
                 named = true;
             }
@@ -162,11 +137,7 @@ fn pairs(index: usize, subject: &Subject<'_>, taken: Option<&mut Taken>, found: 
     }
     if !named {
         let (id, pos) = (room.id.0, corner(room));
-        found.add(
-            Rule::RoomsDisjoint,
-            pos,
-            format_args!("room {id} at {pos} shares cells with rooms before it"),
-        );
+        found.add(Rule::RoomsDisjoint, pos, format_args!("room {id} at {pos} shares cells with rooms before it"));
     }
 }
 
@@ -179,15 +150,11 @@ mod tests {
     use crate::promises::Promises;
 
     fn hall() -> Map {
-        Map::from_ascii("\n##########\n#........#\n#........#\n#...~....#\n#........#\n##########")
-            .unwrap()
+        Map::from_ascii("\n##########\n#........#\n#........#\n#...~....#\n#........#\n##########").unwrap()
     }
 
     fn messages(map: &Map) -> Vec<String> {
-        check(map)
-            .iter()
-            .map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message))
-            .collect()
+        check(map).iter().map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message)).collect()
     }
 
     #[test]
@@ -195,10 +162,7 @@ mod tests {
         let mut map = hall();
         map.add_room(Shape::Rect(Rect::new(1, 1, 3, 4)));
         map.add_room(Shape::Circle(Rect::new(4, 1, 4, 4)));
-        map.add_room(Shape::Cells(Box::new(CellSet::new(
-            Pos::new(8, 1),
-            BitGrid::from_fn(Size::new(1, 4), |_| true),
-        ))));
+        map.add_room(Shape::Cells(Box::new(CellSet::new(Pos::new(8, 1), BitGrid::from_fn(Size::new(1, 4), |_| true)))));
         assert_eq!(check(&map), [], "water is no wall");
     }
 
@@ -216,10 +180,7 @@ mod tests {
         let mut map = hall();
         map.add_room(Shape::Rect(Rect::new(3, 3, 0, 2)));
         map.add_room(Shape::Circle(Rect::new(2, 1, 3, 2)));
-        map.add_room(Shape::Cells(Box::new(CellSet::new(
-            Pos::new(1, 1),
-            BitGrid::new(Size::new(4, 4)),
-        ))));
+        map.add_room(Shape::Cells(Box::new(CellSet::new(Pos::new(1, 1), BitGrid::new(Size::new(4, 4))))));
         assert_eq!(
             messages(&map),
             [
@@ -267,11 +228,7 @@ mod tests {
             map.add_room(Shape::Rect(Rect::new(0, 0, 400, 400)));
         }
         let found = check(&map);
-        assert!(
-            found.iter().any(|finding| finding
-                .message
-                .ends_with("too many times over to look at the rest"))
-        );
+        assert!(found.iter().any(|finding| finding.message.ends_with("too many times over to look at the rest")));
         assert!(found.len() < 110);
     }
 }

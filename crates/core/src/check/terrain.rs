@@ -23,11 +23,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
         }
     }
     if sweep.count() == 0 {
-        found.add(
-            Rule::Floor,
-            Pos::new(0, 0),
-            format_args!("no tile is walkable; there must be at least one"),
-        );
+        found.add(Rule::Floor, Pos::new(0, 0), format_args!("no tile is walkable; there must be at least one"));
     }
     if sweep.count() > 1 && promises.has(Promises::CONNECTED) {
         connected(&mut sweep, found);
@@ -69,8 +65,7 @@ fn connected(sweep: &mut Sweep, found: &mut Findings) {
     let pieces = sweep.pieces();
     let Some(largest) = pieces.largest else { return };
     for piece in &pieces.others {
-        let (tiles, first, from) =
-            (Counted(piece.cells, "walkable tile"), piece.first, largest.first);
+        let (tiles, first, from) = (Counted(piece.cells, "walkable tile"), piece.first, largest.first);
         let message = format_args!("{tiles} from {first} on cannot be reached from {from}");
         found.add(Rule::Connected, first, message);
     }
@@ -112,10 +107,7 @@ fn reachable(goals: &[Goal], sweep: &mut Sweep, found: &mut Findings) {
         let (Some(here), Some(there)) = (from.mark, goal.mark) else { continue };
         if !sweep.same_region(here, there) {
             let (what, pos) = (goal.what, goal.pos);
-            let message = format_args!(
-                "no way leads to the {what} at {pos} from the {} at {}",
-                from.what, from.pos
-            );
+            let message = format_args!("no way leads to the {what} at {pos} from the {} at {}", from.what, from.pos);
             found.add(Rule::Reachable, pos, message);
         }
     }
@@ -129,32 +121,20 @@ mod tests {
 
     fn messages(text: &str) -> Vec<String> {
         let map = Map::from_ascii(text).unwrap();
-        check(&map)
-            .iter()
-            .map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message))
-            .collect()
+        check(&map).iter().map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message)).collect()
     }
 
     #[test]
     fn solid_rock_has_no_floor() {
-        assert_eq!(
-            messages("\n####\n# ~#\n####"),
-            ["0,0 floor: no tile is walkable; there must be at least one"]
-        );
+        assert_eq!(messages("\n####\n# ~#\n####"), ["0,0 floor: no tile is walkable; there must be at least one"]);
     }
 
     #[test]
     fn openings_in_the_border_are_found_each_once() {
         let found = messages("\n#.##\n...#\n##..\n####\n...#");
         assert_eq!(found.len(), 7, "{found:#?}");
-        assert_eq!(
-            found[0],
-            "1,0 closed-border: the tile at 1,0 is walkable and lies on the edge of the map"
-        );
-        assert_eq!(
-            found[6],
-            "0,4 connected: 3 walkable tiles from 0,4 on cannot be reached from 1,0"
-        );
+        assert_eq!(found[0], "1,0 closed-border: the tile at 1,0 is walkable and lies on the edge of the map");
+        assert_eq!(found[6], "0,4 connected: 3 walkable tiles from 0,4 on cannot be reached from 1,0");
         assert_eq!(messages(".").len(), 1);
     }
 
@@ -162,14 +142,8 @@ mod tests {
     fn whatever_is_not_joined_to_the_largest_region_is_found() {
         let found = messages("\n#######\n#.#...#\n##.#..#\n#######");
         assert_eq!(found.len(), 2);
-        assert_eq!(
-            found[0],
-            "1,1 connected: 1 walkable tile from 1,1 on cannot be reached from 3,1"
-        );
-        assert_eq!(
-            found[1],
-            "2,2 connected: 1 walkable tile from 2,2 on cannot be reached from 3,1"
-        );
+        assert_eq!(found[0], "1,1 connected: 1 walkable tile from 1,1 on cannot be reached from 3,1");
+        assert_eq!(found[1], "2,2 connected: 1 walkable tile from 2,2 on cannot be reached from 3,1");
     }
 
     #[test]
@@ -195,10 +169,8 @@ mod tests {
 
     #[test]
     fn a_map_of_islands_is_counted_to_the_end() {
-        let mut map = Map::from_ascii(
-            &"#.#.#.#.#.#.#.#.#.#.#.#.#.#.#.#\n###############################\n".repeat(20),
-        )
-        .unwrap();
+        let mut map =
+            Map::from_ascii(&"#.#.#.#.#.#.#.#.#.#.#.#.#.#.#.#\n###############################\n".repeat(20)).unwrap();
         map.source.promises = Promises::CONNECTED;
         let found = check(&map);
         assert_eq!((found.len(), found[100].message.as_str()), (101, "and 199 more"));

@@ -17,11 +17,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
         return;
     }
     for (id, index) in Ids::of(zones.iter().map(|zone| zone.id.0)).repeated() {
-        found.add(
-            Rule::Zones,
-            corner(&zones[index]),
-            format_args!("zone id {id} is given more than once"),
-        );
+        found.add(Rule::Zones, corner(&zones[index]), format_args!("zone id {id} is given more than once"));
     }
     let mut taken = Bitmap::empty(subject.ground.size());
     let mut sweep = Sweep::default();
@@ -56,22 +52,13 @@ fn in_pieces(zone: &Zone, sweep: &mut Sweep, found: &mut Findings) {
     let (count, pieces) = (sweep.count(), sweep.pieces());
     let corner = corner(zone);
     let Some(piece) = pieces.others.first() else { return };
-    let pos =
-        Pos::new(corner.x.saturating_add(piece.first.x), corner.y.saturating_add(piece.first.y));
-    let message = format_args!(
-        "zone {} is in {count} pieces, one of them at {pos}; it must be one",
-        zone.id.0
-    );
+    let pos = Pos::new(corner.x.saturating_add(piece.first.x), corner.y.saturating_add(piece.first.y));
+    let message = format_args!("zone {} is in {count} pieces, one of them at {pos}; it must be one", zone.id.0);
     found.add(Rule::Zones, pos, message);
 }
 
 /// Looks at every cell and takes it; the first that was taken before.
-fn cells(
-    zone: &Zone,
-    subject: &Subject<'_>,
-    taken: &mut Bitmap,
-    found: &mut Findings,
-) -> Option<Pos> {
+fn cells(zone: &Zone, subject: &Subject<'_>, taken: &mut Bitmap, found: &mut Findings) -> Option<Pos> {
     let (size, walkable) = (subject.ground.size(), &subject.ground.walkable);
     let footprint = Footprint::of_cells(&zone.cells);
     let (id, mut blocked, mut shared) = (zone.id.0, None, None);
@@ -83,19 +70,11 @@ fn cells(
     });
     if !footprint.is_on(size) {
         let pos = corner(zone);
-        found.add(
-            Rule::Zones,
-            pos,
-            format_args!("zone {id} at {pos} does not lie on the map of {size}"),
-        );
+        found.add(Rule::Zones, pos, format_args!("zone {id} at {pos} does not lie on the map of {size}"));
     }
     if let Some(pos) = blocked {
         let tile = subject.ground.tile(pos).unwrap_or_default();
-        found.add(
-            Rule::Zones,
-            pos,
-            format_args!("zone {id} covers {tile} at {pos}; zones are walkable"),
-        );
+        found.add(Rule::Zones, pos, format_args!("zone {id} covers {tile} at {pos}; zones are walkable"));
     }
     shared
 }
@@ -133,10 +112,7 @@ mod tests {
     }
 
     fn messages(map: &Map) -> Vec<String> {
-        check(map)
-            .iter()
-            .map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message))
-            .collect()
+        check(map).iter().map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message)).collect()
     }
 
     #[test]
@@ -173,8 +149,7 @@ mod tests {
     #[test]
     fn a_zone_has_cells() {
         let mut map = map("0");
-        map.zones[0].cells =
-            CellSet::new(Pos::new(i32::MAX, i32::MIN), BitGrid::new(Size::new(3, 3)));
+        map.zones[0].cells = CellSet::new(Pos::new(i32::MAX, i32::MIN), BitGrid::new(Size::new(3, 3)));
         assert_eq!(check(&map).len(), 1);
         assert!(check(&map)[0].message.ends_with("has no cell"));
     }

@@ -189,7 +189,8 @@ mod tests {
 
     #[test]
     fn rules_that_leave_only_rock_get_a_chamber_and_a_note() {
-        let solid = Cellular { born: Counts::from_range(0, 8), survive: Counts::from_range(0, 8), ..Cellular::default() };
+        let solid =
+            Cellular { born: Counts::from_range(0, 8), survive: Counts::from_range(0, 8), ..Cellular::default() };
         let map = make(&solid, Size::new(5, 4), 1);
         assert_eq!(map.to_ascii(), "#####\n#...#\n#...#\n#####\n");
         assert_eq!(map.notes.len(), 1);
@@ -198,7 +199,13 @@ mod tests {
 
     #[test]
     fn the_share_of_rock_is_as_asked() {
-        let raw = |percent| Cellular { fill_percent: percent, rounds: 0, min_pocket: 0, connect: Join::None, ..Cellular::default() };
+        let raw = |percent| Cellular {
+            fill_percent: percent,
+            rounds: 0,
+            min_pocket: 0,
+            connect: Join::None,
+            ..Cellular::default()
+        };
         let floor = |percent| make(&raw(percent), Size::new(202, 202), 9).floor_positions().count();
         assert_eq!(floor(0), 40_000);
         assert!((19_500..20_500).contains(&floor(50)), "{}", floor(50));

@@ -138,10 +138,7 @@ impl CellSet {
         let first = *kept.first()?;
         let bounds = kept.iter().fold(Rect::spanning(first, first), |bounds, &pos| {
             let (low, high) = (bounds.origin(), Pos::new(bounds.right() - 1, bounds.bottom() - 1));
-            Rect::spanning(
-                Pos::new(low.x.min(pos.x), low.y.min(pos.y)),
-                Pos::new(high.x.max(pos.x), high.y.max(pos.y)),
-            )
+            Rect::spanning(Pos::new(low.x.min(pos.x), low.y.min(pos.y)), Pos::new(high.x.max(pos.x), high.y.max(pos.y)))
         });
         let mut mask = BitGrid::new(bounds.size());
         kept.iter().for_each(|&pos| mask.insert(pos - bounds.origin()));

@@ -1,8 +1,6 @@
 //! Maps as text: one character a tile, one line a row.
 
-use super::{
-    Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Level, Map, Stairs,
-};
+use super::{Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Level, Map, Stairs};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Dir, Grid, Pos, Size};
 use crate::tile::Tile;

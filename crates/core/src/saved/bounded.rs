@@ -95,9 +95,7 @@ impl<'a> Input<'a> {
         }
         if self.from.buffer().is_empty() && self.from.get_ref().limit() == 0 {
             let limit = self.limits.max_bytes;
-            return Err(
-                self.too_big(format!("the file goes on after {limit} bytes, which is the limit"))
-            );
+            return Err(self.too_big(format!("the file goes on after {limit} bytes, which is the limit")));
         }
         Ok(())
     }
@@ -159,9 +157,7 @@ impl<'a> Input<'a> {
         self.depth += 1;
         let limit = self.limits.max_depth.min(DEEPEST);
         if self.depth > limit {
-            return Err(
-                self.too_big(format!("more than {limit} lists and objects inside each other"))
-            );
+            return Err(self.too_big(format!("more than {limit} lists and objects inside each other")));
         }
         Ok(())
     }
@@ -175,9 +171,7 @@ impl<'a> Input<'a> {
     pub(super) fn count_record(&mut self) -> Result<(), Error> {
         self.records += 1;
         if self.records > self.limits.max_records {
-            return Err(
-                self.too_big(format!("more than {} entries in all lists", self.limits.max_records))
-            );
+            return Err(self.too_big(format!("more than {} entries in all lists", self.limits.max_records)));
         }
         Ok(())
     }
@@ -187,9 +181,7 @@ impl<'a> Input<'a> {
         self.values += 1;
         if self.values > self.limits.max_values {
             let limit = self.limits.max_values;
-            return Err(self.too_big(format!(
-                "more than {limit} values under unknown keys and in the recipe"
-            )));
+            return Err(self.too_big(format!("more than {limit} values under unknown keys and in the recipe")));
         }
         Ok(())
     }
@@ -199,9 +191,7 @@ impl<'a> Input<'a> {
         self.words += words;
         if self.words > self.limits.max_tiles {
             let limit = self.limits.max_tiles;
-            return Err(
-                self.too_big(format!("the rows of rooms and zones are more than {limit} in all"))
-            );
+            return Err(self.too_big(format!("the rows of rooms and zones are more than {limit} in all")));
         }
         Ok(())
     }

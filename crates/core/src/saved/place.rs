@@ -10,26 +10,17 @@ pub(super) fn inside(map: &Map) -> Result<(), Error> {
     let rooms = map.rooms.iter().map(|room| room.shape.bounds());
     fits(map, "rooms", rooms.enumerate())?;
     let points = map.passages.iter().enumerate();
-    let points = points
-        .flat_map(|(index, passage)| passage.points.iter().map(move |&pos| (index, point(pos))));
+    let points = points.flat_map(|(index, passage)| passage.points.iter().map(move |&pos| (index, point(pos))));
     fits(map, "passages", points)?;
     fits(map, "doors", map.doors.iter().map(|door| point(door.pos)).enumerate())?;
     fits(map, "stairs", map.stairs.iter().map(|stairs| point(stairs.pos)).enumerate())?;
     fits(map, "exits", map.exits.iter().map(|exit| point(exit.pos)).enumerate())?;
     fits(map, "zones", map.zones.iter().map(|zone| zone.cells.bounds()).enumerate())?;
     fits(map, "entities", map.entities.iter().map(|entity| point(entity.pos)).enumerate())?;
-    fits(
-        map,
-        "decorations",
-        map.decorations.iter().map(|decoration| point(decoration.pos)).enumerate(),
-    )
+    fits(map, "decorations", map.decorations.iter().map(|decoration| point(decoration.pos)).enumerate())
 }
 
-fn fits(
-    map: &Map,
-    list: &str,
-    mut records: impl Iterator<Item = (usize, Rect)>,
-) -> Result<(), Error> {
+fn fits(map: &Map, list: &str, mut records: impl Iterator<Item = (usize, Rect)>) -> Result<(), Error> {
     let size = map.size();
     // Sums are wider than the numbers, which may be as large as they get.
     let past = |start: i32, length: i32| i64::from(start) + i64::from(length);
@@ -40,9 +31,7 @@ fn fits(
     match records.find(|(_, rect)| outside(*rect)) {
         None => Ok(()),
         Some((index, Rect { x, y, width, height })) => {
-            let message = format!(
-                "{list}[{index}]: {x},{y} of {width}x{height} does not lie on the map of {size}"
-            );
+            let message = format!("{list}[{index}]: {x},{y} of {width}x{height} does not lie on the map of {size}");
             Err(Error::new(ErrorKind::BadFile, message))
         }
     }

@@ -83,8 +83,7 @@ impl Draft {
 
     fn finish(mut self) -> Result<Map, Error> {
         let size = self.size.unwrap_or_default();
-        self.map.tiles =
-            self.rows.into_grid(size).map_err(|what| Error::new(ErrorKind::BadFile, what))?;
+        self.map.tiles = self.rows.into_grid(size).map_err(|what| Error::new(ErrorKind::BadFile, what))?;
         place::inside(&self.map)?;
         for index in self.unfaced {
             // As it would be read from a drawing: through the open sides.
@@ -109,23 +108,16 @@ fn format(input: &mut Input<'_>) -> Result<(), Error> {
 
 fn version(input: &mut Input<'_>) -> Result<(), Error> {
     let text = input.string()?;
-    let number = |digits: &str| {
-        digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse::<u32>().ok()).flatten()
-    };
-    let parts =
-        text.split_once('.').and_then(|(major, minor)| Some((number(major)?, number(minor)?)));
+    let number =
+        |digits: &str| digits.bytes().all(|b| b.is_ascii_digit()).then(|| digits.parse::<u32>().ok()).flatten();
+    let parts = text.split_once('.').and_then(|(major, minor)| Some((number(major)?, number(minor)?)));
     match parts {
         Some((MAJOR, _)) => Ok(()),
         Some((major, _)) if major > MAJOR => {
             let text = printable(&text);
-            Err(input.bad(format!(
-                "version {text} is newer than this program reads ({MAJOR}.x); update mapwright"
-            )))
+            Err(input.bad(format!("version {text} is newer than this program reads ({MAJOR}.x); update mapwright")))
         }
-        _ => Err(input.bad(format!(
-            "{:?} is no version that this program reads ({MAJOR}.x)",
-            printable(&text)
-        ))),
+        _ => Err(input.bad(format!("{:?} is no version that this program reads ({MAJOR}.x)", printable(&text)))),
     }
 }
 
@@ -138,9 +130,7 @@ fn size(input: &mut Input<'_>) -> Result<Size, Error> {
     let tiles = i64::from(width) * i64::from(height);
     let limit = input.limits().max_tiles;
     if tiles as u64 > limit as u64 {
-        return Err(
-            input.too_big(format!("{width}x{height} has {tiles} tiles; the limit is {limit}"))
-        );
+        return Err(input.too_big(format!("{width}x{height} has {tiles} tiles; the limit is {limit}")));
     }
     Ok(Size::new(width, height))
 }
@@ -150,8 +140,7 @@ fn seed(input: &mut Input<'_>) -> Result<Seed, Error> {
         return Err(input.unexpected("a text with a whole number, like \"7\","));
     }
     let text = input.string()?;
-    let digits =
-        text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
+    let digits = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     digits.map(Seed::new).ok_or_else(|| {
         let text = printable(&text);
         input.bad(format!("{text:?} is no whole number in 0..={}", u64::MAX))
@@ -197,8 +186,7 @@ fn promises(input: &mut Input<'_>) -> Result<Promises, Error> {
     input.list(|input| {
         let name = input.string()?;
         let known: Vec<&str> = Promises::ALL.names().collect();
-        let promise =
-            Promises::from_name(&name).ok_or_else(|| input.unknown_word(&name, &known))?;
+        let promise = Promises::from_name(&name).ok_or_else(|| input.unknown_word(&name, &known))?;
         promises = promises | promise;
         Ok(())
     })?;

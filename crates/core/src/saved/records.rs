@@ -6,8 +6,8 @@ use super::rows::Mask;
 use crate::error::Error;
 use crate::grid::{Dir, Pos, Rect};
 use crate::map::{
-    CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Level, Note,
-    Passage, PassageId, Place, Room, RoomId, Shape, Stairs, Tags, Zone, ZoneId,
+    CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Level, Note, Passage, PassageId,
+    Place, Room, RoomId, Shape, Stairs, Tags, Zone, ZoneId,
 };
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -49,8 +49,7 @@ impl Bounds {
 }
 
 pub(super) fn room(input: &mut Input<'_>) -> Result<Room, Error> {
-    let (mut id, mut number, mut shape, mut tags) =
-        (RoomId(0), 0, Shape::Rect(Rect::default()), Tags::new());
+    let (mut id, mut number, mut shape, mut tags) = (RoomId(0), 0, Shape::Rect(Rect::default()), Tags::new());
     let extra = input.record(keys::ROOM, &["id", "number", "shape"], |input, key| {
         match key {
             "id" => id = RoomId(input.id()?),
@@ -76,38 +75,34 @@ fn shape(input: &mut Input<'_>) -> Result<Shape, Error> {
         ("cells", _) => bounds.cells(input).map(|cells| Shape::Cells(Box::new(cells))),
         ("rect" | "circle", Some(_)) => Err(input.bad(format!("a {kind} has no rows; cells have"))),
         ("rect", None) => Ok(Shape::Rect(bounds.rect)),
-        ("circle", None) if bounds.rect.width == bounds.rect.height => {
-            Ok(Shape::Circle(bounds.rect))
-        }
+        ("circle", None) if bounds.rect.width == bounds.rect.height => Ok(Shape::Circle(bounds.rect)),
         ("circle", None) => Err(input.bad("a circle is as wide as it is high")),
         _ => Err(input.unknown_word(&kind, &["rect", "circle", "cells"])),
     }
 }
 
 pub(super) fn passage(input: &mut Input<'_>) -> Result<Passage, Error> {
-    let (mut id, mut width, mut points, mut joins) =
-        (PassageId(0), 1, SmallVec::new(), SmallVec::new());
-    let extra =
-        input.record(keys::PASSAGE, &["id", "width", "points"], |input, key| match key {
-            "id" => {
-                id = PassageId(input.id()?);
-                Ok(())
-            }
-            "width" => {
-                width = input.whole(1..=MAX_WIDTH)? as i32;
-                Ok(())
-            }
-            "points" => input.list(|input| {
-                input.count_record()?;
-                points.push(point(input)?);
-                Ok(())
-            }),
-            _ => input.list(|input| {
-                input.count_record()?;
-                joins.push(RoomId(input.id()?));
-                Ok(())
-            }),
-        })?;
+    let (mut id, mut width, mut points, mut joins) = (PassageId(0), 1, SmallVec::new(), SmallVec::new());
+    let extra = input.record(keys::PASSAGE, &["id", "width", "points"], |input, key| match key {
+        "id" => {
+            id = PassageId(input.id()?);
+            Ok(())
+        }
+        "width" => {
+            width = input.whole(1..=MAX_WIDTH)? as i32;
+            Ok(())
+        }
+        "points" => input.list(|input| {
+            input.count_record()?;
+            points.push(point(input)?);
+            Ok(())
+        }),
+        _ => input.list(|input| {
+            input.count_record()?;
+            joins.push(RoomId(input.id()?));
+            Ok(())
+        }),
+    })?;
     Ok(Passage { id, width, points, joins, extra })
 }
 
@@ -129,8 +124,7 @@ fn point(input: &mut Input<'_>) -> Result<Pos, Error> {
 
 /// A door; `None` for the side it faces when the file does not say.
 pub(super) fn door(input: &mut Input<'_>) -> Result<(Door, Option<Dir>), Error> {
-    let (mut id, mut at, mut facing, mut joins) =
-        (DoorId(0), Bounds::default(), None, SmallVec::new());
+    let (mut id, mut at, mut facing, mut joins) = (DoorId(0), Bounds::default(), None, SmallVec::new());
     let (mut kind, mut state) = (DoorKind::Door, DoorState::Closed);
     let extra = input.record(keys::DOOR, &["id", "x", "y", "kind", "state"], |input, key| {
         match key {
@@ -149,8 +143,7 @@ pub(super) fn door(input: &mut Input<'_>) -> Result<(Door, Option<Dir>), Error> 
         }
         Ok(())
     })?;
-    let door =
-        Door { id, pos: at.pos(), facing: facing.unwrap_or(Dir::South), kind, state, joins, extra };
+    let door = Door { id, pos: at.pos(), facing: facing.unwrap_or(Dir::South), kind, state, joins, extra };
     Ok((door, facing))
 }
 
@@ -158,8 +151,7 @@ fn side(input: &mut Input<'_>) -> Result<Place, Error> {
     let mut place = None;
     input.exactly(keys::SIDE, &[], |input, key| {
         let id = input.id()?;
-        let this =
-            if key == "room" { Place::Room(RoomId(id)) } else { Place::Passage(PassageId(id)) };
+        let this = if key == "room" { Place::Room(RoomId(id)) } else { Place::Passage(PassageId(id)) };
         match place.replace(this) {
             None => Ok(()),
             Some(_) => Err(input.bad("a side of a door is a room or a passage, not both")),
@@ -181,8 +173,7 @@ pub(super) fn stairs(input: &mut Input<'_>) -> Result<Stairs, Error> {
 
 pub(super) fn exit(input: &mut Input<'_>) -> Result<Exit, Error> {
     let mut at = Bounds::default();
-    let extra =
-        input.record(keys::EXIT, keys::EXIT, |input, key| at.field(input, key).map(|_| ()))?;
+    let extra = input.record(keys::EXIT, keys::EXIT, |input, key| at.field(input, key).map(|_| ()))?;
     Ok(Exit { pos: at.pos(), extra })
 }
 

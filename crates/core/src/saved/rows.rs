@@ -39,13 +39,9 @@ impl Rows {
             input.scan_text(width.unwrap_or(most).saturating_mul(LONGEST_ESCAPE))?;
             input.unescape()?;
             let tiles = input.token();
-            if rows.cells.len() + tiles.len() > most
-                && width.is_none_or(|width| width == tiles.len())
-            {
+            if rows.cells.len() + tiles.len() > most && width.is_none_or(|width| width == tiles.len()) {
                 return Err(match size {
-                    Some(size) => {
-                        input.bad(format!("a row too many: the map is {} high", size.height))
-                    }
+                    Some(size) => input.bad(format!("a row too many: the map is {} high", size.height)),
                     None => input.too_big(format!("more than {most} tiles, which is the limit")),
                 });
             }
@@ -114,9 +110,7 @@ impl Mask {
                 mask.width = cells.len();
             }
             even(input, row, cells.len(), mask.width)?;
-            let word = |cells: &[u8]| {
-                cells.iter().rev().fold(0, |word, cell| word << 1 | u64::from(*cell == b'#'))
-            };
+            let word = |cells: &[u8]| cells.iter().rev().fold(0, |word, cell| word << 1 | u64::from(*cell == b'#'));
             mask.words.extend(cells.chunks(64).map(word));
             mask.height += 1;
             Ok(())
@@ -166,8 +160,7 @@ mod tests {
 
     fn tiles(text: &str, size: Option<Size>) -> Result<Grid<Tile>, String> {
         let (limits, mut bytes) = (Limits::default(), text.as_bytes());
-        let rows = Rows::read(&mut Input::new(&mut bytes, &limits), size)
-            .map_err(|error| error.to_string())?;
+        let rows = Rows::read(&mut Input::new(&mut bytes, &limits), size).map_err(|error| error.to_string())?;
         rows.into_grid(size.unwrap_or(Size::new(3, 2)))
     }
 
@@ -175,9 +168,7 @@ mod tests {
     fn escaped_tiles_are_tiles() {
         let read = tiles(r##"["\u003c.\u003E", "#.#"]"##, None).unwrap();
         assert_eq!(read.row(0), [Tile::StairsUp, Tile::Floor, Tile::StairsDown]);
-        assert!(
-            tiles(r##"["..\\", "#.#"]"##, None).unwrap_err().ends_with("known are ` #.+'LS|~=<>`")
-        );
+        assert!(tiles(r##"["..\\", "#.#"]"##, None).unwrap_err().ends_with("known are ` #.+'LS|~=<>`"));
     }
 
     #[test]
@@ -186,8 +177,7 @@ mod tests {
         let text = format!("[{}]", vec![row; 1000].join(","));
         let mut bytes = text.as_bytes();
         let limits = Limits::default();
-        let rows =
-            Rows::read(&mut Input::new(&mut bytes, &limits), Some(Size::new(1000, 1000))).unwrap();
+        let rows = Rows::read(&mut Input::new(&mut bytes, &limits), Some(Size::new(1000, 1000))).unwrap();
         assert_eq!((rows.cells.len(), rows.cells.capacity()), (1_000_000, 1_000_000));
     }
 
@@ -200,9 +190,7 @@ mod tests {
         let bounds = Rect::new(5, 6, row.len() as i32, 2);
         let cells = Mask::read(&mut input).unwrap().into_cells(&input, bounds).unwrap();
         assert_eq!(cells.bounds(), bounds);
-        let member = |(x, cell): (usize, char)| {
-            cells.contains(crate::Pos::new(5 + x as i32, 7)) == (cell == '#')
-        };
+        let member = |(x, cell): (usize, char)| cells.contains(crate::Pos::new(5 + x as i32, 7)) == (cell == '#');
         assert!(row.chars().enumerate().all(member));
         assert_eq!(cells.count(), 2 * row.matches('#').count());
     }

@@ -43,10 +43,7 @@ impl Input<'_> {
     }
 
     /// Reads a list; the items are read by `item`.
-    pub(super) fn list(
-        &mut self,
-        mut item: impl FnMut(&mut Self) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    pub(super) fn list(&mut self, mut item: impl FnMut(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
         self.open(b'[', "a list")?;
         let mut count = 0;
         while self.more(b']', count == 0)? {
@@ -57,10 +54,7 @@ impl Input<'_> {
     }
 
     /// Reads an object; `field` finds the key with [`Input::text`] and reads the value.
-    pub(super) fn object(
-        &mut self,
-        mut field: impl FnMut(&mut Self) -> Result<(), Error>,
-    ) -> Result<(), Error> {
+    pub(super) fn object(&mut self, mut field: impl FnMut(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
         self.open(b'{', "an object")?;
         let mut first = true;
         while self.more(b'}', first)? {
@@ -73,11 +67,7 @@ impl Input<'_> {
     }
 
     /// Reads something with its place known to errors.
-    pub(super) fn at<T>(
-        &mut self,
-        step: Step,
-        read: impl FnOnce(&mut Self) -> Result<T, Error>,
-    ) -> Result<T, Error> {
+    pub(super) fn at<T>(&mut self, step: Step, read: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         self.path.push(step);
         let value = read(self)?;
         self.path.pop();
@@ -98,9 +88,7 @@ impl Input<'_> {
             self.token.extend_from_slice(&bytes[..plain]);
             self.take(plain);
             if self.token.len() - 1 > most {
-                return Err(self.too_big(format!(
-                    "a text of more than {most} bytes, which is the limit here"
-                )));
+                return Err(self.too_big(format!("a text of more than {most} bytes, which is the limit here")));
             }
             match stop {
                 Some(b'"') => break,
@@ -108,9 +96,7 @@ impl Input<'_> {
                     self.escape()?;
                 }
                 Some(_) => {
-                    return Err(
-                        self.bad("a line break or control character in a text; close it with \"")
-                    );
+                    return Err(self.bad("a line break or control character in a text; close it with \""));
                 }
                 None if plain == 0 => return Err(self.cut_off()),
                 None => {}
@@ -139,8 +125,7 @@ impl Input<'_> {
         loop {
             self.fill()?;
             let bytes = self.from.buffer();
-            let in_word =
-                |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
+            let in_word = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'+' | b'.');
             let end = bytes.iter().position(|byte| !in_word(byte));
             let count = end.unwrap_or(bytes.len());
             self.token.extend_from_slice(&bytes[..count]);
@@ -211,10 +196,7 @@ mod tests {
         let limits = Limits::default();
         let mut text = "{\n  \"a\": [0,\n    {\"b\\n\": 1}, x]}".as_bytes();
         let error = Input::new(&mut text, &limits).value().unwrap_err();
-        assert_eq!(
-            error.to_string(),
-            "a[2], line 3, column 17: \"x\" is no value; texts stand in quotes"
-        );
+        assert_eq!(error.to_string(), "a[2], line 3, column 17: \"x\" is no value; texts stand in quotes");
     }
 
     #[test]

@@ -47,9 +47,7 @@ impl Input<'_> {
         let number: Option<Number> = serde_json::from_slice(text).ok();
         let exact = str::from_utf8(text).ok().and_then(|text| Number::from_f64(text.parse().ok()?));
         match number {
-            Some(number) if number.is_f64() => {
-                exact.ok_or_else(|| self.bad("a number that is too large"))
-            }
+            Some(number) if number.is_f64() => exact.ok_or_else(|| self.bad("a number that is too large")),
             Some(number) => Ok(number),
             None => {
                 let text = printable(&String::from_utf8_lossy(text));
@@ -66,8 +64,7 @@ impl Input<'_> {
     /// One of the words of an enumeration; they stand where the enumeration is, and are asked from there.
     pub(super) fn word<T: for<'de> Deserialize<'de>>(&mut self) -> Result<T, Error> {
         let typed = self.string()?;
-        T::deserialize(typed.as_str().into_deserializer())
-            .map_err(|Unknown(known)| self.unknown_word(&typed, known))
+        T::deserialize(typed.as_str().into_deserializer()).map_err(|Unknown(known)| self.unknown_word(&typed, known))
     }
 
     pub(super) fn unknown_word(&self, typed: &str, known: &[&str]) -> Error {
@@ -80,10 +77,7 @@ impl Input<'_> {
     }
 
     /// A list of records.
-    pub(super) fn records<T>(
-        &mut self,
-        mut read: impl FnMut(&mut Self) -> Result<T, Error>,
-    ) -> Result<Vec<T>, Error> {
+    pub(super) fn records<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T, Error>) -> Result<Vec<T>, Error> {
         let mut records = Vec::new();
         self.list(|input| {
             input.count_record()?;
@@ -158,13 +152,9 @@ impl Input<'_> {
                 field(input, known[index])
             })
         })?;
-        let is_there = |name: &str| {
-            known.iter().position(|known| *known == name).is_some_and(|i| seen >> i & 1 == 1)
-        };
+        let is_there = |name: &str| known.iter().position(|known| *known == name).is_some_and(|i| seen >> i & 1 == 1);
         match needed.iter().find(|name| !is_there(name)) {
-            Some(name) => {
-                Err(self.bad(format!("{name} is missing; needed are {}", needed.join(", "))))
-            }
+            Some(name) => Err(self.bad(format!("{name} is missing; needed are {}", needed.join(", ")))),
             None => Ok(()),
         }
     }
@@ -239,9 +229,7 @@ mod tests {
 
     #[test]
     fn numbers_come_out_as_they_went_in() {
-        for text in
-            ["0", "-1", "18446744073709551615", "-9223372036854775808", "0.1", "5e-324", "-0.0"]
-        {
+        for text in ["0", "-1", "18446744073709551615", "-9223372036854775808", "0.1", "5e-324", "-0.0"] {
             assert_eq!(value(text).unwrap().to_string(), text);
         }
         // Where the reader of serde_json is off by one in the last place.

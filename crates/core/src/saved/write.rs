@@ -2,9 +2,7 @@
 
 use super::{FORMAT, VERSION, keys};
 use crate::grid::{Pos, Rect};
-use crate::map::{
-    CellSet, Decoration, Door, Entity, Exit, Extra, Map, Passage, Room, Shape, Stairs, Zone,
-};
+use crate::map::{CellSet, Decoration, Door, Entity, Exit, Extra, Map, Passage, Room, Shape, Stairs, Zone};
 use crate::tile::Tile;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
@@ -193,10 +191,7 @@ fn mask(out: &mut Out<'_>, cells: &CellSet) -> io::Result<()> {
 }
 
 /// The keys that another program added, without those that would say a known key twice.
-fn unknown<'a>(
-    extra: &'a Extra,
-    known: &'a [&str],
-) -> impl Iterator<Item = (&'a String, &'a serde_json::Value)> {
+fn unknown<'a>(extra: &'a Extra, known: &'a [&str]) -> impl Iterator<Item = (&'a String, &'a serde_json::Value)> {
     extra.iter().filter(|(key, _)| !known.contains(&key.as_str()))
 }
 

@@ -15,16 +15,21 @@ pub(crate) fn blessing() -> bool {
 
 /// Fails unless the file holds exactly this text; while blessing, makes it so.
 pub(crate) fn assert_file(path: &str, text: &str) {
+    assert_bytes(path, text.as_bytes());
+}
+
+/// The same for any bytes.
+pub(crate) fn assert_bytes(path: &str, bytes: &[u8]) {
     let file = project().join(path);
     if blessing() {
         fs::create_dir_all(file.parent().expect("a file lies in a folder")).expect("the project can be written to");
-        fs::write(&file, text).expect("the project can be written to");
+        fs::write(&file, bytes).expect("the project can be written to");
         return;
     }
-    let kept = fs::read_to_string(&file).unwrap_or_default();
-    if kept != text {
-        let differs = kept.lines().zip(text.lines()).position(|(kept, made)| kept != made);
-        let line = differs.unwrap_or_else(|| kept.lines().count().min(text.lines().count())) + 1;
+    let kept = fs::read(&file).unwrap_or_default();
+    if kept != bytes {
+        let same = kept.iter().zip(bytes).take_while(|(kept, made)| kept == made);
+        let line = same.filter(|(byte, _)| **byte == b'\n').count() + 1;
         panic!("{path} is out of date from line {line} on; if the change is meant, run: cargo xtask bless");
     }
 }

@@ -127,10 +127,7 @@ fn a_file_that_is_cut_off_anywhere_is_refused() {
     let text = saved::to_string(&every_kind());
     let whole = text.trim_end().len();
     for length in 0..whole {
-        assert!(
-            saved::read(&text.as_bytes()[..length], &Limits::default()).is_err(),
-            "{length} of {whole}"
-        );
+        assert!(saved::read(&text.as_bytes()[..length], &Limits::default()).is_err(), "{length} of {whole}");
     }
 }
 
@@ -140,10 +137,7 @@ fn nothing_is_read_past_the_limits() {
     let text = saved::to_string(&every_kind());
     let refused = |text: &str, limits: Limits, piece: &str| {
         let error = saved::read(text.as_bytes(), &limits).unwrap_err();
-        assert!(
-            error.kind() == ErrorKind::TooBig && error.to_string().contains(piece),
-            "{error:?}"
-        );
+        assert!(error.kind() == ErrorKind::TooBig && error.to_string().contains(piece), "{error:?}");
     };
     refused(&text, Limits { max_tiles: 53, ..usual() }, "9x6 has 54 tiles; the limit is 53");
     refused(&text, Limits { max_bytes: 500, ..usual() }, "goes on after 500 bytes");
@@ -151,11 +145,7 @@ fn nothing_is_read_past_the_limits() {
     refused(&text, Limits { max_values: 9, ..usual() }, "more than 9 values");
     refused(&text, Limits { max_text: 15, ..usual() }, "more than 15 bytes");
     refused(&text, Limits { max_depth: 4, ..usual() }, "more than 4 lists and objects");
-    refused(
-        HAND,
-        Limits { max_tiles: 20, ..usual() },
-        "tiles[2], line 1, column 34: more than 20 tiles",
-    );
+    refused(HAND, Limits { max_tiles: 20, ..usual() }, "tiles[2], line 1, column 34: more than 20 tiles");
     let narrow = HAND.replace("\".##.\"", &vec!["\"#\""; 40].join(","));
     refused(&narrow, Limits { max_tiles: 30, ..usual() }, "zones[0].rows[30]");
     let exact = Limits { max_tiles: 54, max_bytes: text.len() as u64, ..usual() };
@@ -181,7 +171,8 @@ fn a_large_size_alone_allocates_nothing() {
 }
 
 /// Pieces of JSON that are put into files to damage them.
-const TOKENS: &str = r#"{ } [ ] , : " \ null true -1 0 99999999999 1e999 0.5 "" "x" "x":1, \u0000 é "id":1, {"id":1} [[[]]]"#;
+const TOKENS: &str =
+    r#"{ } [ ] , : " \ null true -1 0 99999999999 1e999 0.5 "" "x" "x":1, \u0000 é "id":1, {"id":1} [[[]]]"#;
 
 /// Damages a text in a few places: bytes flipped, taken out, doubled and replaced.
 fn damage(text: &str, rng: &mut Rng) -> Vec<u8> {
