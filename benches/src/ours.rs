@@ -81,7 +81,7 @@ fn watching() -> Result<()> {
         let mut works = vec![
             Work::new("run", |seed| plan.run(Seed::new(seed)).expect("it fits")),
             Work::new("1,000 hooks", |_| {
-                (0..1_000).for_each(|_| std::hint::black_box(&mut context).step("hook", &map))
+                (0..1_000).for_each(|_| std::hint::black_box(&mut context).step("hook", &map));
             }),
         ];
         let took = time(&mut works);
