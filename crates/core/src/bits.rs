@@ -160,7 +160,7 @@ impl BitGrid {
         for_each_neighbourhood(self, |y, i, _, digits| {
             let mask = if i + 1 == self.stride { tail } else { u64::MAX };
             for (plane, digit) in planes.iter_mut().zip(digits) {
-                plane.row_mut(y)[i] = digit & mask;
+                plane.row_mut(y)[i] = digit.0[0] & mask;
             }
         });
         planes
@@ -174,33 +174,34 @@ impl BitGrid {
             1 => self.automaton_in_registers::<1>(rule, next),
             2 => self.automaton_in_registers::<2>(rule, next),
             _ => {
-                let leaves = rule.leaves(u64::MAX);
+                let leaves = rule.leaves([u64::MAX]);
                 for_each_neighbourhood(self, |y, i, cell, digits| {
-                    next.words[y as usize * stride + i] = decide(&leaves, cell, digits);
+                    let [word] = decide(&leaves, Words([cell]), digits).0;
+                    next.words[y as usize * stride + i] = word;
                 });
             }
         }
         next.trim();
     }
 
-    /// The same for grids of one or two words a row: a row is one number, and nothing but numbers is kept.
+    /// The same for grids of one or two words a row: three rows at a time, and no memory but theirs.
     fn automaton_in_registers<const WORDS: usize>(&self, rule: &Rule, next: &mut BitGrid) {
-        let leaves = rule.leaves(u128::MAX);
-        let number =
-            |words: &[u64; WORDS]| words.iter().rev().fold(0, |number, &word| number << 63 << 1 | u128::from(word));
-        let sum = |row: u128| add(row << 1, row, row >> 1);
+        let leaves = rule.leaves([u64::MAX; WORDS]);
+        let sum = |row: [u64; WORDS]| {
+            let left = std::array::from_fn(|i| row[i] << 1 | if i > 0 { row[i - 1] >> 63 } else { 0 });
+            let right = std::array::from_fn(|i| row[i] >> 1 | if i + 1 < WORDS { row[i + 1] << 63 } else { 0 });
+            add(Words(left), Words(row), Words(right))
+        };
         let (rows, _) = self.words.as_chunks::<WORDS>();
         let (targets, _) = next.words.as_chunks_mut::<WORDS>();
-        let mut up = (0, 0);
-        let mut cell = rows.first().map_or(0, number);
+        let none = [0; WORDS];
+        let mut up = sum(none);
+        let mut cell = rows.first().copied().unwrap_or(none);
         let mut mid = sum(cell);
         for (y, target) in targets.iter_mut().enumerate() {
-            let below = rows.get(y + 1).map_or(0, number);
+            let below = rows.get(y + 1).copied().unwrap_or(none);
             let down = sum(below);
-            let result = decide(&leaves, cell, count(up, mid, down, cell));
-            for (i, word) in target.iter_mut().enumerate() {
-                *word = (result >> (64 * i)) as u64;
-            }
+            *target = decide(&leaves, Words(cell), count(up, mid, down, Words(cell))).0;
             (up, mid, cell) = (mid, down, below);
         }
     }
@@ -264,31 +265,76 @@ pub struct Rule {
 
 impl Rule {
     /// For each count, the next value as `fixed ^ (cell & varying)`.
-    fn leaves<W: Word>(&self, all: W) -> [(W, W); 9] {
-        let word = |bits: u16, n: usize| if bits >> n & 1 == 1 { all } else { !all };
+    fn leaves<const WORDS: usize>(&self, all: [u64; WORDS]) -> [(Words<WORDS>, Words<WORDS>); 9] {
+        let word = |bits: u16, n: usize| if bits >> n & 1 == 1 { Words(all) } else { !Words(all) };
         std::array::from_fn(|n| (word(self.born, n), word(self.born, n) ^ word(self.survive, n)))
     }
 }
 
-/// Many cells at once: `u64` or `u128`.
-trait Word: Copy + BitAnd<Output = Self> + BitOr<Output = Self> + BitXor<Output = Self> + Not<Output = Self> {}
-impl Word for u64 {}
-impl Word for u128 {}
+/// Many cells at once.
+#[derive(Clone, Copy)]
+struct Words<const N: usize>([u64; N]);
+
+impl<const N: usize> Words<N> {
+    #[inline]
+    fn zip(self, other: Self, op: impl Fn(u64, u64) -> u64) -> Self {
+        Words(std::array::from_fn(|i| op(self.0[i], other.0[i])))
+    }
+}
+
+impl<const N: usize> BitAnd for Words<N> {
+    type Output = Self;
+    #[inline]
+    fn bitand(self, other: Self) -> Self {
+        self.zip(other, |a, b| a & b)
+    }
+}
+
+impl<const N: usize> BitOr for Words<N> {
+    type Output = Self;
+    #[inline]
+    fn bitor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a | b)
+    }
+}
+
+impl<const N: usize> BitXor for Words<N> {
+    type Output = Self;
+    #[inline]
+    fn bitxor(self, other: Self) -> Self {
+        self.zip(other, |a, b| a ^ b)
+    }
+}
+
+impl<const N: usize> Not for Words<N> {
+    type Output = Self;
+    #[inline]
+    fn not(self) -> Self {
+        Words(self.0.map(|word| !word))
+    }
+}
 
 /// What the cells become: a tree of choices over the binary digits of their counts, whose leaves are 0, 1, the cell or its
 /// opposite.
 #[inline]
-fn decide<W: Word>(leaves: &[(W, W); 9], cell: W, [ones, twos, fours, eights]: [W; 4]) -> W {
+fn decide<const N: usize>(
+    leaves: &[(Words<N>, Words<N>); 9],
+    cell: Words<N>,
+    [ones, twos, fours, eights]: [Words<N>; 4],
+) -> Words<N> {
     let leaf = |n: usize| leaves[n].0 ^ (cell & leaves[n].1);
-    let choose = |digit: W, clear: W, set: W| clear ^ (digit & (clear ^ set));
+    let choose = |digit: Words<N>, clear: Words<N>, set: Words<N>| clear ^ (digit & (clear ^ set));
     let low = choose(twos, choose(ones, leaf(0), leaf(1)), choose(ones, leaf(2), leaf(3)));
     let high = choose(twos, choose(ones, leaf(4), leaf(5)), choose(ones, leaf(6), leaf(7)));
     choose(eights, choose(fours, low, high), leaf(8))
 }
 
+/// A number of two binary digits for every cell, the lower one first.
+type Sum<const N: usize> = (Words<N>, Words<N>);
+
 /// The digits of how many neighbours are set, from the sums of three cells above, around and below, each of two digits.
 #[inline]
-fn count<W: Word>(up: (W, W), mid: (W, W), down: (W, W), cell: W) -> [W; 4] {
+fn count<const N: usize>(up: Sum<N>, mid: Sum<N>, down: Sum<N>, cell: Words<N>) -> [Words<N>; 4] {
     // left + right is left + centre + right without the cell itself.
     let pair = (mid.0 ^ cell, mid.1 ^ (cell & !mid.0));
     let (ones, carry) = add(up.0, pair.0, down.0);
@@ -302,19 +348,19 @@ fn count<W: Word>(up: (W, W), mid: (W, W), down: (W, W), cell: W) -> [W; 4] {
 /// Each row's own sums are made once and used for the three rows they touch: a cell's count is the sum of the three cells
 /// above, the three below and the two beside it, added digit by digit for 64 cells together.
 #[inline]
-fn for_each_neighbourhood(grid: &BitGrid, mut visit: impl FnMut(i32, usize, u64, [u64; 4])) {
+fn for_each_neighbourhood(grid: &BitGrid, mut visit: impl FnMut(i32, usize, u64, [Words<1>; 4])) {
     let stride = grid.stride;
     // Per row: the two digits of left + centre + right.
-    let mut sums = vec![(0u64, 0u64); stride * 3];
+    let mut sums = vec![(Words([0]), Words([0])); stride * 3];
     let mut padded = vec![0u64; stride + 2];
-    let mut sum_row = |sums: &mut [(u64, u64)], y: i32| {
+    let mut sum_row = |sums: &mut [Sum<1>], y: i32| {
         if y >= grid.size.height {
-            return sums.fill((0, 0));
+            return sums.fill((Words([0]), Words([0])));
         }
         padded[1..=stride].copy_from_slice(grid.row(y));
         for (sum, near) in sums.iter_mut().zip(padded.windows(3)) {
             let (left, right) = beside(near);
-            *sum = add(left, near[1], right);
+            *sum = add(Words([left]), Words([near[1]]), Words([right]));
         }
     };
     let (mut above, rest) = sums.split_at_mut(stride);
@@ -324,7 +370,7 @@ fn for_each_neighbourhood(grid: &BitGrid, mut visit: impl FnMut(i32, usize, u64,
         sum_row(below, y + 1);
         let row = grid.row(y);
         for i in 0..stride {
-            visit(y, i, row[i], count(above[i], here[i], below[i], row[i]));
+            visit(y, i, row[i], count(above[i], here[i], below[i], Words([row[i]])));
         }
         (above, here, below) = (here, below, above);
     }
@@ -332,7 +378,7 @@ fn for_each_neighbourhood(grid: &BitGrid, mut visit: impl FnMut(i32, usize, u64,
 
 /// A full adder: the two digits of the sum of three bits, for every cell.
 #[inline]
-fn add<W: Word>(a: W, b: W, c: W) -> (W, W) {
+fn add<const N: usize>(a: Words<N>, b: Words<N>, c: Words<N>) -> Sum<N> {
     let half = a ^ b;
     (half ^ c, (a & b) | (half & c))
 }

@@ -35,7 +35,7 @@ pub(crate) fn tidy(floor: &mut BitGrid, min_size: u32, join: Join) {
     labels.drop_small(floor, min_size.min(largest));
     if join != Join::None && labels.regions > 1 {
         let large = (u64::from(largest) * SMALL_PERCENT).div_ceil(100) as u32;
-        Tunnels { labels, large: if join == Join::Small { large } else { u32::MAX }, dug: Vec::new() }.dig(floor, join);
+        Tunnels { labels, large: if join == Join::Small { large } else { u32::MAX }, dug: Vec::new() }.dig(floor);
     }
 }
 
@@ -92,17 +92,15 @@ impl Labels {
             regions: 0,
         };
         let none = vec![0; floor.row(0).len()];
-        let mut spans = Spans::new(floor);
         let mut up: &[u64] = &none;
         let mut first_up = 0;
         for y in 0..floor.size().height {
             let here = floor.row(y);
             let first_here = labels.runs.len();
             labels.rows.push(first_here as u32);
-            spans.read(here);
-            labels.runs.resize(first_here + spans.count(), NONE);
+            labels.runs.resize(first_here + count_runs(here), NONE);
             labels.link(up, here, first_up, first_here as u32);
-            labels.finish_row(first_here, &spans);
+            labels.finish_row(first_here, here);
             up = here;
             first_up = first_here as u32;
         }
@@ -142,15 +140,16 @@ impl Labels {
 
     /// Gives the other runs of the row labels of their own, and measures all.
     #[inline]
-    fn finish_row(&mut self, first: usize, spans: &Spans) {
-        for (label, (start, end)) in self.runs[first..].iter_mut().zip(spans.iter()) {
+    fn finish_row(&mut self, first: usize, row: &[u64]) {
+        for_each_piece(row, first, |run, _, mask| {
+            let label = &mut self.runs[run];
             if *label == NONE {
                 *label = self.parents.len() as u32;
                 self.parents.push(*label);
                 self.sizes.push(0);
             }
-            self.sizes[*label as usize] += end - start;
-        }
+            self.sizes[*label as usize] += mask.count_ones();
+        });
     }
 
     /// Points every label right at its root, and moves sizes there; returns the root of the largest region.
@@ -183,26 +182,22 @@ impl Labels {
             return;
         }
         self.regions = large;
-        let mut spans = Spans::new(floor);
         let (mut read, mut kept) = (0, 0);
         for y in 0..floor.size().height {
+            let past = self.rows[y as usize + 1] as usize;
             self.rows[y as usize] = kept as u32;
             let row = floor.row_mut(y);
-            spans.read(row);
-            for (start, end) in spans.iter() {
-                let root = self.parents[self.runs[read] as usize];
-                read += 1;
+            for_each_piece_mut(row, read, |run, word, mask| {
+                let root = self.parents[self.runs[run] as usize];
                 let keep = self.sizes[root as usize] >= min_size;
+                *word &= !mask | u64::from(keep).wrapping_neg();
+            });
+            for run in read..past {
+                let root = self.parents[self.runs[run] as usize];
                 self.runs[kept] = root;
-                kept += usize::from(keep);
-                let (first, last) = (start as usize / 64, (end as usize - 1) / 64);
-                if first == last {
-                    let mask = u64::MAX >> (64 - (end - start)) << (start % 64);
-                    row[first] &= !mask | u64::from(keep).wrapping_neg();
-                } else if !keep {
-                    set_span(row, start as i32, end as i32, false);
-                }
+                kept += usize::from(self.sizes[root as usize] >= min_size);
             }
+            read = past;
         }
         self.runs.truncate(kept);
         self.rows[floor.size().height as usize] = kept as u32;
@@ -254,77 +249,50 @@ pub(crate) fn find(parents: &mut [u32], mut item: u32) -> u32 {
     }
 }
 
-/// The runs of one row, as first columns and columns past the last.
-struct Spans {
-    starts: Positions,
-    ends: Positions,
-    width: u32,
+/// How many runs a row has.
+#[inline]
+fn count_runs(row: &[u64]) -> usize {
+    let mut last = 0;
+    let starts = row.iter().map(|&word| (word & !(word << 1 | std::mem::replace(&mut last, word >> 63))).count_ones());
+    starts.sum::<u32>() as usize
 }
 
-impl Spans {
-    fn new(floor: &BitGrid) -> Self {
-        let stride = floor.row(0).len();
-        Spans { starts: Positions::new(stride), ends: Positions::new(stride), width: floor.size().width as u32 }
-    }
-
-    #[inline]
-    fn read(&mut self, row: &[u64]) {
-        (self.starts.count, self.ends.count) = (0, 0);
-        let mut last = 0;
-        for (i, &word) in row.iter().enumerate() {
-            let before = word << 1 | last;
-            self.starts.add(i, word & !before);
-            self.ends.add(i, !word & before);
-            last = word >> 63;
-        }
-        // A run up to the edge has no end inside.
-        self.ends.list[self.ends.count] = self.width;
-    }
-
-    fn count(&self) -> usize {
-        self.starts.count
-    }
-
-    #[inline]
-    fn iter(&self) -> impl Iterator<Item = (u32, u32)> {
-        let count = self.count();
-        self.starts.list[..count].iter().copied().zip(self.ends.list[..count].iter().copied())
+/// Calls `visit(run, word, mask)` for the part of every run in every word of a row; runs are counted from `first`.
+#[inline]
+fn for_each_piece(row: &[u64], first: usize, mut visit: impl FnMut(usize, u64, u64)) {
+    let mut next = first;
+    let mut last = 0;
+    for &word in row {
+        pieces(word, last, &mut next, |run, mask| visit(run, word, mask));
+        last = word >> 63;
     }
 }
 
-/// Positions of bits, taken out of words four at a time.
-///
-/// How many bits a word has is anybody's guess, and a loop that ends at a guess costs more than writing a few positions too
-/// many: four are always written, and then counted.
-struct Positions {
-    list: Vec<u32>,
-    count: usize,
+/// The same with words to write to.
+#[inline]
+fn for_each_piece_mut(row: &mut [u64], first: usize, mut visit: impl FnMut(usize, &mut u64, u64)) {
+    let mut next = first;
+    let mut last = 0;
+    for target in row {
+        let word = *target;
+        pieces(word, last, &mut next, |run, mask| visit(run, target, mask));
+        last = word >> 63;
+    }
 }
 
-impl Positions {
-    /// Room for every other bit of a row of this many words, and for what is written too many.
-    fn new(stride: usize) -> Self {
-        Positions { list: vec![0; stride * 32 + 40], count: 0 }
+#[inline]
+fn pieces(word: u64, last: u64, next: &mut usize, mut visit: impl FnMut(usize, u64)) {
+    let mut starts = word & !(word << 1);
+    // A run that comes over from the word before was counted there.
+    let mut run = *next - (word & last) as usize;
+    while starts != 0 {
+        // Adding the lowest cell of a run carries through to its end: the cells that change are the run.
+        let lowest = starts & starts.wrapping_neg();
+        visit(run, word & (word ^ word.wrapping_add(lowest)));
+        run += 1;
+        starts ^= lowest;
     }
-
-    #[inline]
-    fn add(&mut self, word: usize, mut bits: u64) {
-        let count = bits.count_ones() as usize;
-        let first = word as u32 * 64;
-        let mut at = self.count;
-        loop {
-            let four: &mut [u32; 4] = (&mut self.list[at..at + 4]).try_into().expect("four");
-            for position in four {
-                *position = first + bits.trailing_zeros();
-                bits &= bits.wrapping_sub(1);
-            }
-            if bits == 0 {
-                break;
-            }
-            at += 4;
-        }
-        self.count += count;
-    }
+    *next = run;
 }
 
 #[derive(Clone, Copy)]
@@ -352,20 +320,21 @@ struct Tunnels {
 }
 
 impl Tunnels {
-    fn dig(mut self, floor: &mut BitGrid, join: Join) {
+    fn dig(mut self, floor: &mut BitGrid) {
         self.through_thin_walls(floor);
         if self.labels.regions > 1 {
             self.through_thick_walls(floor);
         }
-        for Tunnel { length, from: Pos { x, y }, across, .. } in self.dug {
+        for Tunnel { length, from: Pos { x, y }, across, .. } in std::mem::take(&mut self.dug) {
             if across {
                 set_span(floor.row_mut(y), x, x + length, true);
             } else {
                 (y..y + length).for_each(|y| floor.insert(Pos::new(x, y)));
             }
         }
-        if join == Join::All && self.labels.regions > 1 {
-            bend(floor);
+        let apart = |labels: &Labels| labels.sizes.iter().any(|&size| size > 0 && size < self.large);
+        if self.labels.regions > 1 && apart(&self.labels) {
+            bend(floor, self.large);
         }
     }
 
@@ -419,19 +388,19 @@ impl Tunnels {
     /// Opens one tile between these runs, if that joins anything; runs are counted from 1.
     #[inline]
     fn open(&mut self, pos: Pos, runs: [(bool, u32); 4]) {
-        let mut first = None;
-        for (open, run) in runs {
-            if open {
-                let region = self.labels.runs[run as usize - 1];
-                match first {
-                    None => first = Some(region),
-                    Some(other) if other == region => {}
-                    Some(other) => {
-                        let regions = [other, region];
-                        self.join(Tunnel { length: 1, from: pos, across: true, regions });
-                    }
-                }
-            }
+        // Nearly always all neighbours are of one region. Found out without a branch for each of them: a neighbour that is
+        // rock counts as the one before it, and the last open one comes before the first.
+        let last = runs.iter().fold(0, |last, &(open, run)| if open { run } else { last });
+        let mut run = last;
+        let regions = runs.map(|(open, here)| {
+            run = if open { here } else { run };
+            self.labels.runs[run as usize - 1]
+        });
+        if regions.iter().all(|&region| region == regions[0]) {
+            return;
+        }
+        for pair in regions.windows(2).filter(|pair| pair[0] != pair[1]) {
+            self.join(Tunnel { length: 1, from: pos, across: true, regions: [pair[0], pair[1]] });
         }
     }
 
@@ -448,7 +417,8 @@ impl Tunnels {
     /// Every region but the largest looks along rows and columns for the nearest other one; those tunnels are dug, the
     /// shortest first, and the regions that are left look again (Borůvka).
     fn through_thick_walls(&mut self, floor: &BitGrid) {
-        let mut lookouts = self.lookouts(floor);
+        let largest = self.labels.flatten();
+        let mut lookouts = self.lookouts(floor, largest);
         let mut nearest: Vec<Option<Tunnel>> = Vec::new();
         nearest.resize_with(self.labels.parents.len(), || None);
         loop {
@@ -465,27 +435,24 @@ impl Tunnels {
             if self.labels.regions <= 1 || self.labels.regions == before {
                 return;
             }
-            let largest = self.labels.flatten();
-            lookouts.retain(|lookout| self.labels.parents[lookout.run.region as usize] != largest);
+            let largest = self.labels.find(largest);
+            lookouts.retain(|lookout| self.labels.find(lookout.run.region) != largest);
         }
     }
 
-    /// The runs of every region but the largest.
-    fn lookouts(&mut self, floor: &BitGrid) -> Vec<Lookout> {
-        let largest = self.labels.flatten();
+    /// The runs of every region but the largest. Labels must be flat.
+    fn lookouts(&self, floor: &BitGrid, largest: u32) -> Vec<Lookout> {
         let Labels { runs, rows, parents, .. } = &self.labels;
         let mut lookouts: Vec<Lookout> = Vec::new();
-        let mut spans = Spans::new(floor);
+        let mut spans: Vec<(i32, i32)> = Vec::new();
         for (y, ends) in rows.windows(2).enumerate() {
             let row = &runs[ends[0] as usize..ends[1] as usize];
             if row.iter().all(|&run| parents[run as usize] == largest) {
                 continue;
             }
-            spans.read(floor.row(y as i32));
-            let run = |index: usize| {
-                let (start, end) = (spans.starts.list[index] as i32, spans.ends.list[index] as i32);
-                Run { start, end, region: row[index] }
-            };
+            spans.clear();
+            spans.extend(floor.runs(y as i32));
+            let run = |index: usize| Run { start: spans[index].0, end: spans[index].1, region: row[index] };
             for index in (0..row.len()).filter(|&index| parents[row[index] as usize] != largest) {
                 let left = (index > 0).then(|| run(index - 1));
                 let right = (index + 1 < row.len()).then(|| run(index + 1));
@@ -510,25 +477,38 @@ impl Tunnels {
         }
     }
 
-    /// The same in the columns of the run, only as far as a tunnel would be shorter than the best.
+    /// The same in the columns of the run, up to 64 of them at a time, only as far as a tunnel would be shorter than the best.
     fn look_up_and_down(&mut self, floor: &BitGrid, lookout: &Lookout, nearest: &mut [Option<Tunnel>]) {
         let Lookout { y, run, .. } = *lookout;
+        let height = floor.size().height;
         let root = self.labels.find(run.region);
-        let mut best = nearest[root as usize].as_ref().map_or(i32::MAX, |tunnel| tunnel.length);
-        for x in run.start..run.end {
-            let open = |y: &i32| floor.contains(Pos::new(x, *y));
-            let top = y.saturating_sub(best).max(0);
-            let bottom = y.saturating_add(best).min(floor.size().height - 1);
-            let above = (top..y).rev().find(open).map(|above| (y - 1 - above, above + 1, above));
-            let below = (y + 1..=bottom).find(open).map(|below| (below - y - 1, y + 1, below));
-            for (length, from, seen) in [above, below].into_iter().flatten() {
-                if length > 0 && length < best {
-                    let other = self.labels.at(floor, Pos::new(x, seen));
-                    if self.labels.find(other) != root {
-                        best = length;
-                        let from = Pos::new(x, from);
-                        nearest[root as usize] = Some(Tunnel { length, from, across: false, regions: [other, root] });
+        for word in run.start as usize / 64..=(run.end as usize - 1) / 64 {
+            let first = (run.start as usize).max(word * 64) % 64;
+            let count = (run.end as usize).min(word * 64 + 64) - word * 64 - first;
+            let columns = u64::MAX >> (64 - count) << first;
+            for step in [-1, 1] {
+                // Columns that have been rock all the way.
+                let mut rock = columns;
+                let mut at = y + step;
+                while rock != 0 && (0..height).contains(&at) {
+                    let best = nearest[root as usize].as_ref().map_or(i32::MAX, |tunnel| tunnel.length);
+                    let length = (at - y).abs() - 1;
+                    if length >= best {
+                        break;
                     }
+                    let open = floor.row(at)[word] & rock;
+                    if length > 0 && open != 0 {
+                        let x = (word * 64) as i32 + open.trailing_zeros() as i32;
+                        let other = self.labels.at(floor, Pos::new(x, at));
+                        if self.labels.find(other) != root {
+                            let from = Pos::new(x, y.min(at) + 1);
+                            nearest[root as usize] =
+                                Some(Tunnel { length, from, across: false, regions: [other, root] });
+                            break;
+                        }
+                    }
+                    rock &= !open;
+                    at += step;
                 }
             }
         }
@@ -543,23 +523,27 @@ struct Lookout {
     right: Option<Run>,
 }
 
-/// Joins regions that share no row and no column: each to the one before it, from first tile to first tile.
-fn bend(floor: &mut BitGrid) {
+/// Joins regions that share no row and no column: each to the one before it, from first tile to first tile, unless both are
+/// large.
+fn bend(floor: &mut BitGrid, large: u32) {
     let labels = Labels::of(floor);
     let mut met = vec![false; labels.parents.len()];
-    let mut firsts: Vec<Pos> = Vec::new();
+    let mut firsts: Vec<(Pos, u32)> = Vec::new();
     let mut run = 0;
     for y in 0..floor.size().height {
         for (start, _) in floor.runs(y) {
             let root = labels.parents[labels.runs[run] as usize] as usize;
             run += 1;
             if !std::mem::replace(&mut met[root], true) {
-                firsts.push(Pos::new(start, y));
+                firsts.push((Pos::new(start, y), labels.sizes[root]));
             }
         }
     }
     for pair in firsts.windows(2) {
-        let (from, to) = (pair[0], pair[1]);
+        let ((from, size), (to, other_size)) = (pair[0], pair[1]);
+        if size.min(other_size) >= large {
+            continue;
+        }
         (from.y..=to.y).for_each(|y| floor.insert(Pos::new(from.x, y)));
         set_span(floor.row_mut(to.y), from.x.min(to.x), from.x.max(to.x) + 1, true);
     }
