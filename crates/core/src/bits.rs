@@ -54,14 +54,14 @@ impl BitGrid {
     /// Sets the cell, which must lie inside.
     #[inline]
     pub fn insert(&mut self, pos: Pos) {
-        debug_assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
+        assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
         self.row_mut(pos.y)[pos.x as usize / 64] |= 1 << (pos.x as usize % 64);
     }
 
     /// Clears the cell, which must lie inside.
     #[inline]
     pub fn remove(&mut self, pos: Pos) {
-        debug_assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
+        assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
         self.row_mut(pos.y)[pos.x as usize / 64] &= !(1 << (pos.x as usize % 64));
     }
 

@@ -26,9 +26,9 @@ pub trait Generator: Debug + Send + Sync {
         Size::new(1, 1)
     }
 
-    /// What no range of a single parameter can say, such as a minimum above its maximum: one line a problem, each
-    /// beginning with the parameter's name.
-    fn conflicts(&self) -> Vec<String> {
+    /// What no range of a single parameter can say, such as a minimum above its maximum: each with the name of a parameter
+    /// and what is wrong with it.
+    fn conflicts(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 
@@ -43,6 +43,7 @@ pub struct Context<'a> {
     pub(crate) seed: Seed,
     pub(crate) id: &'a str,
     pub(crate) step: usize,
+    pub(crate) attempt: u32,
     pub(crate) origin: Pos,
     pub(crate) tracer: Option<&'a mut (dyn Tracer + 'a)>,
     pub(crate) budget: u64,
@@ -57,7 +58,17 @@ impl<'a> Context<'a> {
     /// A context outside any recipe, for calling a generator by hand.
     pub fn new(seed: Seed) -> Self {
         let budget = Context::BUDGET;
-        Context { seed, id: "", step: 0, origin: Pos::new(0, 0), tracer: None, budget, spent: 0, cancel: None }
+        Context {
+            seed,
+            id: "",
+            step: 0,
+            attempt: 0,
+            origin: Pos::new(0, 0),
+            tracer: None,
+            budget,
+            spent: 0,
+            cancel: None,
+        }
     }
 
     /// The same, shown to somebody.
@@ -70,6 +81,11 @@ impl<'a> Context<'a> {
     /// The stream for one named decision; streams do not disturb each other.
     pub fn rng(&self, stream: &'static str) -> Rng {
         self.seed.child(stream).rng()
+    }
+
+    /// The branch of the seed for one named decision, for a stream for each of many things: `cx.seed("doors").nth(3).rng()`.
+    pub fn seed(&self, stream: &'static str) -> Seed {
+        self.seed.child(stream)
     }
 
     /// Whether somebody watches: work that only serves to be shown is done only then.
@@ -95,9 +111,9 @@ impl<'a> Context<'a> {
 
     #[cold]
     fn show(&mut self, label: &'static str, at: Option<Pos>, map: &Map) {
-        let (step, origin) = (self.step, self.origin);
+        let (attempt, step, origin) = (self.attempt, self.step, self.origin);
         if let Some(tracer) = &mut self.tracer {
-            tracer.moment(Moment { step, label, at, origin, map });
+            tracer.moment(Moment { attempt, step, label, at, origin, map });
         }
     }
 
@@ -153,6 +169,8 @@ pub trait Tracer {
 /// A moment of a run worth showing.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment<'a> {
+    /// Which attempt, from 0: when it rises, what was shown before came to nothing.
+    pub attempt: u32,
     /// Which step of the recipe, from 0.
     pub step: usize,
     /// What happened, in a word.
@@ -198,6 +216,8 @@ pub struct Entry {
     pub revision: u32,
     /// What holds after it with its default parameters; [`Generator::keeps`] says it for others.
     pub promises: Promises,
+    /// What an edit leaves as it was, wherever it held before; a layout starts anew.
+    pub preserves: Promises,
     /// The size of a map when nobody asked for one.
     pub natural: Size,
     schema: fn() -> Value,
@@ -222,6 +242,7 @@ impl Entry {
             kind,
             revision: 1,
             promises: Promises::NONE,
+            preserves: Promises::NONE,
             natural: Size::new(80, 50),
             schema: schema::of::<T>,
             defaults: defaults::<T>,
@@ -240,6 +261,13 @@ impl Entry {
     #[must_use]
     pub const fn promising(mut self, promises: Promises) -> Self {
         self.promises = promises;
+        self
+    }
+
+    /// An edit that leaves these promises as they were; all others are lost, unless it makes them itself.
+    #[must_use]
+    pub const fn preserving(mut self, promises: Promises) -> Self {
+        self.preserves = promises;
         self
     }
 
@@ -283,7 +311,7 @@ impl Entry {
         if conflicts.is_empty() {
             Ok(generator)
         } else {
-            Err(conflicts.into_iter().map(|conflict| (String::new(), conflict)).collect())
+            Err(conflicts.into_iter().map(|(name, conflict)| (format!("/{name}"), conflict)).collect())
         }
     }
 }

@@ -78,13 +78,13 @@ impl Sub for Pos {
 #[serde(rename_all = "lowercase")]
 pub enum Dir {
     /// Up, towards smaller `y`.
-    North,
+    North = 0,
     /// Right, towards larger `x`.
-    East,
+    East = 1,
     /// Down, towards larger `y`.
-    South,
+    South = 2,
     /// Left, towards smaller `x`.
-    West,
+    West = 3,
 }
 
 impl Dir {
@@ -192,12 +192,12 @@ impl Rect {
 
     /// The first column to the right of it.
     pub const fn right(self) -> i32 {
-        self.x + self.width
+        self.x.saturating_add(self.width)
     }
 
     /// The first row below it.
     pub const fn bottom(self) -> i32 {
-        self.y + self.height
+        self.y.saturating_add(self.height)
     }
 
     /// Its top-left cell.
@@ -235,11 +235,11 @@ impl Rect {
         (self.x < other.right()) & (other.x < self.right()) & (self.y < other.bottom()) & (other.y < self.bottom())
     }
 
-    /// The cells that both have; empty where there are none.
+    /// The cells that both have; the empty rectangle at the origin where there are none.
     pub fn intersection(self, other: Rect) -> Rect {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));
         let (right, bottom) = (self.right().min(other.right()), self.bottom().min(other.bottom()));
-        Rect::new(x, y, (right - x).max(0), (bottom - y).max(0))
+        if right > x && bottom > y { Rect::new(x, y, right - x, bottom - y) } else { Rect::default() }
     }
 
     /// Grown by `by` cells on every side; shrunk when negative.
@@ -368,14 +368,14 @@ impl<T> Grid<T> {
 impl<T> Index<Pos> for Grid<T> {
     type Output = T;
     fn index(&self, pos: Pos) -> &T {
-        debug_assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
+        assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
         &self.cells[self.index_of(pos)]
     }
 }
 
 impl<T> IndexMut<Pos> for Grid<T> {
     fn index_mut(&mut self, pos: Pos) -> &mut T {
-        debug_assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
+        assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
         let index = self.index_of(pos);
         &mut self.cells[index]
     }
@@ -399,6 +399,7 @@ mod tests {
         assert!(!a.overlaps(Rect::new(5, 1, 2, 2)), "side by side is not overlapping");
         assert_eq!(a.intersection(Rect::new(3, 0, 9, 9)), Rect::new(3, 1, 2, 3));
         assert!(a.intersection(Rect::new(7, 7, 2, 2)).is_empty());
+        assert_eq!(a.intersection(Rect::new(2, 2, i32::MAX, i32::MAX)), Rect::new(2, 2, 3, 2));
         assert_eq!(a.positions().count(), a.size().area());
     }
 

@@ -31,13 +31,13 @@ fn bend(from: Pos, to: Pos, rng: &mut Rng) -> SmallVec<[Pos; 3]> {
 }
 
 /// What the sizes of rooms and corridors must have to do with each other.
-fn room_conflicts(min_room: i32, max_room: i32, corridor_width: i32) -> Vec<String> {
+fn room_conflicts(min_room: i32, max_room: i32, corridor_width: i32) -> Vec<(&'static str, String)> {
     let mut conflicts = Vec::new();
     if min_room > max_room {
-        conflicts.push(format!("min_room: {min_room} is larger than max_room, which is {max_room}"));
+        conflicts.push(("min_room", format!("{min_room} is larger than max_room, which is {max_room}")));
     }
     if corridor_width > min_room {
-        conflicts.push(format!("corridor_width: {corridor_width} is larger than min_room, which is {min_room}"));
+        conflicts.push(("corridor_width", format!("{corridor_width} is larger than min_room, which is {min_room}")));
     }
     conflicts
 }

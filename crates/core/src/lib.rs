@@ -22,39 +22,39 @@
 //! # A generator of your own
 //!
 //! ```
-//! use mapwright::{Context, Entry, Error, Generator, Kind, Map, Pos, Recipe, Seed, Tile, registry};
+//! use mapwright::{Context, Entry, Error, Generator, Kind, Map, Pos, Promises, Recipe, Seed, Tile, registry};
 //! use schemars::JsonSchema;
 //! use serde::{Deserialize, Serialize};
 //!
-//! /// Pillars at random.
+//! /// Columns at random.
 //! #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 //! #[serde(default, deny_unknown_fields)]
-//! struct Pillars {
+//! struct Columns {
 //!     /// How many are put up.
 //!     #[schemars(range(min = 0, max = 1_000))]
 //!     count: u32,
 //! }
 //!
-//! impl Generator for Pillars {
+//! impl Generator for Columns {
 //!     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
-//!         let mut rng = cx.rng("pillars");
+//!         let mut rng = cx.rng("columns");
 //!         let size = map.size();
 //!         for _ in 0..self.count {
 //!             let pos = Pos::new(rng.range(0, size.width - 1), rng.range(0, size.height - 1));
 //!             map.tiles[pos] = Tile::Wall;
-//!             cx.step_at("pillar", pos, map);
+//!             cx.step_at("column", pos, map);
 //!         }
 //!         Ok(())
 //!     }
 //! }
 //!
 //! let mut entries = registry::ALL.to_vec();
-//! entries.push(Entry::new::<Pillars>("pillars", Kind::Shape));
+//! entries.push(Entry::new::<Columns>("columns", Kind::Shape).preserving(Promises::CLOSED_BORDER));
 //! let recipe = Recipe::from_toml(r#"
 //!     [[step]]
 //!     use = "arena"
 //!     [[step]]
-//!     use = "pillars"
+//!     use = "columns"
 //!     with = { count = 12 }
 //! "#)?;
 //! let map = recipe.plan(&entries)?.run(Seed::new(7))?;

@@ -8,6 +8,7 @@ mod text;
 pub use parts::{Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Exit, Level, Note, Passage, Place, Stairs};
 pub use room::{CellSet, Room, Shape, Zone};
 pub use source::{Origin, Source};
+pub(crate) use text::facing;
 
 use crate::bits::BitGrid;
 use crate::digest::{Digest, Hasher};

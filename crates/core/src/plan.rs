@@ -136,10 +136,14 @@ impl Plan {
         let size = run.size.unwrap_or(self.size);
         self.accept(size, run.max_tiles)?;
         let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
+        let mut spent = 0;
         for attempt in 0..self.attempts {
             let tracer = run.tracer.as_mut().map(|tracer| &mut **tracer as &mut dyn Tracer);
-            let mut cx = Context { tracer, budget: run.budget, cancel: run.cancel, ..Context::new(run.seed) };
-            match self.attempt(size, run.seed.nth(attempt.into()), &mut cx) {
+            let (budget, cancel) = (run.budget, run.cancel);
+            let mut cx = Context { tracer, attempt, budget, spent, cancel, ..Context::new(run.seed) };
+            let done = self.attempt(size, run.seed.nth(attempt.into()), &mut cx);
+            spent = cx.spent;
+            match done {
                 Err(error) if error.kind() == ErrorKind::Rejected => {
                     *reasons.entry(error.to_string()).or_default() += 1;
                 }
@@ -163,8 +167,8 @@ impl Plan {
             let message = format!("size {size} is too small for this recipe: it needs at least {least}");
             return Err(Error::new(ErrorKind::DoesNotFit, message));
         }
-        let tiles = i64::from(size.width) * i64::from(size.height);
-        if tiles > max_tiles as i64 {
+        let tiles = size.width as u64 * size.height as u64;
+        if tiles > max_tiles as u64 {
             let message = format!("size {size} has {tiles} tiles; the limit is {max_tiles}");
             return Err(Error::new(ErrorKind::TooBig, message));
         }
@@ -183,16 +187,23 @@ impl Plan {
             };
             match step.limit {
                 Limit::Whole => step.run_on_whole(&mut map, cx),
-                Limit::Area(area) => step.run_on_part(&mut map, area.on(size), None, cx),
+                Limit::Area(area) => match area.checked(size, step.generator.min_size()) {
+                    Ok(area) => step.run_on_part(&mut map, area, None, cx),
+                    Err(message) => Err(Error::new(ErrorKind::DoesNotFit, message)),
+                },
                 Limit::Zone(id) => match map.zones.iter().find(|zone| zone.id == ZoneId(id)) {
+                    // Another branch of the seed may have a larger one, or more of them.
+                    Some(zone) if !zone.cells.bounds().size().holds(step.generator.min_size()) => {
+                        let (size, least) = (zone.cells.bounds().size(), step.generator.min_size());
+                        Err(Error::rejected(format!("{}: zone {id} is {size}, and it needs {least}", step.id)))
+                    }
                     Some(zone) => {
                         let cells = zone.cells.clone();
                         step.run_on_part(&mut map, cells.bounds(), Some(&cells), cx)
                     }
                     None => {
                         let count = map.zones.len();
-                        let message = format!("there is no zone {id}: the map has {count} of them at this point");
-                        Err(Error::new(ErrorKind::DoesNotFit, message))
+                        Err(Error::rejected(format!("{}: there is no zone {id}, only {count} zones", step.id)))
                     }
                 },
             }
@@ -207,7 +218,7 @@ impl PlannedStep {
         self.generator.generate(map, cx)?;
         map.source.promises = match self.entry.kind {
             Kind::Layout => self.promises(),
-            Kind::Shape | Kind::Place => map.source.promises | self.promises(),
+            Kind::Shape | Kind::Place => (map.source.promises & self.entry.preserves) | self.promises(),
         };
         Ok(())
     }
@@ -220,21 +231,9 @@ impl PlannedStep {
         cells: Option<&CellSet>,
         cx: &mut Context<'_>,
     ) -> Result<(), Error> {
-        let (size, least) = (map.size(), self.generator.min_size());
-        if area.is_empty() || !size.rect().encloses(area) {
-            let Rect { x, y, width, height } = area;
-            let message = format!("its area at {x},{y} of {width}x{height} does not lie on the map of {size}");
-            return Err(Error::new(ErrorKind::DoesNotFit, message));
-        }
-        if !area.size().holds(least) {
-            let message = format!("its area of {} is too small: it needs at least {least}", area.size());
-            return Err(Error::new(ErrorKind::DoesNotFit, message));
-        }
         let inside = |pos: Pos| area.contains(pos) && cells.is_none_or(|cells| cells.contains(pos));
-        let mut part = match self.entry.kind {
-            Kind::Layout => Map::new(area.size(), Tile::Wall),
-            Kind::Shape | Kind::Place => splice::cut_out(map, area),
-        };
+        let before = (self.entry.kind != Kind::Layout).then(|| splice::cut_out(map, area));
+        let mut part = before.clone().unwrap_or_else(|| Map::new(area.size(), Tile::Wall));
         cx.origin = area.origin();
         let done = self.generator.generate(&mut part, cx);
         cx.origin = Pos::new(0, 0);
@@ -245,10 +244,13 @@ impl PlannedStep {
             let kept = if alone { own } else { own - Promises::CONNECTED };
             map.source.promises & kept
         } else {
-            // What an edit guarantees about its area says nothing about the rest; what it took back is lost for all.
-            map.source.promises
+            // What an edit guarantees about its area says nothing about the rest.
+            map.source.promises & self.entry.preserves
         };
-        splice::put_back(map, part, area, self.entry.kind, inside);
+        match before {
+            None => splice::replace(map, part, area, inside),
+            Some(before) => splice::merge(map, &before, part, area, inside),
+        }
         Ok(())
     }
 

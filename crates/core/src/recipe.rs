@@ -29,7 +29,7 @@ use std::str::FromStr;
 /// assert_eq!(map.size().width, 60);
 /// # Ok::<(), mapwright::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Recipe {
     /// What the map is called.
@@ -52,6 +52,13 @@ pub struct Recipe {
     #[serde(rename = "step", default)]
     #[schemars(length(min = 1, max = 1_000))]
     pub steps: Vec<Step>,
+}
+
+impl Default for Recipe {
+    fn default() -> Self {
+        let (title, summary) = (String::new(), String::new());
+        Recipe { title, summary, size: None, attempts: default_attempts(), steps: Vec::new() }
+    }
 }
 
 fn default_attempts() -> u32 {
@@ -105,12 +112,27 @@ pub struct Area {
 }
 
 impl Area {
+    /// The rectangle on a map of this size, or why it will not do for something that needs at least that much.
+    pub(crate) fn checked(self, size: Size, least: Size) -> Result<Rect, String> {
+        let area = self.on(size);
+        if area.is_empty() || !size.rect().encloses(area) {
+            let Rect { x, y, width, height } = area;
+            return Err(format!("its area at {x},{y} of {width}x{height} does not lie on the map of {size}"));
+        }
+        if !area.size().holds(least) {
+            return Err(format!("its area of {} is too small: it needs at least {least}", area.size()));
+        }
+        Ok(area)
+    }
+
     /// The rectangle on a map of this size. Per cents of neighbouring areas meet without a gap.
     pub fn on(self, size: Size) -> Rect {
         let side = |start: Measure, length: Measure, whole: i32| {
             let first = start.of(whole);
             let past = match (start, length) {
-                (Measure::Percent(start), Measure::Percent(length)) => Measure::Percent(start + length).of(whole),
+                (Measure::Percent(start), Measure::Percent(length)) => {
+                    Measure::Percent(start.saturating_add(length)).of(whole)
+                }
                 _ => first.saturating_add(length.of(whole)),
             };
             (first, past - first)
@@ -134,7 +156,7 @@ impl Measure {
     fn of(self, whole: i32) -> i32 {
         match self {
             Measure::Tiles(tiles) => tiles,
-            Measure::Percent(percent) => (i64::from(whole) * i64::from(percent) / 100) as i32,
+            Measure::Percent(percent) => (i64::from(whole) * i64::from(percent.clamp(0, 200)) / 100) as i32,
         }
     }
 }
@@ -148,8 +170,7 @@ impl Default for Measure {
 impl FromStr for Measure {
     type Err = ();
     fn from_str(text: &str) -> Result<Self, ()> {
-        let percent = text.strip_suffix('%').and_then(|number| number.trim().parse().ok());
-        percent.filter(|percent| (0..=100).contains(percent)).map(Measure::Percent).ok_or(())
+        schema::percent(text).map(Measure::Percent).ok_or(())
     }
 }
 
@@ -193,7 +214,7 @@ impl JsonSchema for Measure {
         json_schema!({
             "anyOf": [
                 {"type": "integer", "minimum": 0, "maximum": 268_435_456},
-                {"type": "string", "maxLength": 10, "description": "per cent of the map's side, like \"50%\""}
+                {"type": "string", "format": "percent", "description": "per cent of the map's side, like \"50%\""}
             ]
         })
     }
@@ -206,18 +227,46 @@ impl Recipe {
     /// One step with these parameters.
     pub fn of(id: &str, with: serde_json::Map<String, Value>) -> Recipe {
         let step = Step { uses: id.to_owned(), with, ..Step::default() };
-        Recipe { attempts: default_attempts(), steps: vec![step], ..Recipe::default() }
+        Recipe { steps: vec![step], ..Recipe::default() }
     }
 
     /// Reads a recipe. Everything that is wrong with its form is said at once; what its words mean is checked by
     /// [`Recipe::plan`].
     pub fn from_toml(text: &str) -> Result<Recipe, Error> {
+        Recipe::from_value(Recipe::value_from_toml(text)?)
+    }
+
+    /// Reads a recipe and checks what it means, and says everything that is wrong with either at once.
+    pub fn plan_from_toml(text: &str, entries: &[Entry]) -> Result<Plan, Error> {
+        let value = Recipe::value_from_toml(text)?;
+        let form = match Recipe::from_value(value.clone()) {
+            Ok(recipe) => return recipe.plan(entries),
+            Err(form) => form,
+        };
+        // What can be told about the steps in spite of that.
+        let steps = value.get("step").and_then(Value::as_array).into_iter().flatten();
+        let readable = steps.map(|step| Step {
+            uses: step.get("use").and_then(Value::as_str).unwrap_or_default().to_owned(),
+            with: step.get("with").and_then(Value::as_object).cloned().unwrap_or_default(),
+            // Limited to something, so that it is not taken for a second layout of the whole map.
+            zone: step.get("area").or(step.get("zone")).map(|_| 0),
+            ..Step::default()
+        });
+        let readable = Recipe { steps: readable.collect(), ..Recipe::default() };
+        let mut problems = form.problems().to_vec();
+        let meaning = readable.plan(entries).err();
+        let meaning = meaning.iter().flat_map(|error| error.problems());
+        problems.extend(meaning.filter(|problem| !form.problems().contains(problem)).cloned().collect::<Vec<_>>());
+        Err(Error::several(ErrorKind::Invalid, problems))
+    }
+
+    fn value_from_toml(text: &str) -> Result<Value, Error> {
         if text.len() > Recipe::MAX_BYTES {
             let message = format!("a recipe of {} bytes; the limit is {}", text.len(), Recipe::MAX_BYTES);
             return Err(Error::new(ErrorKind::TooBig, message));
         }
         let table: toml::Table = text.parse().map_err(|error| toml_error(&error, text))?;
-        Recipe::from_value(json(toml::Value::Table(table)))
+        Ok(json(toml::Value::Table(table)))
     }
 
     /// Reads a recipe that stands in a saved map.
@@ -267,14 +316,32 @@ impl Recipe {
         // A recipe made in code is held to the same rules as one from a file.
         let value = serde_json::to_value(self).expect("a recipe is plain data");
         let mut problems = schema::check(&schema::of::<Recipe>(), &value);
+        for (path, text) in [("/title", &self.title), ("/summary", &self.summary)] {
+            if text.chars().any(char::is_control) {
+                problems.push((path.to_owned(), "control characters; write it on one line".to_owned()));
+            }
+        }
+        if let Some((index, twice)) =
+            entries.iter().enumerate().find(|(index, entry)| entries[..*index].iter().any(|other| other.id == entry.id))
+        {
+            problems.push((String::new(), format!("algorithm {} of the list is a second {:?}", index + 1, twice.id)));
+        }
         let mut unknown = false;
         let mut steps: Vec<PlannedStep> = Vec::new();
+        let layout = |step: &Step| registry::find(entries, &step.uses).filter(|entry| entry.kind == Kind::Layout);
+        let natural = self.steps.iter().find_map(layout).map_or(Size::new(80, 50), |entry| entry.natural);
         let mut layouts = 0;
         for (index, step) in self.steps.iter().enumerate() {
             let mut wrong = |field: &str, what: String| problems.push((format!("/step/{index}{field}"), what));
             let id = self.step_id(index);
             if steps.iter().any(|other| other.id == id) {
                 wrong("/id", format!("{:?} names an earlier step too", printable(&id)));
+            }
+            if id.chars().any(char::is_control) {
+                wrong("/id", "control characters; a name is a word or two".to_owned());
+            }
+            if index == 0 && step.zone.is_some() {
+                wrong("/zone", "there are no zones before the first step".to_owned());
             }
             let limit = match (step.area, step.zone) {
                 (None, None) => Limit::Whole,
@@ -299,7 +366,22 @@ impl Recipe {
                 layouts += 1;
             }
             match entry.build(&Value::Object(step.with.clone())) {
-                Ok(generator) => steps.push(PlannedStep { id, entry: *entry, generator, limit }),
+                Ok(generator) => {
+                    let least = generator.min_size();
+                    let whole = self.size.map(|[width, height]| Size::new(width, height)).unwrap_or(natural);
+                    match limit {
+                        Limit::Area(area) => {
+                            if let Err(error) = area.checked(whole, least) {
+                                wrong("/area", error);
+                            }
+                        }
+                        Limit::Whole if !whole.holds(least) => {
+                            wrong("", format!("the recipe's size {whole} is too small: it needs at least {least}"));
+                        }
+                        Limit::Whole | Limit::Zone(_) => {}
+                    }
+                    steps.push(PlannedStep { id, entry: *entry, generator, limit });
+                }
                 Err(wrong_parameters) => {
                     wrong_parameters.into_iter().for_each(|(path, what)| wrong(&format!("/with{path}"), what));
                 }
@@ -340,8 +422,16 @@ fn invalid(problems: Vec<(String, String)>) -> Error {
             place => format!("{place}: {what}"),
         }
     };
-    Error::several(ErrorKind::Invalid, problems.into_iter().map(line).collect())
+    let more = problems.len().saturating_sub(MOST_PROBLEMS);
+    let mut lines: Vec<String> = problems.into_iter().take(MOST_PROBLEMS).map(line).collect();
+    if more > 0 {
+        lines.push(format!("and {more} more problems"));
+    }
+    Error::several(ErrorKind::Invalid, lines)
 }
+
+/// More than that nobody reads.
+const MOST_PROBLEMS: usize = 50;
 
 /// One line with its place, out of the parser's several.
 fn toml_error(error: &toml::de::Error, text: &str) -> Error {
@@ -410,7 +500,7 @@ mod tests {
                 "step 2 /with/round: unknown; did you mean rounds?",
                 "step 2 /with/born/0: 9 is not in 0..=8",
                 "step 3 /zone: a step is limited to an area or to a zone, not to both",
-                "step 3 /with: min_room: 12 is larger than max_room, which is 8",
+                "step 3 /with/min_room: 12 is larger than max_room, which is 8",
             ]
         );
     }

@@ -4,6 +4,8 @@
 //! about ten megabytes here, where a label a cell would need sixty-four.
 
 use crate::bits::{BitGrid, set_span};
+use crate::error::Error;
+use crate::generator::Context;
 use crate::grid::Pos;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -26,17 +28,19 @@ const SMALL_PERCENT: u64 = 30;
 
 /// Fills regions of fewer than `min_size` tiles (the largest stays in any case) and joins the rest as asked, by the
 /// shortest straight tunnels.
-pub(crate) fn tidy(floor: &mut BitGrid, min_size: u32, join: Join) {
+pub(crate) fn tidy(floor: &mut BitGrid, min_size: u32, join: Join, cx: &mut Context<'_>) -> Result<(), Error> {
     if min_size > 1 {
         drop_lone_tiles(floor);
     }
-    let mut labels = Labels::of(floor);
+    let mut labels = Labels::of(floor, cx)?;
     let largest = labels.sizes.iter().copied().max().unwrap_or(0);
     labels.drop_small(floor, min_size.min(largest));
     if join != Join::None && labels.regions > 1 {
         let large = (u64::from(largest) * SMALL_PERCENT).div_ceil(100) as u32;
-        Tunnels { labels, large: if join == Join::Small { large } else { u32::MAX }, dug: Vec::new() }.dig(floor);
+        Tunnels { labels, large: if join == Join::Small { large } else { u32::MAX }, dug: Vec::new() }
+            .dig(floor, cx)?;
     }
+    Ok(())
 }
 
 /// Fills regions of a single tile, 64 tiles at a time, unless there are no others: noise has many of them.
@@ -82,7 +86,7 @@ const NONE: u32 = u32::MAX;
 impl Labels {
     /// Where two runs touch, their overlap is one stretch of cells, so the starts of overlaps are all there is to look at.
     /// Which runs they belong to is counted from the starts of runs before them: no search and hardly a branch.
-    fn of(floor: &BitGrid) -> Labels {
+    fn of(floor: &BitGrid, cx: &mut Context<'_>) -> Result<Labels, Error> {
         let guess = floor.size().area() / 6;
         let mut labels = Labels {
             runs: Vec::with_capacity(guess),
@@ -98,6 +102,7 @@ impl Labels {
             let here = floor.row(y);
             let first_here = labels.runs.len();
             labels.rows.push(first_here as u32);
+            cx.spend(here.len() as u64)?;
             labels.runs.resize(first_here + count_runs(here), NONE);
             labels.link(up, here, first_up, first_here as u32);
             labels.finish_row(first_here, here);
@@ -106,7 +111,7 @@ impl Labels {
         }
         labels.rows.push(labels.runs.len() as u32);
         labels.flatten();
-        labels
+        Ok(labels)
     }
 
     /// Gives runs of a row the labels of the runs above that they touch.
@@ -205,17 +210,12 @@ impl Labels {
     }
 
     /// The region of the run that holds this cell of the floor.
-    fn at(&self, floor: &BitGrid, pos: Pos) -> u32 {
+    fn at(&self, floor: &BitGrid, ranks: &[u32], pos: Pos) -> u32 {
         let row = floor.row(pos.y);
         let (word, bit) = (pos.x as usize / 64, pos.x as usize % 64);
-        let mut before = 0;
-        let mut rank = 0;
-        for &word in &row[..word] {
-            rank += (word & !(word << 1 | before)).count_ones();
-            before = word >> 63;
-        }
-        rank += (row[word] & !(row[word] << 1 | before) & u64::MAX >> (63 - bit)).count_ones();
-        self.runs[(self.rows[pos.y as usize] + rank) as usize - 1]
+        let last = if word > 0 { row[word - 1] >> 63 } else { 0 };
+        let starts = row[word] & !(row[word] << 1 | last) & u64::MAX >> (63 - bit);
+        self.runs[(ranks[pos.y as usize * row.len() + word] + starts.count_ones()) as usize - 1]
     }
 
     #[inline]
@@ -255,6 +255,21 @@ fn count_runs(row: &[u64]) -> usize {
     let mut last = 0;
     let starts = row.iter().map(|&word| (word & !(word << 1 | std::mem::replace(&mut last, word >> 63))).count_ones());
     starts.sum::<u32>() as usize
+}
+
+/// For every word of the floor, how many runs begin before it on the whole map.
+fn ranks(floor: &BitGrid) -> Vec<u32> {
+    let mut ranks = Vec::with_capacity(floor.row(0).len() * floor.size().height as usize);
+    let mut count = 0;
+    for y in 0..floor.size().height {
+        let mut last = 0;
+        for &word in floor.row(y) {
+            ranks.push(count);
+            count += (word & !(word << 1 | last)).count_ones();
+            last = word >> 63;
+        }
+    }
+    ranks
 }
 
 /// Calls `visit(run, word, mask)` for the part of every run in every word of a row; runs are counted from `first`.
@@ -320,10 +335,10 @@ struct Tunnels {
 }
 
 impl Tunnels {
-    fn dig(mut self, floor: &mut BitGrid) {
+    fn dig(mut self, floor: &mut BitGrid, cx: &mut Context<'_>) -> Result<(), Error> {
         self.through_thin_walls(floor);
         if self.labels.regions > 1 {
-            self.through_thick_walls(floor);
+            self.through_thick_walls(floor, cx)?;
         }
         for Tunnel { length, from: Pos { x, y }, across, .. } in std::mem::take(&mut self.dug) {
             if across {
@@ -334,8 +349,9 @@ impl Tunnels {
         }
         let apart = |labels: &Labels| labels.sizes.iter().any(|&size| size > 0 && size < self.large);
         if self.labels.regions > 1 && apart(&self.labels) {
-            bend(floor, self.large);
+            bend(floor, self.large, cx)?;
         }
+        Ok(())
     }
 
     /// Digs where one tile of rock parts two regions, in reading order.
@@ -416,14 +432,18 @@ impl Tunnels {
 
     /// Every region but the largest looks along rows and columns for the nearest other one; those tunnels are dug, the
     /// shortest first, and the regions that are left look again (Borůvka).
-    fn through_thick_walls(&mut self, floor: &BitGrid) {
+    fn through_thick_walls(&mut self, floor: &BitGrid, cx: &mut Context<'_>) -> Result<(), Error> {
         let largest = self.labels.flatten();
+        let ranks = ranks(floor);
         let mut lookouts = self.lookouts(floor, largest);
         let mut nearest: Vec<Option<Tunnel>> = Vec::new();
         nearest.resize_with(self.labels.parents.len(), || None);
         loop {
             lookouts.iter().for_each(|lookout| self.look_aside(lookout, &mut nearest));
-            lookouts.iter().for_each(|lookout| self.look_up_and_down(floor, lookout, &mut nearest));
+            for lookout in &lookouts {
+                cx.spend(1)?;
+                self.look_up_and_down(floor, &ranks, lookout, &mut nearest);
+            }
             let mut found: Vec<Tunnel> = Vec::new();
             for lookout in &lookouts {
                 let root = self.labels.find(lookout.run.region);
@@ -433,7 +453,7 @@ impl Tunnels {
             let before = self.labels.regions;
             found.into_iter().for_each(|tunnel| self.join(tunnel));
             if self.labels.regions <= 1 || self.labels.regions == before {
-                return;
+                return Ok(());
             }
             let largest = self.labels.find(largest);
             lookouts.retain(|lookout| self.labels.find(lookout.run.region) != largest);
@@ -478,7 +498,7 @@ impl Tunnels {
     }
 
     /// The same in the columns of the run, up to 64 of them at a time, only as far as a tunnel would be shorter than the best.
-    fn look_up_and_down(&mut self, floor: &BitGrid, lookout: &Lookout, nearest: &mut [Option<Tunnel>]) {
+    fn look_up_and_down(&mut self, floor: &BitGrid, ranks: &[u32], lookout: &Lookout, nearest: &mut [Option<Tunnel>]) {
         let Lookout { y, run, .. } = *lookout;
         let height = floor.size().height;
         let root = self.labels.find(run.region);
@@ -499,7 +519,7 @@ impl Tunnels {
                     let open = floor.row(at)[word] & rock;
                     if length > 0 && open != 0 {
                         let x = (word * 64) as i32 + open.trailing_zeros() as i32;
-                        let other = self.labels.at(floor, Pos::new(x, at));
+                        let other = self.labels.at(floor, ranks, Pos::new(x, at));
                         if self.labels.find(other) != root {
                             let from = Pos::new(x, y.min(at) + 1);
                             nearest[root as usize] =
@@ -525,8 +545,8 @@ struct Lookout {
 
 /// Joins regions that share no row and no column: each to the one before it, from first tile to first tile, unless both are
 /// large.
-fn bend(floor: &mut BitGrid, large: u32) {
-    let labels = Labels::of(floor);
+fn bend(floor: &mut BitGrid, large: u32, cx: &mut Context<'_>) -> Result<(), Error> {
+    let labels = Labels::of(floor, cx)?;
     let mut met = vec![false; labels.parents.len()];
     let mut firsts: Vec<(Pos, u32)> = Vec::new();
     let mut run = 0;
@@ -547,6 +567,7 @@ fn bend(floor: &mut BitGrid, large: u32) {
         (from.y..=to.y).for_each(|y| floor.insert(Pos::new(from.x, y)));
         set_span(floor.row_mut(to.y), from.x.min(to.x), from.x.max(to.x) + 1, true);
     }
+    Ok(())
 }
 
 #[cfg(test)]
@@ -558,6 +579,10 @@ mod tests {
 
     fn floor(text: &str) -> BitGrid {
         Map::from_ascii(text).unwrap().walkable()
+    }
+
+    fn tidied(floor: &mut BitGrid, min_size: u32, join: Join) {
+        super::tidy(floor, min_size, join, &mut Context::new(Seed::new(1))).unwrap();
     }
 
     /// Regions counted by flooding, one after the other.
@@ -575,28 +600,28 @@ mod tests {
     #[test]
     fn small_regions_are_filled() {
         let mut cave = floor("\n########\n#..#...#\n#.##...#\n###.####\n########");
-        tidy(&mut cave, 3, Join::None);
+        tidied(&mut cave, 3, Join::None);
         assert_eq!(cave, floor("\n########\n#..#...#\n#.##...#\n########\n########"));
     }
 
     #[test]
     fn the_largest_region_stays_however_small() {
         let mut cave = floor("\n#####\n#.#.#\n#.###\n#####");
-        tidy(&mut cave, 10, Join::All);
+        tidied(&mut cave, 10, Join::All);
         assert_eq!(cave, floor("\n#####\n#.###\n#.###\n#####"));
     }
 
     #[test]
     fn the_thinnest_wall_is_broken() {
         let mut cave = floor("\n###########\n#...###...#\n#...###...#\n#....##...#\n###########");
-        tidy(&mut cave, 1, Join::All);
+        tidied(&mut cave, 1, Join::All);
         assert_eq!(cave, floor("\n###########\n#...###...#\n#...###...#\n#.........#\n###########"));
     }
 
     #[test]
     fn corners_and_columns_are_joined_too() {
         let mut cave = floor("\n######\n#..###\n###..#\n######\n######\n#....#\n######");
-        tidy(&mut cave, 1, Join::All);
+        tidied(&mut cave, 1, Join::All);
         assert_eq!(regions(&cave).len(), 1);
         assert_eq!(cave.count(), 8 + 1 + 2);
     }
@@ -604,7 +629,14 @@ mod tests {
     #[test]
     fn regions_that_never_face_each_other_are_joined_by_a_bend() {
         let mut cave = floor("\n#######\n#.#####\n#######\n###.###\n#######\n#####.#\n#######");
-        tidy(&mut cave, 1, Join::All);
+        tidied(&mut cave, 1, Join::All);
+        assert_eq!(regions(&cave).len(), 1);
+    }
+
+    #[test]
+    fn small_regions_that_never_face_another_are_joined_all_the_same() {
+        let mut cave = floor("\n#########\n#....####\n#....####\n#########\n#######.#\n#########");
+        tidied(&mut cave, 1, Join::Small);
         assert_eq!(regions(&cave).len(), 1);
     }
 
@@ -612,7 +644,7 @@ mod tests {
     fn large_regions_may_stay_apart() {
         let text = "\n##############\n#.....##.....#\n#.....##.....#\n####.#########\n###.##########\n##############";
         let mut cave = floor(text);
-        tidy(&mut cave, 1, Join::Small);
+        tidied(&mut cave, 1, Join::Small);
         assert_eq!(regions(&cave).len(), 2);
     }
 
@@ -627,7 +659,7 @@ mod tests {
             for join in [Join::All, Join::Small, Join::None] {
                 for min_size in [1, 4, 10] {
                     let mut cave = noise.clone();
-                    tidy(&mut cave, min_size, join);
+                    tidied(&mut cave, min_size, join);
                     let sizes = regions(&cave);
                     assert!(cave.iter().all(|pos| inside.contains(pos)));
                     let largest = regions(&noise).into_iter().max().unwrap_or(0);
@@ -643,11 +675,11 @@ mod tests {
             }
         }
         let mut empty = BitGrid::new(Size::new(5, 5));
-        tidy(&mut empty, 1, Join::All);
+        tidied(&mut empty, 1, Join::All);
         assert!(empty.is_empty());
         let mut full = BitGrid::new(Size::new(70, 3));
         full.fill_rect(Rect::new(0, 0, 70, 3), true);
-        tidy(&mut full, 1, Join::All);
+        tidied(&mut full, 1, Join::All);
         assert_eq!(full.count(), 210);
     }
 }

@@ -123,8 +123,13 @@ impl Rng {
     /// A number in `low..=high`, each equally likely; `low` when `high` is not larger.
     #[inline]
     pub fn range(&mut self, low: i32, high: i32) -> i32 {
-        let span = (i64::from(high) - i64::from(low)).clamp(0, i64::from(u32::MAX) - 1);
-        (i64::from(low) + i64::from(self.below(span as u32 + 1))) as i32
+        let span = (i64::from(high) - i64::from(low)).max(0) as u32;
+        // All 2^32 numbers are the one case in which their count does not fit.
+        let offset = match span.checked_add(1) {
+            Some(count) => self.below(count),
+            None => (self.next_u64() >> 32) as u32,
+        };
+        low.wrapping_add_unsigned(offset)
     }
 
     /// True in `percent` of 100 draws.

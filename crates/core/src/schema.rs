@@ -74,11 +74,11 @@ fn walk(schema: &Value, value: &Value, path: &mut String, problems: &mut Vec<(St
     }
     match value {
         Value::Number(number) => {
-            let limit = |key: &str| schema.get(key).and_then(Value::as_i64);
-            let outside = match number.as_i64() {
-                Some(n) => limit("minimum").is_some_and(|min| n < min) || limit("maximum").is_some_and(|max| n > max),
-                None => true,
-            };
+            let limit = |key: &str| schema.get(key).and_then(Value::as_f64);
+            // Limits and what lies near them are small enough to be exact as floats.
+            let outside = number.as_f64().is_none_or(|n| {
+                limit("minimum").is_some_and(|min| n < min) || limit("maximum").is_some_and(|max| n > max)
+            });
             if outside {
                 wrong(mismatch(schema, value));
             }
@@ -86,6 +86,9 @@ fn walk(schema: &Value, value: &Value, path: &mut String, problems: &mut Vec<(St
         Value::String(text) => {
             let length = text.chars().count() as u64;
             let limit = |key: &str| schema.get(key).and_then(Value::as_u64);
+            if schema.get("format").is_some_and(|format| format == "percent") && percent(text).is_none() {
+                wrong(mismatch(schema, value));
+            }
             if limit("maxLength").is_some_and(|max| length > max) || limit("minLength").is_some_and(|min| length < min)
             {
                 wrong(format!("a text of {length} characters, where {} is expected", expected(schema)));
@@ -182,6 +185,11 @@ pub(crate) fn printable(text: &str) -> String {
     short
 }
 
+/// The number in a text like `50%`, from 0 to 100.
+pub(crate) fn percent(text: &str) -> Option<i32> {
+    text.strip_suffix('%')?.trim().parse().ok().filter(|percent| (0..=100).contains(percent))
+}
+
 fn types(schema: &Value) -> impl Iterator<Item = &str> {
     let kinds = schema.get("type");
     let one = kinds.and_then(Value::as_str);
@@ -247,6 +255,9 @@ pub(crate) fn expected(schema: &Value) -> String {
     let kinds = types(schema).filter(|&kind| kind != "null").map(|kind| match kind {
         "integer" => format!("a whole number{in_bounds}"),
         "number" => format!("a number{in_bounds}"),
+        "string" if schema.get("format").is_some_and(|format| format == "percent") => {
+            "a text from \"0%\" to \"100%\"".to_owned()
+        }
         "string" => match count("minLength", "maxLength") {
             length if length.is_empty() => "a text".to_owned(),
             length => format!("a text{length} characters"),

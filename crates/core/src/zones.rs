@@ -1,6 +1,8 @@
 //! Zones: the floor cut into compact pieces that never straddle a wall.
 
 use crate::bits::BitGrid;
+use crate::error::Error;
+use crate::generator::Context;
 use crate::grid::{Pos, Rect};
 use crate::map::{CellSet, Extra, Tags, Zone, ZoneId};
 use crate::region::find;
@@ -16,21 +18,21 @@ const NOBODY: u32 = u32::MAX;
 /// piece; pieces that turn out small go to the smallest neighbour they touch, so every zone hangs together too.
 ///
 /// Where floor is much denser than elsewhere on the map a zone comes out too large; it is then cut again by itself.
-pub(crate) fn zones(floor: &BitGrid, target: u32) -> Vec<Zone> {
+pub(crate) fn zones(floor: &BitGrid, target: u32, cx: &mut Context<'_>) -> Result<Vec<Zone>, Error> {
     let count = floor.count() as u64;
     if count == 0 || target == 0 {
-        return Vec::new();
+        return Ok(Vec::new());
     }
     let parts = (count + u64::from(target) / 2) / u64::from(target);
     let mut done = Vec::new();
-    let mut open = cut(floor, target, parts.max(1));
+    let mut open = cut(floor, target, parts.max(1), cx)?;
     for _ in 0..RECUTS {
         let mut again = Vec::new();
         for (cells, size) in open {
             if u64::from(size) > most(target) {
                 let parts = u64::from(size).div_ceil(target.into()).max(2);
                 again.extend(
-                    cut(cells.mask(), target, parts)
+                    cut(cells.mask(), target, parts, cx)?
                         .into_iter()
                         .map(|(part, size)| (part.moved(cells.bounds().origin()), size)),
                 );
@@ -43,7 +45,7 @@ pub(crate) fn zones(floor: &BitGrid, target: u32) -> Vec<Zone> {
     done.append(&mut open);
     done.sort_by_key(|(cells, size)| (std::cmp::Reverse(*size), cells.positions().next()));
     let zone = |(id, (cells, _))| Zone { id: ZoneId(id), cells, tags: Tags::new(), extra: Extra::default() };
-    (0..).zip(done).map(zone).collect()
+    Ok((0..).zip(done).map(zone).collect())
 }
 
 /// How often a zone that came out too large is cut again before it is left as it is.
@@ -55,11 +57,11 @@ fn most(target: u32) -> u64 {
 }
 
 /// Cuts the floor into about `parts` zones, each with its number of tiles.
-fn cut(floor: &BitGrid, target: u32, parts: u64) -> Vec<(CellSet, u32)> {
-    let mut pieces = Pieces::of(floor, parts);
+fn cut(floor: &BitGrid, target: u32, parts: u64, cx: &mut Context<'_>) -> Result<Vec<(CellSet, u32)>, Error> {
+    let mut pieces = Pieces::of(floor, parts, cx)?;
     pieces.unite_small_areas(target);
     pieces.give_away_small_pieces(target);
-    pieces.into_cell_sets()
+    Ok(pieces.into_cell_sets())
 }
 
 /// A horizontal run inside a block, packed: row and columns inside the block (6 bits each), then the piece inside the block.
@@ -106,7 +108,7 @@ struct Pieces {
 
 impl Pieces {
     /// Lays the map out in about `parts` blocks, as square as can be and at most 64 cells a side.
-    fn of(floor: &BitGrid, parts: u64) -> Pieces {
+    fn of(floor: &BitGrid, parts: u64, cx: &mut Context<'_>) -> Result<Pieces, Error> {
         let size = floor.size();
         let (width, height) = (size.width as u64, size.height as u64);
         let root = |square: u64| (square * 4).isqrt().div_ceil(2);
@@ -128,6 +130,7 @@ impl Pieces {
         let mut local = Local::default();
         for row in 0..down {
             let (top, bottom) = (bound(row, down, size.height), bound(row + 1, down, size.height));
+            cx.spend(i64::from(size.width).unsigned_abs())?;
             let mut beside = [NOBODY; 64];
             below.fill(NOBODY);
             for column in 0..across {
@@ -137,7 +140,7 @@ impl Pieces {
             }
             std::mem::swap(&mut above, &mut below);
         }
-        pieces
+        Ok(pieces)
     }
 
     fn add_block(
@@ -385,7 +388,7 @@ mod tests {
     use crate::rng::Seed;
 
     fn zones(floor: &BitGrid, target: u32) -> Vec<Zone> {
-        let zones = super::zones(floor, target);
+        let zones = super::zones(floor, target, &mut Context::new(Seed::new(1))).unwrap();
         let mut left = floor.clone();
         for zone in &zones {
             let mut own = BitGrid::new(floor.size());

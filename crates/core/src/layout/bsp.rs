@@ -65,7 +65,7 @@ impl Generator for Bsp {
         Size::new(self.min_room + 2, self.min_room + 2)
     }
 
-    fn conflicts(&self) -> Vec<String> {
+    fn conflicts(&self) -> Vec<(&'static str, String)> {
         room_conflicts(self.min_room, self.max_room, self.corridor_width)
     }
 }

@@ -40,7 +40,7 @@ pub struct Cellular {
     /// Which of the caves that are left get joined by tunnels.
     pub connect: Join,
     /// Areas over one and a quarter times this many tiles are cut into zones of about this many, for placing things later;
-    /// 0 makes no zones.
+    /// 0 makes no zones, and there are none of fewer than 20 tiles.
     #[schemars(range(min = 0, max = 1_000_000))]
     pub zone_size: u32,
 }
@@ -80,17 +80,25 @@ impl Generator for Cellular {
         if floor.is_empty() {
             let chamber = chamber(size);
             floor.fill_rect(chamber, true);
-            cx.note(map, "floor", 1, 0, format!("the rules left only rock: a chamber of {} was dug", chamber.size()));
+            cx.note(map, "caves", 1, 0, format!("the rules left only rock: a chamber of {} was dug", chamber.size()));
         }
-        tidy(&mut floor, self.min_pocket, self.connect);
+        tidy(&mut floor, self.min_pocket, self.connect, cx)?;
         map.lay_floor(&floor);
         cx.step("join", map);
-        map.zones = zones(&floor, self.zone_size);
+        map.zones = zones(&floor, self.zone_size, cx)?;
         Ok(())
     }
 
     fn min_size(&self) -> Size {
         Size::new(3, 3)
+    }
+
+    fn conflicts(&self) -> Vec<(&'static str, String)> {
+        // Smaller zones would be as many as tiles, and larger than the map in memory.
+        let tiny = (1..20).contains(&self.zone_size);
+        tiny.then(|| ("zone_size", format!("{} is less than 20; 0 makes no zones", self.zone_size)))
+            .into_iter()
+            .collect()
     }
 
     fn keeps(&self, promises: Promises) -> Promises {

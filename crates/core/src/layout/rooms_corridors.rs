@@ -60,7 +60,14 @@ impl Generator for RoomsCorridors {
             cx.spend(1 + rooms.len() as u64)?;
             let kept_clear = room.grown(self.spacing);
             // Without a branch for each room: which of them is in the way is anybody's guess.
-            if rooms.iter().fold(false, |hit, other| hit | other.overlaps(kept_clear)) {
+            let (right, bottom) = (kept_clear.right(), kept_clear.bottom());
+            let hits = |other: &Rect| {
+                (other.x < right)
+                    & (kept_clear.x < other.x + other.width)
+                    & (other.y < bottom)
+                    & (kept_clear.y < other.y + other.height)
+            };
+            if rooms.iter().fold(false, |hit, other| hit | hits(other)) {
                 continue;
             }
             let id = map.dig_room(room);
@@ -82,7 +89,7 @@ impl Generator for RoomsCorridors {
         Size::new(self.min_room + 2, self.min_room + 2)
     }
 
-    fn conflicts(&self) -> Vec<String> {
+    fn conflicts(&self) -> Vec<(&'static str, String)> {
         super::room_conflicts(self.min_room, self.max_room, self.corridor_width)
     }
 }

@@ -77,19 +77,19 @@ impl Door {
 #[serde(rename_all = "kebab-case")]
 pub enum DoorKind {
     /// An opening without a leaf; never closed.
-    Archway,
+    Archway = 0,
     /// A single leaf.
-    Door,
+    Door = 1,
     /// Two leaves.
-    Double,
+    Double = 2,
     /// Looks like wall until it is found.
-    Secret,
+    Secret = 3,
     /// A grating that is raised and lowered.
-    Portcullis,
+    Portcullis = 4,
     /// Lets through in the direction it faces, not back.
-    OneWay,
+    OneWay = 5,
     /// Held by a bar on the side it faces.
-    Barred,
+    Barred = 6,
 }
 
 /// Whether one can walk through a door.
@@ -97,11 +97,11 @@ pub enum DoorKind {
 #[serde(rename_all = "kebab-case")]
 pub enum DoorState {
     /// It stands open.
-    Open,
+    Open = 0,
     /// It is shut and opens by hand.
-    Closed,
+    Closed = 1,
     /// It is shut and needs a key.
-    Locked,
+    Locked = 2,
 }
 
 /// One side of a door.
@@ -140,9 +140,9 @@ impl Stairs {
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
     /// The one above.
-    Up,
+    Up = 0,
     /// The one below.
-    Down,
+    Down = 1,
 }
 
 /// A way out of the map.
@@ -172,15 +172,15 @@ pub struct Entity {
 #[serde(rename_all = "kebab-case")]
 pub enum EntityKind {
     /// Where the player begins.
-    Start,
+    Start = 0,
     /// Somebody to meet.
-    Monster,
+    Monster = 1,
     /// Something to take.
-    Item,
+    Item = 2,
     /// Something to avoid.
-    Trap,
+    Trap = 3,
     /// Something that opens a lock.
-    Key,
+    Key = 4,
 }
 
 impl EntityKind {

@@ -3,6 +3,7 @@
 use super::{Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Level, Map, Stairs};
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Dir, Grid, Pos, Size};
+use crate::plan::Run;
 use crate::tile::Tile;
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -19,10 +20,16 @@ impl Map {
         let text = text.strip_prefix('\n').unwrap_or(text);
         let lines: Vec<&str> = text.lines().collect();
         let width = lines.iter().map(|line| line.chars().count()).max().unwrap_or(0);
-        let size = Size::new(width as i32, lines.len() as i32);
-        if size.area() == 0 {
+        let tiles = width as u128 * lines.len() as u128;
+        if tiles == 0 {
             return Err(Error::new(ErrorKind::BadFile, "a map without a tile: draw at least one character"));
         }
+        // Before anything is allocated: one long row and many short ones make a large map out of a small text.
+        if tiles > Run::MAX_TILES as u128 {
+            let message = format!("a map of {width}x{} tiles; the limit is {} tiles", lines.len(), Run::MAX_TILES);
+            return Err(Error::new(ErrorKind::TooBig, message));
+        }
+        let size = Size::new(width as i32, lines.len() as i32);
         let mut map = Map::with_tiles(Grid::new(size, Tile::Void));
         for (y, line) in lines.iter().enumerate() {
             for (x, c) in line.chars().enumerate() {
@@ -67,8 +74,7 @@ impl Map {
                 }
                 _ => continue,
             };
-            let open = |dir| self.tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
-            let facing = if open(Dir::West) && open(Dir::East) { Dir::East } else { Dir::South };
+            let facing = facing(&self.tiles, pos);
             let id = DoorId(self.doors.len() as u32);
             self.doors.push(Door { id, pos, facing, kind, state, joins: SmallVec::new(), extra: Extra::default() });
         }
@@ -95,6 +101,12 @@ impl Map {
         }
         text.into_iter().map(char::from).collect()
     }
+}
+
+/// The side that a door faces, going by the tiles around it.
+pub(crate) fn facing(tiles: &Grid<Tile>, pos: Pos) -> Dir {
+    let open = |dir| tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
+    if open(Dir::West) && open(Dir::East) { Dir::East } else { Dir::South }
 }
 
 fn known() -> String {
@@ -135,6 +147,8 @@ mod tests {
         assert_eq!(error.to_string(), "column 1, row 1: '?' is no tile; known are ` #.+'LS|~=<>@m$^kE`");
         assert!(Map::from_ascii("").is_err());
         assert!(Map::from_ascii("\n\n").is_err());
+        let huge = format!("{}{}", "#".repeat(100_000), "\n".repeat(100_000));
+        assert_eq!(Map::from_ascii(&huge).unwrap_err().kind(), ErrorKind::TooBig);
     }
 
     #[test]

@@ -4,7 +4,8 @@ use super::bounded::Input;
 use super::rows::Rows;
 use super::{FORMAT, keys, place, records};
 use crate::error::{Error, ErrorKind};
-use crate::grid::{Dir, Grid, Size};
+use crate::grid::{Grid, Size};
+use crate::map::facing;
 use crate::map::{Map, Origin, Source};
 use crate::promises::Promises;
 use crate::recipe::Recipe;
@@ -87,12 +88,7 @@ impl Draft {
         place::inside(&self.map)?;
         for index in self.unfaced {
             // As it would be read from a drawing: through the open sides.
-            let open = |dir| {
-                let beside = self.map.doors[index].pos.step(dir);
-                self.map.tiles.get(beside).is_some_and(|tile| tile.is_walkable())
-            };
-            let facing = if open(Dir::West) && open(Dir::East) { Dir::East } else { Dir::South };
-            self.map.doors[index].facing = facing;
+            self.map.doors[index].facing = facing(&self.map.tiles, self.map.doors[index].pos);
         }
         Ok(self.map)
     }

@@ -10,7 +10,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<Connect>("connect", Kind::Shape).promising(Promises::CONNECTED);
+pub const ENTRY: Entry =
+    Entry::new::<Connect>("connect", Kind::Shape).promising(Promises::CONNECTED).preserving(Promises::ALL);
 
 /// Joins all regions of the map by the shortest straight tunnels.
 ///
@@ -28,7 +29,7 @@ impl Generator for Connect {
         cx.spend(map.size().area() as u64)?;
         let before = map.walkable();
         let mut after = before.clone();
-        tidy(&mut after, 1, self.join);
+        tidy(&mut after, 1, self.join, cx)?;
         after.subtract(&before);
         for pos in after.iter() {
             map.tiles[pos] = if map.tiles[pos] == Tile::Water { Tile::Bridge } else { Tile::Floor };
