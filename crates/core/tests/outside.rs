@@ -153,24 +153,32 @@ fn a_step_limited_to_a_zone_stays_in_it() {
     assert!(count > 20, "only {count} tiles changed");
     assert!(!after.rooms.is_empty());
     assert!(check(&after).is_empty(), "{:?}", check(&after));
-    let error = plan(&format!("{cave}\n[[step]]\nuse = \"arena\"\nzone = 99")).unwrap().run(Seed::new(3)).unwrap_err();
-    assert_eq!(error.kind(), ErrorKind::DoesNotFit);
-    assert!(error.to_string().starts_with("step 2 (arena): there is no zone 99"), "{error}");
+    let text = format!("attempts = 3\n{cave}\n[[step]]\nuse = \"arena\"\nzone = 99");
+    let error = plan(&text).unwrap().run(Seed::new(3)).unwrap_err();
+    assert_eq!(error.kind(), ErrorKind::GaveUp, "another branch of the seed may have more zones");
+    assert!(error.to_string().contains("arena: there is no zone 99"), "{error}");
 }
 
 #[test]
 fn an_area_that_does_not_fit_is_refused_with_its_place() {
     let refused = |area: &str| {
-        let text = format!("size = [40, 20]\n[[step]]\nuse = \"bsp\"\narea = {area}");
-        plan(&text).unwrap().run(Seed::new(3)).unwrap_err().to_string()
+        let recipe = |size: &str| format!("size = {size}\n[[step]]\nuse = \"bsp\"\narea = {area}");
+        // The recipe's own size is checked with the recipe, another one when it is asked for.
+        let early = plan(&recipe("[40, 20]")).unwrap_err().to_string();
+        if let Ok(plan) = plan(&recipe("[4000, 2000]")) {
+            let late = plan.run(Run::new(Seed::new(3)).size(40, 20)).unwrap_err();
+            assert_eq!(late.kind(), ErrorKind::DoesNotFit);
+            assert_eq!(late.to_string().replace("step 1 (bsp):", "step 1 /area:"), early);
+        }
+        early
     };
     assert_eq!(
         refused("{ x = 35, width = 10, height = 10 }"),
-        "step 1 (bsp): its area at 35,0 of 10x10 does not lie on the map of 40x20"
+        "step 1 /area: its area at 35,0 of 10x10 does not lie on the map of 40x20"
     );
     assert_eq!(
         refused("{ width = 7, height = 10 }"),
-        "step 1 (bsp): its area of 7x10 is too small: it needs at least 8x8"
+        "step 1 /area: its area of 7x10 is too small: it needs at least 8x8"
     );
     assert!(refused("{ x = 268435456, width = 268435456, height = 1 }").contains("does not lie on the map"));
 }
@@ -183,6 +191,72 @@ fn editing_an_area_keeps_the_rooms_around_it() {
     let without = plan("size = [60, 30]\n[[step]]\nuse = \"bsp\"").unwrap().run(Seed::new(9)).unwrap();
     assert_eq!(with.rooms, without.rooms);
     assert_eq!(with.passages, without.passages);
+}
+
+/// Digs a closet, tags the first room, and puts up a door in the middle.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+struct Closet {}
+
+impl Generator for Closet {
+    fn generate(&self, map: &mut Map, _: &mut Context<'_>) -> Result<(), Error> {
+        if let Some(room) = map.rooms.first_mut() {
+            room.tags.push("seen".into());
+        }
+        let first = map.rooms.first().map(|room| room.id);
+        let closet = map.dig_room(Rect::new(0, 0, 2, 2));
+        map.dig_passage(1, &[Pos::new(0, 0), Pos::new(1, 0)], &[closet]);
+        assert_ne!(first, Some(closet));
+        Ok(())
+    }
+}
+
+#[test]
+fn an_edit_of_an_area_adds_and_changes_rooms() {
+    let mut entries = registry::ALL.to_vec();
+    entries.push(Entry::new::<Closet>("closet", Kind::Shape));
+    let text = "size = [80, 50]\n[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"closet\"\narea = { x = 30, y = 20, width = 30, height = 30 }";
+    let with = Recipe::from_toml(text).unwrap().plan(&entries).unwrap().run(Seed::new(9)).unwrap();
+    let without = mapwright::generate("bsp", Size::new(80, 50), Seed::new(9)).unwrap();
+    assert_eq!(with.rooms.len(), without.rooms.len() + 1, "the closet is there");
+    let closet = with.rooms.last().unwrap();
+    assert_eq!(closet.shape.bounds(), Rect::new(30, 20, 2, 2));
+    assert!(without.rooms.iter().all(|room| room.id != closet.id && room.number != closet.number));
+    assert_eq!(with.passages.last().unwrap().joins[..], [closet.id], "joins follow the new name");
+    assert_eq!(with.rooms.iter().filter(|room| !room.tags.is_empty()).count(), 1, "the tag stays");
+    assert_eq!(with.passages.len(), without.passages.len() + 1);
+    assert!(with.source.promises == Promises::NONE, "it said nothing about what it preserves");
+}
+
+#[test]
+fn a_second_algorithm_of_the_same_name_is_refused() {
+    let mut entries = registry::ALL.to_vec();
+    entries.push(Entry::new::<Closet>("bsp", Kind::Shape));
+    let error = Recipe::from_toml("[[step]]\nuse = \"bsp\"").unwrap().plan(&entries).unwrap_err();
+    assert!(error.to_string().contains("a second \"bsp\""), "{error}");
+}
+
+#[test]
+fn form_and_meaning_are_told_at_once() {
+    let text = "titel = 1\n[[step]]\nuse = \"bps\"\n[[step]]\nuse = \"bsp\"\nwith = { min_room = 99 }\narea = { width = \"101%\", height = 5 }";
+    let error = Recipe::plan_from_toml(text, registry::ALL).unwrap_err();
+    let all = error.problems().join("\n");
+    for piece in [
+        "/titel: unknown; did you mean title?",
+        "step 1 /use: no algorithm is called \"bps\"",
+        "step 2 /with/min_room: 99 is larger",
+        "step 2 /area/width: \"101%\" where",
+    ] {
+        assert!(all.contains(piece), "{piece} in\n{all}");
+    }
+}
+
+#[test]
+fn parts_of_maps_may_lie_anywhere() {
+    let map = mapwright::generate("bsp", Size::new(40, 30), Seed::new(1)).unwrap();
+    assert_eq!(map.part(Rect::new(5, 5, i32::MAX, i32::MAX)).size(), Size::new(35, 25));
+    assert_eq!(map.part(Rect::new(100, 100, 5, 5)).size(), Size::new(0, 0));
+    assert_eq!(map.part(map.size().rect()).rooms, map.rooms);
 }
 
 struct Places(Vec<(usize, Pos)>);
