@@ -2,7 +2,7 @@
 
 use anyhow::{Context, Result, bail};
 use std::env;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 const HELP: &str = "\
@@ -56,7 +56,7 @@ fn bench(peers: bool) -> Result<()> {
 
 /// The JavaScript peer comes from its registry, into the build folder.
 fn install_rot_js() -> Result<()> {
-    let folder = Path::new("target/peers");
+    let folder = &project().join("target/peers");
     if folder.join("node_modules/rot-js").exists() {
         return Ok(());
     }
@@ -77,6 +77,11 @@ fn install_rot_js() -> Result<()> {
     }
 }
 
+/// The folder of the whole project, wherever this is called from.
+fn project() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+}
+
 fn cargo(what: &str, args: &[&str]) -> Result<()> {
     println!("== {what}");
     run(&mut command(args))
@@ -84,7 +89,7 @@ fn cargo(what: &str, args: &[&str]) -> Result<()> {
 
 fn command(args: &[&str]) -> Command {
     let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(args);
+    cargo.args(args).current_dir(project());
     cargo
 }
 

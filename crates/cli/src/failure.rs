@@ -1,7 +1,7 @@
 //! Everything that can go wrong, as one line and an exit code.
 
 use mapwright::ErrorKind;
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 /// Findings were found.
@@ -35,6 +35,11 @@ impl Failure {
         }
     }
 
+    /// Whether it is only that the reader of stdout went away.
+    pub(crate) fn is_broken_pipe(&self) -> bool {
+        self.code == 0
+    }
+
     /// The same with the place in front of every line.
     pub(crate) fn at(mut self, place: &str) -> Self {
         self.lines.iter_mut().for_each(|line| *line = format!("{place}: {line}"));
@@ -43,7 +48,7 @@ impl Failure {
 
     /// Says what happened, and ends with its code.
     pub(crate) fn report(self) -> ExitCode {
-        self.lines.iter().for_each(|line| eprintln!("mapwright: {line}"));
+        self.lines.iter().for_each(|line| say(&format!("mapwright: {line}")));
         ExitCode::from(self.code)
     }
 }
@@ -59,15 +64,21 @@ impl From<mapwright::Error> for Failure {
     }
 }
 
+/// A line on stderr. When even that cannot be written there is nobody left to tell.
+pub(crate) fn say(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 /// What clap has to say: help in full, an error on one line.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind as Kind;
     if matches!(error.kind(), Kind::DisplayHelp | Kind::DisplayVersion | Kind::DisplayHelpOnMissingArgumentOrSubcommand)
     {
         let asked = error.kind() != Kind::DisplayHelpOnMissingArgumentOrSubcommand;
-        // A reader that went away needs no help.
-        let _ = error.print();
-        return ExitCode::from(if asked { 0 } else { BAD_INPUT });
+        return match error.print() {
+            Err(error) if asked => Failure::cannot_write("stdout", &error).report(),
+            _ => ExitCode::from(if asked { 0 } else { BAD_INPUT }),
+        };
     }
     let text = error.render().to_string();
     let about = text

@@ -5,10 +5,15 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Listens for Ctrl-C. Without a listener the process would end at once and leave a temporary file behind.
+/// Listens for Ctrl-C, and for the terminal being closed, from here on: called when a temporary file may lie around. The first
+/// one stops the work, the second one ends the process at once.
 pub(crate) fn watch() {
     // Where signals cannot be had, ending at once is what is left.
-    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    let _ = ctrlc::set_handler(|| {
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
 }
 
 /// Set once Ctrl-C was pressed.

@@ -40,7 +40,6 @@ fn main() -> ExitCode {
         Ok(cli) => cli,
         Err(error) => return failure::usage(&error),
     };
-    interrupt::watch();
     let done = match cli.command {
         Command::List(args) => list::run(&args),
         Command::Describe(args) => describe::run(&args),

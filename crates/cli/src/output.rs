@@ -2,8 +2,8 @@
 
 use crate::failure::Failure;
 use crate::interrupt::{Stoppable, is_stop};
-use mapwright::{Map, did_you_mean, saved};
-use mapwright_render::{TileLook, png};
+use mapwright::{Map, Size, did_you_mean, saved};
+use mapwright_render::{TileLook, pixels, png};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -25,15 +25,25 @@ pub(crate) struct Look {
 pub(crate) struct Format {
     /// The ending of its files, and its name for `--as`.
     pub(crate) ending: &'static str,
+    /// Why a map of this size cannot be written, if it cannot.
+    accept: fn(Size, &Look) -> Result<(), String>,
     write: fn(&Map, &Look, &mut dyn Write) -> io::Result<()>,
 }
 
 /// Every format. To add one, write its function and add its line.
 pub(crate) static FORMATS: &[Format] = &[
-    Format { ending: "json", write: write_json },
-    Format { ending: "txt", write: write_txt },
-    Format { ending: "png", write: write_png },
+    Format { ending: "json", accept: any_size, write: write_json },
+    Format { ending: "txt", accept: any_size, write: write_txt },
+    Format { ending: "png", accept: png_size, write: write_png },
 ];
+
+fn any_size(_: Size, _: &Look) -> Result<(), String> {
+    Ok(())
+}
+
+fn png_size(size: Size, look: &Look) -> Result<(), String> {
+    pixels(size, look.cell).map(|_| ()).map_err(|error| error.to_string())
+}
 
 fn write_json(map: &Map, _: &Look, to: &mut dyn Write) -> io::Result<()> {
     saved::write(map, to)
@@ -67,7 +77,39 @@ pub(crate) fn format(name: &str) -> Result<&'static Format, Failure> {
     })
 }
 
-/// Where a map is to go. Opened before the long run, so that a bad place is told at once.
+/// Where maps are to go.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct Outputs {
+    /// Write to this file; may be given several times; the ending picks the format (json, txt, png), - is stdout
+    #[arg(short, long = "output", value_name = "FILE")]
+    output: Vec<String>,
+    /// The format, where no ending tells it
+    #[arg(long = "as", value_name = "FORMAT")]
+    format: Option<String>,
+}
+
+impl Outputs {
+    /// Opens all of them before the long run, so that a bad place is told at once; empty when the map is to be shown.
+    pub(crate) fn open(&self) -> Result<Vec<Output>, Failure> {
+        let format = self.format.as_deref().map(format).transpose()?;
+        if format.is_some() && self.output.is_empty() {
+            return Err(Failure::bad_input("--as needs an output: add -o - or -o FILE"));
+        }
+        let mut outputs: Vec<Output> = Vec::new();
+        for name in &self.output {
+            let output = Output::open(name, format)?;
+            if outputs.iter().any(|other| other.place.is_same(&output.place)) {
+                return Err(Failure::bad_input(format!("-o {name} is given twice, but it holds only one map")));
+            }
+            outputs.push(output);
+        }
+        // The reader of stdout may go away at any time; the files come first.
+        outputs.sort_by_key(Output::is_stdout);
+        Ok(outputs)
+    }
+}
+
+/// One of them.
 pub(crate) struct Output {
     name: String,
     format: &'static Format,
@@ -82,50 +124,63 @@ enum Place {
     Device(File),
 }
 
+impl Place {
+    fn is_same(&self, other: &Place) -> bool {
+        match (self, other) {
+            (Place::Stdout, Place::Stdout) => true,
+            (Place::Beside(_, a), Place::Beside(_, b)) => a == b,
+            _ => false,
+        }
+    }
+}
+
 impl Output {
-    /// Opens `-` or a file; `format` wins over the ending.
-    pub(crate) fn open(name: &str, format: Option<&'static Format>) -> Result<Output, Failure> {
+    /// Opens `-` or a file; the ending picks the format, `given` is for those that have none.
+    fn open(name: &str, given: Option<&'static Format>) -> Result<Output, Failure> {
         let cannot = |error: io::Error| Failure::cannot_write(name, &error);
         if name == "-" {
-            let Some(format) = format else {
+            let Some(format) = given else {
                 let known: Vec<&str> = FORMATS.iter().map(|format| format.ending).collect();
                 return Err(Failure::bad_input(format!("-o - needs --as with one of {}", known.join(", "))));
             };
             return Ok(Output { name: "stdout".to_owned(), format, place: Place::Stdout });
         }
         let path = Path::new(name);
-        let format = match (format, path.extension()) {
-            (Some(format), _) => format,
-            (None, Some(ending)) => self::format(&ending.to_string_lossy()).map_err(|failure| failure.at(name))?,
-            (None, None) if path.is_dir() => {
-                return Err(cannot(io::Error::from(io::ErrorKind::IsADirectory)));
-            }
+        let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        let format = match (ending.as_deref().map(format), given) {
+            (Some(Ok(format)), _) | (_, Some(format)) => format,
+            (Some(Err(failure)), None) => return Err(failure.at(name)),
+            (None, None) if path.is_dir() => return Err(cannot(io::Error::from(io::ErrorKind::IsADirectory))),
             (None, None) => {
-                return Err(Failure::bad_input(format!(
-                    "{name}: the ending picks the format: write {name}.json or name one with --as"
-                )));
+                let way_out = "give the file one (map.json) or name the format with --as";
+                return Err(Failure::bad_input(format!("{name:?}: the ending picks the format: {way_out}")));
             }
         };
-        // Through a link to the file itself, so that the link stays.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let path = behind_links(path);
         let place = match fs::metadata(&path) {
-            Ok(about) if about.is_dir() => {
-                return Err(cannot(io::Error::from(io::ErrorKind::IsADirectory)));
-            }
+            Ok(about) if about.is_dir() => return Err(cannot(io::Error::from(io::ErrorKind::IsADirectory))),
             Ok(about) if !about.is_file() => Place::Device(OpenOptions::new().write(true).open(&path).map_err(cannot)?),
             Ok(about) if about.permissions().readonly() => {
                 return Err(cannot(io::Error::from(io::ErrorKind::PermissionDenied)));
             }
-            _ => {
-                let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-                Place::Beside(new_file(folder).map_err(cannot)?, path)
+            older => {
+                let file = new_file(folder_of(&path)).map_err(cannot)?;
+                if let Ok(older) = older {
+                    fs::set_permissions(file.path(), older.permissions()).map_err(cannot)?;
+                }
+                Place::Beside(file, path)
             }
         };
         Ok(Output { name: name.to_owned(), format, place })
     }
 
+    /// Whether a map of this size can be written there at all, before it is made.
+    pub(crate) fn accept(&self, size: Size, look: &Look) -> Result<(), Failure> {
+        (self.format.accept)(size, look).map_err(|why| Failure::bad_input(why).at(&self.name))
+    }
+
     /// Whether the map goes to stdout.
-    pub(crate) fn is_stdout(&self) -> bool {
+    fn is_stdout(&self) -> bool {
         matches!(self.place, Place::Stdout)
     }
 
@@ -166,6 +221,9 @@ fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
     use std::os::unix::fs::PermissionsExt;
     // What any new file gets; the system takes away what the user's mask says.
     let usual = fs::Permissions::from_mode(0o666);
+    if !folder.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::NotFound, "its folder does not exist"));
+    }
     tempfile::Builder::new().prefix(".mapwright-").permissions(usual).tempfile_in(folder)
 }
 
@@ -177,16 +235,39 @@ fn new_file(folder: &Path) -> io::Result<NamedTempFile> {
 /// Makes the new name itself safe against a power cut; elsewhere than on Unix there is nothing to do.
 fn sync_folder(path: &Path) -> io::Result<()> {
     if cfg!(unix) {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        File::open(folder)?.sync_all()?;
+        File::open(folder_of(path))?.sync_all()?;
     }
     Ok(())
 }
 
-/// Writes to all outputs, and only then puts any of them in its place.
+fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// The file that a link leads to, there or not yet there, so that the link stays; any other path as it is.
+fn behind_links(path: &Path) -> PathBuf {
+    match (fs::canonicalize(path), fs::read_link(path)) {
+        (Ok(file), _) => file,
+        (Err(_), Ok(target)) => folder_of(path).join(target),
+        // A new file: its folder in one form, so that two names of it are seen to be one.
+        (Err(_), Err(_)) => match (fs::canonicalize(folder_of(path)), path.file_name()) {
+            (Ok(folder), Some(name)) => folder.join(name),
+            _ => path.to_owned(),
+        },
+    }
+}
+
+/// Writes to all outputs, and only then puts any of them in its place. A reader of stdout that went away takes nothing with it.
 pub(crate) fn write_all(mut outputs: Vec<Output>, map: &Map, look: &Look) -> Result<(), Failure> {
-    outputs.iter_mut().try_for_each(|output| output.write(map, look))?;
-    outputs.into_iter().try_for_each(Output::finish)
+    let mut gone = None;
+    for output in &mut outputs {
+        match output.write(map, look) {
+            Err(failure) if failure.is_broken_pipe() => gone = Some(failure),
+            done => done?,
+        }
+    }
+    outputs.into_iter().try_for_each(Output::finish)?;
+    gone.map_or(Ok(()), Err)
 }
 
 /// Text for stdout; a reader that went away is no failure.

@@ -1,6 +1,7 @@
 //! How a map is shown in the terminal.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
+use crate::interrupt::Stoppable;
 use mapwright::{Map, Rect};
 use mapwright_render::{Glyphs, TermLook, term};
 use std::io::{self, BufWriter, IsTerminal, Write};
@@ -33,16 +34,18 @@ impl Show {
             _ if on_terminal => Glyphs::Unicode,
             _ => Glyphs::Ascii,
         };
-        let color = on_terminal && !self.no_color && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+        let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+        let dumb = set("TERM").is_some_and(|value| value == "dumb");
+        let color = on_terminal && !self.no_color && !dumb && set("NO_COLOR").is_none();
         let look = TermLook { glyphs, color, entities: true };
         let cut = if on_terminal { cut_to_terminal(map, glyphs) } else { None };
         let cannot = |error: io::Error| Failure::cannot_write("stdout", &error);
-        let mut out = BufWriter::with_capacity(1 << 16, io::stdout().lock());
+        let mut out = BufWriter::with_capacity(1 << 16, Stoppable(io::stdout().lock()));
         term(cut.as_ref().unwrap_or(map), &look, &mut out).map_err(|error| cannot(io::Error::from(error)))?;
         out.flush().map_err(cannot)?;
         if let Some(part) = cut {
             let (shown, whole) = (part.size(), map.size());
-            eprintln!("shown: the upper left {shown} of {whole}; -o FILE keeps it all");
+            say(&format!("shown: the upper left {shown} of {whole}; -o FILE keeps it all"));
         }
         Ok(())
     }

@@ -24,9 +24,13 @@ pub(crate) fn resolve(name: &str) -> Result<What, Failure> {
     if path.extension().is_some_and(|ending| ending == "json") && path.exists() {
         return from_saved_map(name);
     }
+    if path.extension().is_some_and(|ending| ending == "txt") {
+        return Err(Failure::bad_input(format!("{name}: a map drawn as text has no recipe; render and check read it")));
+    }
     if name == "-" || path.exists() || path.extension().is_some_and(|ending| ending == "toml") {
         let text = input::text(name)?;
-        let recipe = Recipe::from_toml(&text).map_err(|error| Failure::from(error).at(name))?;
+        let all_problems = |error| Recipe::plan_from_toml(&text, registry::ALL).err().unwrap_or(error);
+        let recipe = Recipe::from_toml(&text).map_err(|error| Failure::from(all_problems(error)).at(name))?;
         return Ok(What { recipe, made: None });
     }
     let known = registry::ALL.iter().map(|entry| entry.id).chain(presets::ALL.iter().map(|preset| preset.name));
@@ -41,6 +45,10 @@ fn from_saved_map(name: &str) -> Result<What, Failure> {
     let Some(recipe) = map.source.origin.recipe.clone() else {
         return refuse("it was drawn by hand and has no recipe".to_owned());
     };
+    let used = recipe.steps.iter().map(|step| &step.uses);
+    if let Some(id) = used.into_iter().find(|id| !map.source.origin.revisions.contains_key(*id)) {
+        return refuse(format!("it does not say which revision of {id} made it"));
+    }
     for (id, revision) in &map.source.origin.revisions {
         match registry::find(registry::ALL, id) {
             Some(entry) if entry.revision == *revision => {}

@@ -55,7 +55,11 @@ fn bad_words_get_one_clear_line() {
         (&["generate", "bsp", "-o", "-"], "-o - needs --as"),
         (&["generate", "bsp", "--as", "txt"], "--as needs an output"),
         (&["generate", "bsp", "-o", "-", "--as", "gif"], "no format is called \"gif\""),
-        (&["generate", "bsp", "-o", "-", "-o", "-", "--as", "txt"], "only one stdout"),
+        (&["generate", "bsp", "-o", "-", "-o", "-", "--as", "txt"], "-o - is given twice"),
+        (&["generate", "bsp", "-o", "same.txt", "-o", "./same.txt"], "is given twice"),
+        (&["render", "README.md", "--as", "txt"], "--as needs an output"),
+        (&["generate", "map.txt"], "has no recipe"),
+        (&["generate", "bsp", "--seed", "--quiet"], "--seed"),
         (&["generate", "bsp", "--cell", "0"], "1..=256"),
         (
             &["generate", "arena", "--size", "9000x9000", "--seed", "1", "-o", "-", "--as", "png"],
@@ -83,6 +87,29 @@ fn places_that_cannot_be_written_to_end_with_four() {
     refused(&full, 4, "cannot write /dev/full", "a full disk");
     assert!(fs::metadata("/dev/full").is_ok_and(|about| !about.is_file()), "a device stays a device");
     assert_eq!(folder.names(), ["folder.json"]);
+}
+
+#[test]
+fn a_full_stderr_is_no_reason_to_panic() {
+    use std::fs::File;
+    use std::process::{Command, Stdio};
+    for args in [&["generate", "nosuch"][..], &["generate", "arena", "--size", "5x5"], &["frob"]] {
+        let full = File::create("/dev/full").expect("a full disk");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_mapwright"));
+        let status = command.args(args).stdout(Stdio::null()).stderr(full).status().expect("it starts");
+        assert!(matches!(status.code(), Some(0 | 2)), "{args:?}: {status}");
+    }
+}
+
+#[test]
+fn maps_too_large_for_their_file_are_refused_before_they_are_made() {
+    let folder = Folder::new();
+    let tall = format!("{}\n{}", "#".repeat(40_000), "\n".repeat(40_000));
+    let tall = folder.write("tall.txt", &tall);
+    refused(&mapwright(&["check", &tall]), 2, "the limit is 268435456 tiles", "a small text, a large map");
+    let (json, png) = (folder.path("map.json"), folder.path("map.png"));
+    let out = mapwright(&["generate", "arena", "--size", "16000x16000", "--seed", "1", "-o", &json, "-o", &png]);
+    refused(&out, 2, "even at a pixel a tile", "no picture");
 }
 
 #[test]
@@ -124,6 +151,9 @@ fn recipes_of_every_bad_kind_are_refused() {
     let many =
         with_stdin(&["generate", "-"], b"[[step]]\nuse = \"bps\"\nwith = {}\nwhat = 1\n[[step]]\nuse = \"conect\"");
     assert_eq!((many.code, many.stdout.as_str()), (2, ""));
+    for piece in ["/what: unknown", "did you mean bsp?", "did you mean connect?"] {
+        assert!(many.stderr.contains(piece), "{piece} in {}", many.stderr);
+    }
 }
 
 #[test]
@@ -157,8 +187,13 @@ fn saved_maps_of_every_bad_kind_are_refused() {
 fn a_reader_that_goes_away_is_no_error() {
     use std::io::Read;
     use std::process::{Command, Stdio};
-    for args in [&["generate", "arena", "--size", "3000x3000", "--seed", "1", "-o", "-", "--as", "txt"][..], &["list"]]
-    {
+    let folder = Folder::new();
+    let kept = folder.path("kept.txt");
+    for args in [
+        &["generate", "arena", "--size", "3000x3000", "--seed", "1", "-o", "-", "--as", "txt", "-o", &kept][..],
+        &["generate", "arena", "--size", "3000x3000", "--seed", "1", "-o", "-", "--as", "txt"][..],
+        &["list"],
+    ] {
         let mut child = Command::new(env!("CARGO_BIN_EXE_mapwright"))
             .args(args)
             .stdout(Stdio::piped())
@@ -170,4 +205,5 @@ fn a_reader_that_goes_away_is_no_error() {
         let output = child.wait_with_output().expect("it ends");
         assert_eq!(output.status.code(), Some(0), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
     }
+    assert_eq!(fs::read_to_string(&kept).expect("the file is written all the same").lines().count(), 3000);
 }

@@ -58,6 +58,9 @@ fn a_saved_map_is_made_again_from_its_own_file() {
     assert_eq!(fs::read(&first).unwrap(), fs::read(&again).unwrap());
     let older =
         fs::read_to_string(&first).unwrap().replace("\"bsp\":1", "\"bsp\":0").replace("\"bsp\": 1", "\"bsp\": 0");
+    let unsaid = fs::read_to_string(&first).unwrap().replace("{\"bsp\":1}", "{}").replace("{\"bsp\": 1}", "{}");
+    let unsaid = folder.write("unsaid.json", &unsaid);
+    assert!(mapwright(&["generate", &unsaid]).stderr.contains("does not say which revision of bsp"));
     let older = folder.write("older.json", &older);
     let out = mapwright(&["generate", &older]);
     assert_eq!(out.code, 2);

@@ -111,6 +111,11 @@ pub fn generate(id: &str, size: Size, seed: Seed) -> Result<Map, Error> {
     plan.run(Run::new(seed).size(size.width, size.height))
 }
 
+/// The examples of the README compile.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;
+
 /// The nearest known name to a mistyped one, or the list of what is known, as the end of a sentence.
 pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
     nearest::hint(typed, known)

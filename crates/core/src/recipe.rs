@@ -75,7 +75,7 @@ fn is_default_attempts(attempts: &u32) -> bool {
 #[serde(deny_unknown_fields)]
 pub struct Step {
     /// Its name, which also names its branch of the seed: steps may be added and moved around it without changing what it
-    /// does. By default the algorithm's id, with a number from the second use on.
+    /// does. By default the algorithm's id, with a number from the second use on: name steps whose algorithm occurs twice.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(min = 1, max = 100))]
     pub id: Option<String>,
@@ -89,7 +89,7 @@ pub struct Step {
     /// The rectangle that it is limited to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub area: Option<Area>,
-    /// The zone that it is limited to, by its number; 0 is the largest.
+    /// The zone that it is limited to, by its number; of the zones of one step 0 is the largest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = 1_000_000))]
     pub zone: Option<u32>,
@@ -254,7 +254,7 @@ impl Recipe {
         });
         let readable = Recipe { steps: readable.collect(), ..Recipe::default() };
         let mut problems = form.problems().to_vec();
-        let meaning = readable.plan(entries).err();
+        let meaning = if readable.steps.is_empty() { None } else { readable.plan(entries).err() };
         let meaning = meaning.iter().flat_map(|error| error.problems());
         problems.extend(meaning.filter(|problem| !form.problems().contains(problem)).cloned().collect::<Vec<_>>());
         Err(Error::several(ErrorKind::Invalid, problems))

@@ -43,5 +43,5 @@ mod term;
 
 pub use error::{Error, ErrorKind};
 pub use palette::{Palette, Rgb};
-pub use png::{TileLook, png};
+pub use png::{TileLook, pixels, png};
 pub use term::{Glyphs, TermLook, term};

@@ -114,7 +114,7 @@ impl<W: Write> Write for Remembering<W> {
 }
 
 /// Width and height of the picture, if it is within the limits.
-fn pixels(size: Size, cell: u32) -> Result<(u32, u32), Error> {
+pub fn pixels(size: Size, cell: u32) -> Result<(u32, u32), Error> {
     if !(1..=MAX_CELL).contains(&cell) {
         return Err(Error::new(ErrorKind::Invalid, format!("cell: {cell} is not in 1..={MAX_CELL}")));
     }
@@ -128,7 +128,7 @@ fn pixels(size: Size, cell: u32) -> Result<(u32, u32), Error> {
     }
     let way_out = match (1..u64::from(cell)).rev().find(|&smaller| fits(smaller)) {
         Some(largest) => format!("cell {largest} is the largest that fits"),
-        None => "draw a part of the map".to_owned(),
+        None => "a map this large is no picture, even at a pixel a tile".to_owned(),
     };
     let message = format!(
         "{size} tiles at cell {cell} make {}x{} pixels, more than {MAX_SIDE} a side or {MAX_PIXELS} in all: {way_out}",
@@ -286,7 +286,7 @@ mod tests {
              cell 2 is the largest that fits"
         );
         let (kind, message) = refuse(16_384, 16_384, 1);
-        assert!(kind == ErrorKind::TooBig && message.ends_with("draw a part of the map"), "{message}");
+        assert!(kind == ErrorKind::TooBig && message.ends_with("even at a pixel a tile"), "{message}");
         assert_eq!(refuse(i32::MAX, i32::MAX, 256).0, ErrorKind::TooBig);
         for cell in [0, 257, 1_000_000_000, u32::MAX] {
             assert_eq!(refuse(10, 10, cell), (ErrorKind::Invalid, format!("cell: {cell} is not in 1..=256")));

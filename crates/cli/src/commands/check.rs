@@ -32,8 +32,16 @@ struct Found {
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let mut findings = Vec::new();
     let mut text = String::new();
+    let mut unreadable = None;
     for file in &args.files {
-        let found = look_at(file)?;
+        let found = match look_at(file) {
+            Ok(found) => found,
+            // The others are still worth a look.
+            Err(failure) => {
+                unreadable = Some(failure.report());
+                continue;
+            }
+        };
         if found.is_empty() {
             let _ = writeln!(text, "{file}: nothing to find fault with");
         }
@@ -51,12 +59,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         text = format!("{:#}\n", json!({"findings": listed.collect::<Vec<_>>()}));
     }
     print(&text)?;
-    Ok(ExitCode::from(if findings.is_empty() { 0 } else { FINDINGS }))
+    Ok(unreadable.unwrap_or(ExitCode::from(if findings.is_empty() { 0 } else { FINDINGS })))
 }
 
 fn look_at(file: &str) -> Result<Vec<Found>, Failure> {
     if Path::new(file).extension().is_some_and(|ending| ending == "toml") {
-        let problems = Recipe::from_toml(&input::text(file)?).and_then(|recipe| recipe.plan(registry::ALL));
+        let problems = Recipe::plan_from_toml(&input::text(file)?, registry::ALL);
         let problems = problems.err().map(|error| error.problems().to_vec()).unwrap_or_default();
         let found = |message| Found { file: file.to_owned(), rule: "recipe", place: None, message };
         return Ok(problems.into_iter().map(found).collect());

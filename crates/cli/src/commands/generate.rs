@@ -1,11 +1,11 @@
 //! `mapwright generate`
 
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 use crate::interrupt;
-use crate::output::{self, Look, Output};
+use crate::output::{self, Look, Outputs};
 use crate::shown::Show;
 use crate::what;
-use mapwright::{Map, Recipe, Run, Seed, Size, registry, value_from_text};
+use mapwright::{Map, Note, Recipe, Run, Seed, Size, registry, value_from_text};
 use std::process::ExitCode;
 
 /// Make a map: show it, or write it to files
@@ -24,17 +24,13 @@ pub(crate) struct Args {
     #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true)]
     size: Option<Size>,
     /// A number from 0 to 18446744073709551615, or any word; without one a fresh seed is chosen and printed
-    #[arg(long, value_name = "SEED", value_parser = parse_seed, allow_hyphen_values = true)]
+    #[arg(long, value_name = "SEED", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<Seed>,
     /// Set a parameter; 2.key=value sets one of the second step
     #[arg(long, value_name = "KEY=VALUE", value_parser = parse_setting)]
     set: Vec<(String, String)>,
-    /// Write to this file; may be given several times; the ending picks the format (json, txt, png), - is stdout
-    #[arg(short, long = "output", value_name = "FILE")]
-    output: Vec<String>,
-    /// The format, where no ending tells it
-    #[arg(long = "as", value_name = "FORMAT")]
-    format: Option<String>,
+    #[command(flatten)]
+    outputs: Outputs,
     /// Say nothing but errors
     #[arg(short, long)]
     quiet: bool,
@@ -49,20 +45,18 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     for (key, value) in &args.set {
         recipe.set(key, value_from_text(value)).map_err(|error| Failure::from(error).at(&format!("--set {key}")))?;
     }
-    let plan = recipe.plan(registry::ALL)?;
-    let format = args.format.as_deref().map(output::format).transpose()?;
-    if format.is_some() && args.output.is_empty() {
-        return Err(Failure::bad_input("--as needs an output: add -o - or -o FILE"));
-    }
-    let outputs = args.output.iter().map(|name| Output::open(name, format)).collect::<Result<Vec<_>, _>>()?;
-    if outputs.iter().filter(|output| output.is_stdout()).count() > 1 {
-        return Err(Failure::bad_input("-o - is given twice, but there is only one stdout"));
-    }
+    let plan = recipe.plan(registry::ALL).map_err(|error| match args.what.as_str() {
+        name if recipe.steps.len() > 1 => Failure::from(error).at(name),
+        _ => Failure::from(error),
+    })?;
+    let outputs = args.outputs.open()?;
     let seed = match args.seed.or(made.map(|(seed, _)| seed)) {
         Some(seed) => seed,
         None => fresh_seed()?,
     };
     let size = args.size.or(made.map(|(_, size)| size));
+    outputs.iter().try_for_each(|output| output.accept(size.unwrap_or(plan.size()), &args.look))?;
+    interrupt::watch();
     let map = plan.run(Run { size, cancel: Some(interrupt::flag()), ..Run::new(seed) })?;
     if outputs.is_empty() {
         args.show.show(&map)?;
@@ -79,18 +73,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
 fn report(map: &Map, recipe: &Recipe, args: &Args) {
     if args.seed.is_none() {
         let name = if recipe.title.is_empty() { &args.what } else { &recipe.title };
-        eprintln!(
-            "{name}, {}, seed {}: --seed {} gives it again",
-            map.size(),
-            map.source.seed.number(),
-            map.source.seed.number()
-        );
+        let seed = map.source.seed.number();
+        say(&format!("{name}, {}, seed {seed}: --seed {seed} gives it again", map.size()));
     }
     for note in &map.notes {
-        eprintln!(
-            "note: {}: {} asked {}, delivered {}: {}",
-            note.step, note.what, note.asked, note.delivered, note.why
-        );
+        let Note { step, what, asked, delivered, why } = note;
+        say(&format!("note: {step}: {what} asked {asked}, delivered {delivered}: {why}"));
     }
 }
 

@@ -54,8 +54,7 @@ fn table() -> String {
         let _ = writeln!(text, "{title}");
         for entry in entries {
             let promises: Vec<&str> = entry.promises.names().collect();
-            let _ = writeln!(text, "  {:width$}  {}", entry.id, entry.summary());
-            let _ = writeln!(text, "  {:width$}  promises: {}", "", promises.join(", "));
+            let _ = writeln!(text, "  {:width$}  {} [{}]", entry.id, entry.summary(), promises.join(", "));
         }
         text.push('\n');
     }

@@ -2,7 +2,8 @@
 
 use crate::failure::Failure;
 use crate::input;
-use crate::output::{self, Look, Output};
+use crate::interrupt;
+use crate::output::{self, Look, Outputs};
 use crate::shown::Show;
 use std::process::ExitCode;
 
@@ -12,12 +13,8 @@ pub(crate) struct Args {
     /// A saved map (.json, - for stdin) or one drawn as text (.txt)
     #[arg(value_name = "MAP")]
     map: String,
-    /// Write to this file; may be given several times; the ending picks the format (json, txt, png), - is stdout
-    #[arg(short, long = "output", value_name = "FILE")]
-    output: Vec<String>,
-    /// The format, where no ending tells it
-    #[arg(long = "as", value_name = "FORMAT")]
-    format: Option<String>,
+    #[command(flatten)]
+    outputs: Outputs,
     #[command(flatten)]
     show: Show,
     #[command(flatten)]
@@ -25,9 +22,10 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let format = args.format.as_deref().map(output::format).transpose()?;
+    let outputs = args.outputs.open()?;
     let map = input::map(&args.map)?;
-    let outputs = args.output.iter().map(|name| Output::open(name, format)).collect::<Result<Vec<_>, _>>()?;
+    outputs.iter().try_for_each(|output| output.accept(map.size(), &args.look))?;
+    interrupt::watch();
     if outputs.is_empty() {
         args.show.show(&map)?;
     } else {

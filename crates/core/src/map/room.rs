@@ -149,7 +149,7 @@ impl CellSet {
 /// A part of the floor in one piece, compact, for placing things in and for limiting steps to.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Zone {
-    /// Its name; zones are numbered from 0, the largest first.
+    /// Its name; the step that cuts zones numbers them from 0, the largest first.
     pub id: ZoneId,
     /// Its cells.
     pub cells: CellSet,

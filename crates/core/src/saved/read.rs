@@ -23,7 +23,7 @@ pub(super) fn map(input: &mut Input<'_>) -> Result<Map, Error> {
         return Err(input.bad("this is no saved map, which is JSON and begins with {"));
     }
     let nothing = Map::with_tiles(Grid::new(Size::new(0, 0), Tile::Void));
-    let mut draft = Draft { map: nothing, size: None, rows: Rows::default(), unfaced: Vec::new() };
+    let mut draft = Draft { map: nothing, size: None, rows: Rows::default(), unfaced: Vec::new(), seeded: false };
     let needed = ["format", "version", "size", "tiles"];
     draft.map.extra = input.record(keys::MAP, &needed, |input, key| draft.field(input, key))?;
     input.end()?;
@@ -37,6 +37,8 @@ struct Draft {
     rows: Rows,
     /// The doors that do not say which side they face.
     unfaced: Vec<usize>,
+    /// Whether there was a seed.
+    seeded: bool,
 }
 
 impl Draft {
@@ -46,7 +48,10 @@ impl Draft {
             "format" => format(input)?,
             "version" => version(input)?,
             "size" => self.size = Some(size(input)?),
-            "seed" => map.source.seed = seed(input)?,
+            "seed" => {
+                map.source.seed = seed(input)?;
+                self.seeded = true;
+            }
             "source" => source(input, &mut map.source)?,
             "tiles" => self.rows = Rows::read(input, self.size)?,
             "rooms" => map.rooms = input.records(records::room)?,
@@ -85,6 +90,10 @@ impl Draft {
     fn finish(mut self) -> Result<Map, Error> {
         let size = self.size.unwrap_or_default();
         self.map.tiles = self.rows.into_grid(size).map_err(|what| Error::new(ErrorKind::BadFile, what))?;
+        if self.map.source.origin.recipe.is_some() && !self.seeded {
+            let message = "seed is missing: a map with a recipe has one";
+            return Err(Error::new(ErrorKind::BadFile, message));
+        }
         place::inside(&self.map)?;
         for index in self.unfaced {
             // As it would be read from a drawing: through the open sides.
