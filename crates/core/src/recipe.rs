@@ -255,7 +255,7 @@ impl Recipe {
         let readable = Recipe { steps: readable.collect(), ..Recipe::default() };
         let mut problems = form.problems().to_vec();
         let meaning = if readable.steps.is_empty() { None } else { readable.plan(entries).err() };
-        let meaning = meaning.iter().flat_map(|error| error.problems());
+        let meaning = meaning.iter().flat_map(Error::problems);
         problems.extend(meaning.filter(|problem| !form.problems().contains(problem)).cloned().collect::<Vec<_>>());
         Err(Error::several(ErrorKind::Invalid, problems))
     }

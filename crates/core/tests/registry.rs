@@ -241,6 +241,7 @@ fn every_preset_keeps_its_word() {
 }
 
 #[test]
+#[expect(clippy::disallowed_methods, reason = "threads are what is tested")]
 fn threads_and_order_do_not_matter() {
     for entry in registry::ALL {
         let plan = recipe(entry, Object::new()).plan(registry::ALL).expect("defaults are valid");
