@@ -337,7 +337,7 @@ impl Recipe {
             if steps.iter().any(|other| other.id == id) {
                 wrong("/id", format!("{:?} names an earlier step too", printable(&id)));
             }
-            if id.chars().any(char::is_control) {
+            if step.id.as_ref().is_some_and(|id| id.chars().any(char::is_control)) {
                 wrong("/id", "control characters; a name is a word or two".to_owned());
             }
             if index == 0 && step.zone.is_some() {
