@@ -18,7 +18,8 @@ const makers = {
 for (const [width, height] of [[80, 50], [400, 250]]) {
   for (const [name, make] of Object.entries(makers)) {
     let best = Infinity;
-    for (let round = 0; round < 5; round += 1) {
+    // What takes seconds is called once.
+    for (let round = 0; round < 5 && !(best > 1 && best < Infinity); round += 1) {
       let calls = 0;
       const start = process.hrtime.bigint();
       let took = 0;

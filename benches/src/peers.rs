@@ -52,18 +52,28 @@ fn terrain_forge(id: &str, width: i32, height: i32) -> Option<Work<'static>> {
         "cellular" => "cellular",
         _ => return None,
     };
+    // As many rooms, and as large, as ours; it would try ten.
+    let rooms = [("max_rooms", 30), ("min_room_size", 6), ("max_room_size", 10)];
+    let params = rooms.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
+    let params = (name == "rooms").then_some(params);
     Some(Work::new("terrain-forge", move |seed| {
         let mut grid = terrain_forge::Grid::new(width as usize, height as usize);
-        terrain_forge::ops::generate(name, &mut grid, Some(seed), None).expect("a known algorithm");
+        terrain_forge::ops::generate(name, &mut grid, Some(seed), params.as_ref()).expect("a known algorithm");
         grid
     }))
 }
 
 fn mapgen(id: &str, width: i32, height: i32) -> Option<Work<'static>> {
     let make: fn(&mut MapBuilder) = match id {
-        "rooms-corridors" => |builder| drop(builder.with(SimpleRooms::new()).with(NearestCorridors::new())),
-        "bsp" => |builder| drop(builder.with(BspRooms::new()).with(NearestCorridors::new())),
-        "cellular" => |builder| drop(builder.with(NoiseGenerator::uniform()).with(CellularAutomata::new())),
+        "rooms-corridors" => |builder| {
+            builder.with(SimpleRooms::new()).with(NearestCorridors::new());
+        },
+        "bsp" => |builder| {
+            builder.with(BspRooms::new()).with(NearestCorridors::new());
+        },
+        "cellular" => |builder| {
+            builder.with(NoiseGenerator::uniform()).with(CellularAutomata::new());
+        },
         _ => return None,
     };
     Some(Work::new("mapgen", move |_| {

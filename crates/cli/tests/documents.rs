@@ -24,8 +24,11 @@ fn the_readme_shows_real_output() {
     let command = "mapwright generate rooms-corridors --size 60x16 --seed 11";
     let map = String::from_utf8(mapwright(&command.split(' ').skip(1).collect::<Vec<_>>())).expect("text");
     assert!(readme.contains(&format!("$ {command}\n{map}")), "the map in the README is another one:\n{map}");
-    let recipe = fs::read_to_string(file::project().join("recipes/cave-beside-keep.toml")).expect("a recipe");
-    assert!(recipe.starts_with("title = \"Cave beside a keep\""));
+    let recipe = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a recipe");
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("my.toml");
+    fs::write(&path, recipe).expect("written");
+    mapwright(&["generate", path.to_str().expect("a plain name"), "--seed", "7"]);
 }
 
 #[test]
