@@ -1,0 +1,250 @@
+//! Which run of floor belongs to which region.
+
+use crate::bits::BitGrid;
+use crate::error::Error;
+use crate::generator::Context;
+use crate::grid::Pos;
+
+/// A region for every run of floor. Labels that turned out to be one region share a root.
+pub(super) struct Labels {
+    /// The label of every run, in reading order.
+    pub(super) runs: Vec<u32>,
+    /// Where each row begins in `runs`, and where the last one ends.
+    pub(super) rows: Vec<u32>,
+    /// Union-find over labels: each one's parent, a smaller label or itself.
+    pub(super) parents: Vec<u32>,
+    /// Tiles in the region, right at its root.
+    pub(super) sizes: Vec<u32>,
+    /// How many regions there are, once small ones are dropped.
+    pub(super) regions: usize,
+}
+
+/// A run without a label yet.
+const NONE: u32 = u32::MAX;
+
+impl Labels {
+    /// Where two runs touch, their overlap is one stretch of cells, so the starts of overlaps are all there is to look at.
+    /// Which runs they belong to is counted from the starts of runs before them: no search and hardly a branch.
+    pub(super) fn of(floor: &BitGrid, cx: &mut Context<'_>) -> Result<Labels, Error> {
+        let guess = floor.size().area() / 6;
+        let mut labels = Labels {
+            runs: Vec::with_capacity(guess),
+            rows: Vec::with_capacity(floor.size().height as usize + 1),
+            parents: Vec::with_capacity(guess / 4),
+            sizes: Vec::with_capacity(guess / 4),
+            regions: 0,
+        };
+        let none = vec![0; floor.row(0).len()];
+        let mut up: &[u64] = &none;
+        let mut first_up = 0;
+        for y in 0..floor.size().height {
+            let here = floor.row(y);
+            let first_here = labels.runs.len();
+            labels.rows.push(first_here as u32);
+            cx.spend(here.len() as u64)?;
+            labels.runs.resize(first_here + count_runs(here), NONE);
+            labels.link(up, here, first_up, first_here as u32);
+            labels.finish_row(first_here, here);
+            up = here;
+            first_up = first_here as u32;
+        }
+        labels.rows.push(labels.runs.len() as u32);
+        labels.flatten();
+        Ok(labels)
+    }
+
+    /// Gives runs of a row the labels of the runs above that they touch.
+    #[inline]
+    fn link(&mut self, up: &[u64], here: &[u64], first_up: u32, first_here: u32) {
+        // How many runs of each row begin before the current word, and the last cell of the word before.
+        let (mut before_up, mut before_here) = (first_up, first_here);
+        let (mut last_up, mut last_here) = (0, 0);
+        for (&up, &here) in up.iter().zip(here) {
+            let starts_up = up & !(up << 1 | last_up);
+            let starts_here = here & !(here << 1 | last_here);
+            let both = up & here;
+            let mut overlaps = both & !(both << 1 | last_up & last_here);
+            while overlaps != 0 {
+                let upto = overlaps ^ (overlaps - 1);
+                overlaps &= overlaps - 1;
+                let above = self.runs[(before_up + (starts_up & upto).count_ones()) as usize - 1];
+                let run = (before_here + (starts_here & upto).count_ones()) as usize - 1;
+                let label = self.runs[run];
+                if label == NONE {
+                    self.runs[run] = above;
+                } else if label != above {
+                    self.union(label, above);
+                }
+            }
+            before_up += starts_up.count_ones();
+            before_here += starts_here.count_ones();
+            (last_up, last_here) = (up >> 63, here >> 63);
+        }
+    }
+
+    /// Gives the other runs of the row labels of their own, and measures all.
+    #[inline]
+    fn finish_row(&mut self, first: usize, row: &[u64]) {
+        for_each_piece(row, first, |run, _, mask| {
+            let label = &mut self.runs[run];
+            if *label == NONE {
+                *label = self.parents.len() as u32;
+                self.parents.push(*label);
+                self.sizes.push(0);
+            }
+            self.sizes[*label as usize] += mask.count_ones();
+        });
+    }
+
+    /// Points every label right at its root, and moves sizes there; returns the root of the largest region.
+    pub(super) fn flatten(&mut self) -> u32 {
+        let (mut largest, mut regions) = (0, 0);
+        // Roots have the smallest label of their region, so going backwards sizes arrive before they are passed on.
+        for label in (0..self.parents.len()).rev() {
+            let parent = self.parents[label] as usize;
+            if parent != label {
+                self.sizes[parent] += std::mem::take(&mut self.sizes[label]);
+            }
+        }
+        for label in 0..self.parents.len() {
+            let root = self.parents[self.parents[label] as usize];
+            self.parents[label] = root;
+            // Regions that were dropped have no tiles.
+            regions += usize::from(self.sizes[label] > 0);
+            if self.sizes[label] > self.sizes[largest as usize] {
+                largest = label as u32;
+            }
+        }
+        self.regions = regions;
+        largest
+    }
+
+    /// Fills regions under this size and forgets their runs. Labels must be flat.
+    pub(super) fn drop_small(&mut self, floor: &mut BitGrid, min_size: u32) {
+        let large = self.sizes.iter().filter(|&&size| size >= min_size.max(1)).count();
+        if large == self.regions {
+            return;
+        }
+        self.regions = large;
+        let (mut read, mut kept) = (0, 0);
+        for y in 0..floor.size().height {
+            let past = self.rows[y as usize + 1] as usize;
+            self.rows[y as usize] = kept as u32;
+            let row = floor.row_mut(y);
+            for_each_piece_mut(row, read, |run, word, mask| {
+                let root = self.parents[self.runs[run] as usize];
+                let keep = self.sizes[root as usize] >= min_size;
+                *word &= !mask | u64::from(keep).wrapping_neg();
+            });
+            for run in read..past {
+                let root = self.parents[self.runs[run] as usize];
+                self.runs[kept] = root;
+                kept += usize::from(self.sizes[root as usize] >= min_size);
+            }
+            read = past;
+        }
+        self.runs.truncate(kept);
+        self.rows[floor.size().height as usize] = kept as u32;
+        self.sizes.iter_mut().filter(|size| **size < min_size).for_each(|size| *size = 0);
+    }
+
+    /// The region of the run that holds this cell of the floor.
+    pub(super) fn at(&self, floor: &BitGrid, ranks: &[u32], pos: Pos) -> u32 {
+        let row = floor.row(pos.y);
+        let (word, bit) = (pos.x as usize / 64, pos.x as usize % 64);
+        let last = if word > 0 { row[word - 1] >> 63 } else { 0 };
+        let starts = row[word] & !(row[word] << 1 | last) & u64::MAX >> (63 - bit);
+        self.runs[(ranks[pos.y as usize * row.len() + word] + starts.count_ones()) as usize - 1]
+    }
+
+    #[inline]
+    pub(super) fn find(&mut self, region: u32) -> u32 {
+        find(&mut self.parents, region)
+    }
+
+    /// Makes one region of two; the one that came first in reading order stands for both.
+    #[inline]
+    pub(super) fn union(&mut self, a: u32, b: u32) {
+        let (a, b) = (self.find(a), self.find(b));
+        if a != b {
+            let (root, other) = (a.min(b), a.max(b));
+            self.parents[other as usize] = root;
+            self.sizes[root as usize] += std::mem::take(&mut self.sizes[other as usize]);
+        }
+    }
+}
+
+/// The root of an item, with the way there halved for the next time.
+#[inline]
+pub(crate) fn find(parents: &mut [u32], mut item: u32) -> u32 {
+    loop {
+        let parent = parents[item as usize];
+        if parent == item {
+            return item;
+        }
+        let next = parents[parent as usize];
+        parents[item as usize] = next;
+        item = next;
+    }
+}
+
+/// How many runs a row has.
+#[inline]
+fn count_runs(row: &[u64]) -> usize {
+    let mut last = 0;
+    let starts = row.iter().map(|&word| (word & !(word << 1 | std::mem::replace(&mut last, word >> 63))).count_ones());
+    starts.sum::<u32>() as usize
+}
+
+/// For every word of the floor, how many runs begin before it on the whole map.
+pub(super) fn ranks(floor: &BitGrid) -> Vec<u32> {
+    let mut ranks = Vec::with_capacity(floor.row(0).len() * floor.size().height as usize);
+    let mut count = 0;
+    for y in 0..floor.size().height {
+        let mut last = 0;
+        for &word in floor.row(y) {
+            ranks.push(count);
+            count += (word & !(word << 1 | last)).count_ones();
+            last = word >> 63;
+        }
+    }
+    ranks
+}
+
+/// Calls `visit(run, word, mask)` for the part of every run in every word of a row; runs are counted from `first`.
+#[inline]
+fn for_each_piece(row: &[u64], first: usize, mut visit: impl FnMut(usize, u64, u64)) {
+    let mut next = first;
+    let mut last = 0;
+    for &word in row {
+        pieces(word, last, &mut next, |run, mask| visit(run, word, mask));
+        last = word >> 63;
+    }
+}
+
+/// The same with words to write to.
+#[inline]
+fn for_each_piece_mut(row: &mut [u64], first: usize, mut visit: impl FnMut(usize, &mut u64, u64)) {
+    let mut next = first;
+    let mut last = 0;
+    for target in row {
+        let word = *target;
+        pieces(word, last, &mut next, |run, mask| visit(run, target, mask));
+        last = word >> 63;
+    }
+}
+
+#[inline]
+fn pieces(word: u64, last: u64, next: &mut usize, mut visit: impl FnMut(usize, u64)) {
+    let mut starts = word & !(word << 1);
+    // A run that comes over from the word before was counted there.
+    let mut run = *next - (word & last) as usize;
+    while starts != 0 {
+        // Adding the lowest cell of a run carries through to its end: the cells that change are the run.
+        let lowest = starts & starts.wrapping_neg();
+        visit(run, word & (word ^ word.wrapping_add(lowest)));
+        run += 1;
+        starts ^= lowest;
+    }
+    *next = run;
+}
