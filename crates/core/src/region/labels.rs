@@ -126,26 +126,46 @@ impl Labels {
             return;
         }
         self.regions = large;
+        let names = self.name_large(min_size);
         let (mut read, mut kept) = (0, 0);
         for y in 0..floor.size().height {
             let past = self.rows[y as usize + 1] as usize;
             self.rows[y as usize] = kept as u32;
-            let row = floor.row_mut(y);
-            for_each_piece_mut(row, read, |run, word, mask| {
-                let root = self.parents[self.runs[run] as usize];
-                let keep = self.sizes[root as usize] >= min_size;
+            for_each_piece_mut(floor.row_mut(y), read, |run, word, mask| {
+                let keep = names[self.runs[run] as usize] != NONE;
                 *word &= !mask | u64::from(keep).wrapping_neg();
             });
             for run in read..past {
-                let root = self.parents[self.runs[run] as usize];
-                self.runs[kept] = root;
-                kept += usize::from(self.sizes[root as usize] >= min_size);
+                let name = names[self.runs[run] as usize];
+                self.runs[kept] = name;
+                kept += usize::from(name != NONE);
             }
             read = past;
         }
         self.runs.truncate(kept);
         self.rows[floor.size().height as usize] = kept as u32;
-        self.sizes.iter_mut().filter(|size| **size < min_size).for_each(|size| *size = 0);
+    }
+
+    /// New labels for regions of this size and more, without a gap between them: what is left to look at stays close together
+    /// in memory. Returns the new label of every old one.
+    fn name_large(&mut self, min_size: u32) -> Vec<u32> {
+        let mut names = std::mem::take(&mut self.parents);
+        let mut sizes = Vec::with_capacity(self.regions);
+        for label in 0..names.len() {
+            // Labels are flat, and a root comes before the others of its region.
+            let root = names[label] as usize;
+            names[label] = if root != label {
+                names[root]
+            } else if self.sizes[label] >= min_size {
+                sizes.push(self.sizes[label]);
+                sizes.len() as u32 - 1
+            } else {
+                NONE
+            };
+        }
+        self.parents.extend(0..sizes.len() as u32);
+        self.sizes = sizes;
+        names
     }
 
     /// The region of the run that holds this cell of the floor.
