@@ -14,6 +14,7 @@ mod findings;
 mod ground;
 mod ids;
 mod passages;
+mod promised;
 mod records;
 mod regions;
 mod rooms;
@@ -60,6 +61,8 @@ pub const RULES: &[(&str, &str)] = &[
     ("floor", "there is at least one walkable tile"),
     ("closed-border", "no walkable tile lies on the edge of the map, if promised"),
     ("connected", "every walkable tile can be reached from every other along rows and columns, if promised"),
+    ("no-2x2", "nowhere are four tiles walkable that make a square, if promised"),
+    ("grid-aligned", "corners and sides of rooms and ends of passages lie on multiples of the grid, if promised"),
     ("rooms", "every room lies on the map, has cells, none of them wall or void, and an id and a number of its own"),
     ("rooms-disjoint", "no two rooms share a cell, if promised"),
     ("passages", "every passage is a line of straight walkable legs on the map, and joins rooms that exist, each once"),
@@ -75,7 +78,7 @@ pub const RULES: &[(&str, &str)] = &[
     ("decorations", "every decoration is on the map"),
     ("zones", "every zone is one piece of walkable tiles with an id of its own, and shares no cell with another"),
     ("stats", "the statistics about tiles and records equal a recount"),
-    ("notes", "a note about something undelivered has less delivered than asked"),
+    ("notes", "a note about something undelivered has less delivered than asked; a remark has neither"),
     ("source", "every algorithm of the recipe has its revision listed"),
 ];
 
@@ -86,6 +89,8 @@ enum Rule {
     Floor,
     ClosedBorder,
     Connected,
+    No2x2,
+    GridAligned,
     Rooms,
     RoomsDisjoint,
     Passages,
@@ -138,6 +143,7 @@ pub fn check(map: &Map) -> Vec<Finding> {
         passage_ids: Ids::of(map.passages.iter().map(|passage| passage.id.0)),
     };
     terrain::check(&subject, &mut found);
+    promised::check(&subject, &mut found);
     rooms::check(&subject, &mut found);
     passages::check(&subject, &mut found);
     doors::check(&subject, &mut found);

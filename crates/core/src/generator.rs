@@ -26,6 +26,11 @@ pub trait Generator: Debug + Send + Sync {
         Size::new(1, 1)
     }
 
+    /// Why a size is refused though it is at least [`Generator::min_size`]; in words that follow "size 9x9".
+    fn refuses(&self, _size: Size) -> Option<String> {
+        None
+    }
+
     /// What no range of a single parameter can say, such as a minimum above its maximum: each with the name of a parameter
     /// and what is wrong with it.
     fn conflicts(&self) -> Vec<(&'static str, String)> {
@@ -147,6 +152,11 @@ impl<'a> Context<'a> {
         let (step, what, why) = (self.id.to_owned(), what.to_owned(), why.into());
         map.notes.push(Note { step, what, asked, delivered, why });
     }
+
+    /// Notes on the map something worth knowing, though nothing is missing.
+    pub fn remark(&self, map: &mut Map, what: &str, why: impl Into<String>) {
+        self.note(map, what, 0, 0, why);
+    }
 }
 
 impl Debug for Context<'_> {
@@ -220,6 +230,8 @@ pub struct Entry {
     pub preserves: Promises,
     /// The size of a map when nobody asked for one.
     pub natural: Size,
+    /// Whether it finds a map for every seed; a search may have to give up.
+    pub certain: bool,
     schema: fn() -> Value,
     defaults: fn() -> Value,
     build: fn(Value) -> Result<Box<dyn Generator>, String>,
@@ -244,6 +256,7 @@ impl Entry {
             promises: Promises::NONE,
             preserves: Promises::NONE,
             natural: Size::new(80, 50),
+            certain: true,
             schema: schema::of::<T>,
             defaults: defaults::<T>,
             build: build::<T>,
@@ -275,6 +288,13 @@ impl Entry {
     #[must_use]
     pub const fn natural(mut self, width: i32, height: i32) -> Self {
         self.natural = Size::new(width, height);
+        self
+    }
+
+    /// A search that may end without a map.
+    #[must_use]
+    pub const fn uncertain(mut self) -> Self {
+        self.certain = false;
         self
     }
 

@@ -12,7 +12,7 @@ pub(crate) use text::facing;
 
 use crate::bits::BitGrid;
 use crate::digest::{Digest, Hasher};
-use crate::grid::{Grid, Pos, Rect, Size};
+use crate::grid::{Dir, Grid, Pos, Rect, Size};
 use crate::tile::Tile;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -105,6 +105,8 @@ pub struct Map {
     pub entities: Vec<Entity>,
     /// Furniture and dressing.
     pub decorations: Vec<Decoration>,
+    /// The grid to whose multiples rooms and passages keep, where the algorithm aligns them.
+    pub grid: Option<Size>,
     /// Numbers that a generator keeps about its run.
     pub stats: BTreeMap<String, i64>,
     /// What was asked for and not delivered.
@@ -137,6 +139,7 @@ impl Map {
             zones: Vec::new(),
             entities: Vec::new(),
             decorations: Vec::new(),
+            grid: None,
             stats: BTreeMap::new(),
             notes: Vec::new(),
             source,
@@ -246,7 +249,16 @@ impl Map {
         self.add_room(Shape::Rect(rect))
     }
 
-    /// 128 bits that stand for everything that a game would notice: tiles and structure, not the source, notes or statistics.
+    /// Adds a door with the next free id and lays its tile.
+    pub fn add_door(&mut self, pos: Pos, facing: Dir, kind: DoorKind, state: DoorState, joins: &[Place]) -> DoorId {
+        let id = DoorId(self.doors.last().map_or(0, |door| door.id.0 + 1));
+        let door = Door { id, pos, facing, kind, state, joins: SmallVec::from_slice(joins), extra: Extra::default() };
+        self.tiles[pos] = door.tile();
+        self.doors.push(door);
+        id
+    }
+
+    /// 128 bits that stand for everything that a game would notice: tiles and structure, not the source, grid, notes or statistics.
     ///
     /// Numbers go in as eight bytes, lowest first; lists as their length, then their items; tiles as one byte each.
     pub fn digest(&self) -> Digest {

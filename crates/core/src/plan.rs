@@ -122,6 +122,12 @@ impl Plan {
             .fold(Size::new(1, 1), |a, b| Size::new(a.width.max(b.width), a.height.max(b.height)))
     }
 
+    /// Why this size is refused though it is large enough, in words that follow "size 9x9".
+    pub fn refuses(&self, size: Size) -> Option<String> {
+        let whole = self.steps.iter().filter(|step| matches!(step.limit, Limit::Whole));
+        whole.filter(|_| size.holds(self.min_size())).find_map(|step| step.generator.refuses(size))
+    }
+
     /// The recipe and the revisions of its algorithms.
     pub fn origin(&self) -> &Origin {
         &self.origin
@@ -167,6 +173,9 @@ impl Plan {
             let message = format!("size {size} is too small for this recipe: it needs at least {least}");
             return Err(Error::new(ErrorKind::DoesNotFit, message));
         }
+        if let Some(why) = self.refuses(size) {
+            return Err(Error::new(ErrorKind::DoesNotFit, format!("size {size} {why}")));
+        }
         let tiles = size.width as u64 * size.height as u64;
         if tiles > max_tiles as u64 {
             let message = format!("size {size} has {tiles} tiles; the limit is {max_tiles}");
@@ -188,7 +197,12 @@ impl Plan {
             match step.limit {
                 Limit::Whole => step.run_on_whole(&mut map, cx),
                 Limit::Area(area) => match area.checked(size, step.generator.min_size()) {
-                    Ok(area) => step.run_on_part(&mut map, area, None, cx),
+                    Ok(area) => match step.generator.refuses(area.size()) {
+                        Some(why) => {
+                            Err(Error::new(ErrorKind::DoesNotFit, format!("an area of {} {why}", area.size())))
+                        }
+                        None => step.run_on_part(&mut map, area, None, cx),
+                    },
                     Err(message) => Err(Error::new(ErrorKind::DoesNotFit, message)),
                 },
                 Limit::Zone(id) => match map.zones.iter().find(|zone| zone.id == ZoneId(id)) {
@@ -196,6 +210,11 @@ impl Plan {
                     Some(zone) if !zone.cells.bounds().size().holds(step.generator.min_size()) => {
                         let (size, least) = (zone.cells.bounds().size(), step.generator.min_size());
                         Err(Error::rejected(format!("{}: zone {id} is {size}, and it needs {least}", step.id)))
+                    }
+                    Some(zone) if step.generator.refuses(zone.cells.bounds().size()).is_some() => {
+                        let size = zone.cells.bounds().size();
+                        let why = step.generator.refuses(size).unwrap_or_default();
+                        Err(Error::rejected(format!("{}: zone {id} of {size} {why}", step.id)))
                     }
                     Some(zone) => {
                         let cells = zone.cells.clone();
@@ -241,8 +260,9 @@ impl PlannedStep {
         let own = self.promises();
         map.source.promises = if self.entry.kind == Kind::Layout {
             let alone = cells.is_none() && map.floor_positions().next().is_none();
-            let kept = if alone { own } else { own - Promises::CONNECTED };
-            map.source.promises & kept
+            let shared = Promises::CONNECTED | Promises::NO_2X2;
+            let kept = if alone { own } else { own - shared };
+            map.source.promises & (kept - Promises::GRID_ALIGNED)
         } else {
             // What an edit guarantees about its area says nothing about the rest.
             map.source.promises & self.entry.preserves
@@ -251,6 +271,8 @@ impl PlannedStep {
             None => splice::replace(map, part, area, inside),
             Some(before) => splice::merge(map, &before, part, area, inside),
         }
+        // What stands at the seam may have lost its footing.
+        map.settle();
         Ok(())
     }
 

@@ -17,13 +17,19 @@ impl Promises {
     pub const CLOSED_BORDER: Promises = Promises(2);
     /// No two rooms share a cell.
     pub const ROOMS_DISJOINT: Promises = Promises(4);
+    /// Nowhere do four walkable tiles make a square: corridors are one tile wide.
+    pub const NO_2X2: Promises = Promises(8);
+    /// The corners and sides of rooms and the ends of passages lie on multiples of the map's grid.
+    pub const GRID_ALIGNED: Promises = Promises(16);
     /// Every promise there is: a map without any floor keeps them all.
-    pub const ALL: Promises = Promises(7);
+    pub const ALL: Promises = Promises(31);
 
-    const NAMES: [(Promises, &str); 3] = [
+    const NAMES: [(Promises, &str); 5] = [
         (Promises::CONNECTED, "connected"),
         (Promises::CLOSED_BORDER, "closed-border"),
         (Promises::ROOMS_DISJOINT, "rooms-disjoint"),
+        (Promises::NO_2X2, "no-2x2"),
+        (Promises::GRID_ALIGNED, "grid-aligned"),
     ];
 
     /// Whether all of those are among these.
@@ -35,6 +41,12 @@ impl Promises {
     #[must_use]
     pub const fn and(self, other: Promises) -> Promises {
         Promises(self.0 | other.0)
+    }
+
+    /// These but for those; `-` for constants.
+    #[must_use]
+    pub const fn without(self, other: Promises) -> Promises {
+        Promises(self.0 & !other.0)
     }
 
     /// Their names, for lists and files.
@@ -65,7 +77,7 @@ impl BitAnd for Promises {
 impl Sub for Promises {
     type Output = Promises;
     fn sub(self, other: Promises) -> Promises {
-        Promises(self.0 & !other.0)
+        self.without(other)
     }
 }
 

@@ -378,7 +378,12 @@ impl Recipe {
                         Limit::Whole if !whole.holds(least) => {
                             wrong("", format!("the recipe's size {whole} is too small: it needs at least {least}"));
                         }
-                        Limit::Whole | Limit::Zone(_) => {}
+                        Limit::Whole => {
+                            if let Some(why) = self.size.and_then(|_| generator.refuses(whole)) {
+                                wrong("", format!("the recipe's size {whole} {why}"));
+                            }
+                        }
+                        Limit::Zone(_) => {}
                     }
                     steps.push(PlannedStep { id, entry: *entry, generator, limit });
                 }

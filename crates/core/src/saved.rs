@@ -11,7 +11,7 @@
 //! # The format
 //!
 //! The keys are always there, in this order: `format`, `version`, `size`, `seed`, `source`, `tiles`, `rooms`, `passages`,
-//! `doors`, `stairs`, `exits`, `zones`, `entities`, `decorations`, `stats`, `notes`; then those that another program added.
+//! `doors`, `stairs`, `exits`, `zones`, `entities`, `decorations`, `grid` (where there is one), `stats`, `notes`; then those that another program added.
 //! Every row of tiles and every record has a line of its own. The seed is a text, because JavaScript rounds past 2^53.
 //!
 //! A file may have its keys in any order. `format`, `version`, `size` and `tiles` are needed; a list that is missing is

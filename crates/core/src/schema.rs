@@ -18,11 +18,12 @@ pub(crate) fn of<T: JsonSchema>() -> Value {
 
 /// Keywords that [`check`] enforces or may pass over.
 #[cfg(test)]
-pub(crate) const KNOWN: [&str; 21] = [
+pub(crate) const KNOWN: [&str; 22] = [
     "$schema",
     "title",
     "description",
     "default",
+    "examples",
     "format",
     "type",
     "minimum",

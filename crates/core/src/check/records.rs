@@ -43,7 +43,7 @@ fn recount(map: &Map, name: &str) -> Option<i64> {
 }
 
 fn notes(map: &Map, found: &mut Findings) {
-    for note in map.notes.iter().filter(|note| note.delivered >= note.asked) {
+    for note in map.notes.iter().filter(|note| note.delivered >= note.asked && !note.is_remark()) {
         let (step, what, asked, delivered) = (Quoted(&note.step), Quoted(&note.what), note.asked, note.delivered);
         let message = format_args!("the note of {step} about {what} has {delivered} delivered of {asked} asked");
         found.add(Rule::Notes, EVERYWHERE, message);

@@ -212,17 +212,24 @@ pub struct Decoration {
     pub extra: Extra,
 }
 
-/// Something that was asked for and not delivered in full.
+/// Something that was asked for and not delivered in full, or a remark for whoever asked.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Note {
     /// The id of the step that says so.
     pub step: String,
     /// What it is about, in a few words: `rooms`, `floor`, …
     pub what: String,
-    /// How much was asked for.
+    /// How much was asked for; 0 in a remark, and so is what there is.
     pub asked: i64,
     /// How much there is.
     pub delivered: i64,
     /// Why, in a sentence.
     pub why: String,
+}
+
+impl Note {
+    /// Whether nothing is missing, and this is only worth knowing.
+    pub const fn is_remark(&self) -> bool {
+        self.asked == 0 && self.delivered == 0
+    }
 }

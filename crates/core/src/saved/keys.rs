@@ -15,6 +15,7 @@ pub(super) const MAP: &[&str] = &[
     "zones",
     "entities",
     "decorations",
+    "grid",
     "stats",
     "notes",
 ];

@@ -62,6 +62,7 @@ impl Draft {
             "zones" => map.zones = input.records(records::zone)?,
             "entities" => map.entities = input.records(records::entity)?,
             "decorations" => map.decorations = input.records(records::decoration)?,
+            "grid" => map.grid = Some(size(input)?),
             "stats" => input.named(
                 |input| {
                     input.count_record()?;

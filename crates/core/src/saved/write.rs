@@ -54,6 +54,9 @@ pub(super) fn map(map: &Map, to: &mut dyn Write) -> io::Result<()> {
     out.each("zones", &map.zones, zone)?;
     out.each("entities", &map.entities, entity)?;
     out.each("decorations", &map.decorations, decoration)?;
+    if let Some(grid) = &map.grid {
+        out.line("grid", grid);
+    }
     out.line("stats", &map.stats);
     out.each("notes", &map.notes, |out, note| {
         out.json(note);

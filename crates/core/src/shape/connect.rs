@@ -10,8 +10,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
-pub const ENTRY: Entry =
-    Entry::new::<Connect>("connect", Kind::Shape).promising(Promises::CONNECTED).preserving(Promises::ALL);
+pub const ENTRY: Entry = Entry::new::<Connect>("connect", Kind::Shape)
+    .promising(Promises::CONNECTED)
+    .preserving(Promises::ALL.without(Promises::NO_2X2));
 
 /// Joins all regions of the map by the shortest straight tunnels.
 ///
@@ -35,6 +36,8 @@ impl Generator for Connect {
             map.tiles[pos] = if map.tiles[pos] == Tile::Water { Tile::Bridge } else { Tile::Floor };
             cx.step_at("dig", pos, map);
         }
+        map.settle();
+        cx.step("settle", map);
         Ok(())
     }
 

@@ -1,0 +1,61 @@
+//! Values that a parameter may have, read off its schema: for tests over everything, and for whoever rolls dice.
+
+use crate::generator::Entry;
+use crate::rng::Rng;
+use serde_json::{Map as Object, Value, json};
+
+/// Both ends of a parameter's range, every word it may be, or its examples.
+pub fn ends(property: &Value) -> Vec<Value> {
+    let list = |key: &str| property.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
+    let mut ends = list("enum");
+    ends.extend(property.get("const").cloned());
+    ends.extend(list("examples"));
+    ends.extend(list("oneOf").iter().chain(&list("anyOf")).flat_map(self::ends));
+    ends.extend(["minimum", "maximum"].iter().filter_map(|key| property.get(key).cloned()));
+    let is = |kind: &str| property.get("type").is_some_and(|it| it == kind);
+    if is("array") && ends.is_empty() {
+        let limit = |key: &str| property.get("items").and_then(|items| items.get(key)).and_then(Value::as_i64);
+        if let (Some(low), Some(high)) = (limit("minimum"), limit("maximum")) {
+            let most = property.get("maxItems").and_then(Value::as_i64).unwrap_or(9);
+            ends.extend([json!([]), (low..=high.min(low + most - 1)).collect(), json!([high])]);
+        }
+    }
+    if is("boolean") {
+        ends.extend([json!(false), json!(true)]);
+    }
+    if is("null") {
+        ends.push(Value::Null);
+    }
+    ends
+}
+
+/// A value somewhere in a parameter's range, small ones more often.
+pub fn sample(property: &Value, rng: &mut Rng) -> Value {
+    let limit = |key: &str| property.get(key).and_then(Value::as_i64);
+    match (limit("minimum"), limit("maximum")) {
+        (Some(low), Some(high)) => {
+            let high = if rng.percent(80) { high.min(low + 30) } else { high };
+            json!(rng.range(low as i32, high as i32))
+        }
+        _ => {
+            let ends = ends(property);
+            let is_list =
+                property.get("type").is_some_and(|kind| kind == "array") && property.get("examples").is_none();
+            match ends.get(1).and_then(Value::as_array).filter(|_| is_list) {
+                Some(all) => all.iter().filter(|_| rng.percent(50)).cloned().collect(),
+                None => rng.pick(&ends).cloned().unwrap_or(Value::Null),
+            }
+        }
+    }
+}
+
+/// Some of an algorithm's parameters, each set with this probability to a value in its range.
+pub fn parameters(entry: &Entry, percent: u32, rng: &mut Rng) -> Object<String, Value> {
+    let mut with = Object::new();
+    for (name, property) in entry.schema().get("properties").and_then(Value::as_object).into_iter().flatten() {
+        if rng.percent(percent) {
+            with.insert(name.clone(), sample(property, rng));
+        }
+    }
+    with
+}

@@ -1,0 +1,208 @@
+//! [`Map::settle`]: the records made true again after the tiles were edited.
+//!
+//! A step that edits tiles need not know what else stands on the map: it changes the tiles and settles. Rooms shrink to
+//! what is left of them, what stood on lost ground goes, doors that no longer stand in an opening become floor.
+
+use crate::grid::{Dir, Grid, Pos};
+use crate::map::{CellSet, Door, Map, Passage, Place, Room, Shape};
+use crate::tile::Tile;
+use std::collections::BTreeMap;
+
+impl Map {
+    /// Brings rooms, passages, doors, stairs, exits, zones, entities and statistics into line with the tiles.
+    ///
+    /// It changes no tile but those of doors that lost their opening: these become floor, so nothing is cut off or opened.
+    pub fn settle(&mut self) {
+        let tiles = &self.tiles;
+        let walkable = |pos: Pos| tiles.get(pos).is_some_and(|tile| tile.is_walkable());
+        let open = |pos: Pos| tiles.get(pos).is_some_and(|tile| !matches!(tile, Tile::Wall | Tile::Void));
+        self.rooms.retain_mut(|room| {
+            if room.shape.positions().all(open) {
+                return true;
+            }
+            match CellSet::filtered(room.shape.positions(), open) {
+                Some(cells) => {
+                    room.shape = Shape::Cells(Box::new(cells));
+                    true
+                }
+                None => false,
+            }
+        });
+        self.passages.retain(|passage| passage.legs().all(|leg| leg.positions().all(walkable)));
+        let rooms: BTreeMap<_, &Room> = self.rooms.iter().map(|room| (room.id, room)).collect();
+        for passage in &mut self.passages {
+            let ends = [passage.points.first(), passage.points.last()];
+            let at = |room: &Room, end: Option<&Pos>| end.is_some_and(|&end| touches(&room.shape, end));
+            let known: Vec<_> = passage.joins.iter().filter_map(|id| rooms.get(id)).collect();
+            let joined = known.iter().all(|room| ends.iter().any(|end| at(room, *end)))
+                && ends.iter().all(|end| known.iter().any(|room| at(room, *end)));
+            if !joined || known.len() < passage.joins.len() {
+                passage.joins.clear();
+            }
+        }
+        let passages: BTreeMap<_, &Passage> = self.passages.iter().map(|passage| (passage.id, passage)).collect();
+        let mut closed_up = Vec::new();
+        self.doors.retain_mut(|door| {
+            let stands = stands(tiles, door);
+            if !stands {
+                closed_up.push(door.pos);
+            }
+            door.joins.retain(|place| match place {
+                Place::Room(id) => rooms.get(id).is_some_and(|room| touches(&room.shape, door.pos)),
+                Place::Passage(id) => passages.get(id).is_some_and(|passage| passes(passage, door.pos)),
+            });
+            stands
+        });
+        self.stairs.retain(|stairs| tiles.get(stairs.pos) == Some(&stairs.tile()));
+        self.exits.retain(|exit| walkable(exit.pos));
+        self.entities.retain(|entity| walkable(entity.pos));
+        self.zones.retain_mut(|zone| {
+            if zone.cells.positions().all(walkable) {
+                return true;
+            }
+            match CellSet::filtered(zone.cells.positions(), walkable).and_then(|cells| cells.largest_piece()) {
+                Some(cells) => {
+                    zone.cells = cells;
+                    true
+                }
+                None => false,
+            }
+        });
+        for pos in closed_up {
+            if self.tiles.get(pos).is_some_and(|tile| tile.is_door()) {
+                self.tiles[pos] = Tile::Floor;
+            }
+        }
+        self.recount();
+    }
+
+    /// Writes down how many tiles of every kind there are, as `tiles_floor` and so on.
+    pub fn count_tiles(&mut self) {
+        for (tile, count) in counts(&self.tiles).into_iter().filter(|(_, count)| *count > 0) {
+            self.stats.insert(name(tile), count);
+        }
+    }
+
+    /// Brings the statistics that a recount can tell up to date, where there are any.
+    fn recount(&mut self) {
+        let lengths = [
+            ("rooms", self.rooms.len()),
+            ("passages", self.passages.len()),
+            ("doors", self.doors.len()),
+            ("zones", self.zones.len()),
+        ];
+        for (name, count) in lengths {
+            if let Some(said) = self.stats.get_mut(name) {
+                *said = count as i64;
+            }
+        }
+        if self.stats.keys().any(|name| name.starts_with("tiles_")) {
+            for (tile, count) in counts(&self.tiles) {
+                if let Some(said) = self.stats.get_mut(&name(tile)) {
+                    *said = count;
+                }
+            }
+        }
+    }
+}
+
+fn name(tile: Tile) -> String {
+    format!("tiles_{}", tile.to_string().replace(' ', "_"))
+}
+
+fn counts(tiles: &Grid<Tile>) -> Vec<(Tile, i64)> {
+    let mut counts = [0i64; 256];
+    tiles.cells().iter().for_each(|tile| counts[tile.code() as usize] += 1);
+    Tile::ALL.into_iter().map(|(tile, _)| (tile, counts[tile.code() as usize])).collect()
+}
+
+/// Whether the door stands in an opening, as it says or turned by a quarter, which is then put right.
+fn stands(tiles: &Grid<Tile>, door: &mut Door) -> bool {
+    let open = |dir: Dir| tiles.get(door.pos.step(dir)).is_some_and(|tile| tile.is_walkable());
+    let leads = |dir: Dir| open(dir) && open(dir.opposite()) && !open(dir.right()) && !open(dir.right().opposite());
+    if tiles.get(door.pos) != Some(&door.tile()) {
+        return false;
+    }
+    if leads(door.facing) {
+        return true;
+    }
+    let turned = door.facing.right();
+    if leads(turned) {
+        door.facing = turned;
+        return true;
+    }
+    false
+}
+
+fn beside(pos: Pos) -> impl Iterator<Item = Pos> {
+    Dir::ALL.into_iter().map(move |dir| pos.step(dir)).chain([pos])
+}
+
+fn touches(shape: &Shape, pos: Pos) -> bool {
+    beside(pos).any(|pos| shape.contains(pos))
+}
+
+fn passes(passage: &Passage, pos: Pos) -> bool {
+    passage.legs().any(|leg| beside(pos).any(|pos| leg.contains(pos)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::grid::Rect;
+    use crate::map::{DoorKind, DoorState};
+
+    fn map() -> Map {
+        let mut map = Map::from_ascii("\n###########\n#...###...#\n#@...>....#\n#...###...#\n###########").unwrap();
+        let rooms = [Rect::new(1, 1, 3, 3), Rect::new(7, 1, 3, 3)].map(|rect| map.add_room(Shape::Rect(rect)));
+        map.dig_passage(1, &[Pos::new(4, 2), Pos::new(6, 2)], &rooms);
+        map.tiles[Pos::new(5, 2)] = Tile::StairsDown;
+        let id = map.passages[0].id;
+        map.add_door(
+            Pos::new(4, 2),
+            Dir::East,
+            DoorKind::Door,
+            DoorState::Closed,
+            &[Place::Room(rooms[0]), Place::Passage(id)],
+        );
+        map.count_tiles();
+        map.stats.insert("doors".to_owned(), 1);
+        map
+    }
+
+    #[test]
+    fn what_is_in_order_stays_as_it_is() {
+        let mut settled = map();
+        assert_eq!(check(&settled), []);
+        settled.settle();
+        assert_eq!(settled, map());
+    }
+
+    #[test]
+    fn whatever_is_walled_up_or_dug_nothing_is_wrong_afterwards() {
+        for pos in Rect::new(1, 1, 9, 3).positions() {
+            for tile in [Tile::Wall, Tile::Void, Tile::Water, Tile::Floor] {
+                let mut map = map();
+                map.tiles[pos] = tile;
+                map.source.promises = crate::Promises::NONE;
+                map.settle();
+                let findings = check(&map);
+                assert!(
+                    findings.iter().all(|f| f.rule == "reachable"),
+                    "{pos} {tile}: {findings:?}\n{}",
+                    map.to_ascii()
+                );
+            }
+        }
+    }
+
+    #[test]
+    fn a_door_without_its_opening_becomes_floor() {
+        let mut map = map();
+        map.tiles[Pos::new(4, 1)] = Tile::Floor;
+        map.settle();
+        assert_eq!((map.doors.len(), map.tiles[Pos::new(4, 2)]), (0, Tile::Floor));
+        assert_eq!(map.stats["doors"], 0);
+    }
+}
