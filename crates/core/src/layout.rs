@@ -1,22 +1,17 @@
 //! Algorithms that start from solid wall, one file each.
 
+mod alignment;
 pub mod arena;
 pub mod bsp;
 pub mod cellular;
+pub mod house;
 pub mod rooms_corridors;
 
-use crate::grid::{Pos, Rect};
-use crate::map::Passage;
+pub use alignment::Spacing;
+
+use crate::grid::Pos;
 use crate::rng::Rng;
 use smallvec::{SmallVec, smallvec};
-
-/// The cell of the room nearest its middle from which a passage of this width stays inside the room.
-fn doorstep(room: Rect, width: i32) -> Pos {
-    let (before, after) = Passage::reach(width);
-    let middle = room.center();
-    let within = |middle: i32, first: i32, past: i32| middle.min(past - 1 - after).max(first + before);
-    Pos::new(within(middle.x, room.x, room.right()), within(middle.y, room.y, room.bottom()))
-}
 
 /// The way from one cell to the other with one bend, along the row or along the column first as the dice say.
 fn bend(from: Pos, to: Pos, rng: &mut Rng) -> SmallVec<[Pos; 3]> {
