@@ -5,6 +5,7 @@ pub mod arena;
 pub mod bsp;
 pub mod cellular;
 pub mod house;
+pub mod rewrite;
 pub mod rooms_corridors;
 
 pub use alignment::Spacing;

@@ -11,6 +11,7 @@ pub static ALL: &[Entry] = &[
     layout::bsp::ENTRY,
     layout::cellular::ENTRY,
     layout::house::ENTRY,
+    layout::rewrite::ENTRY,
     layout::rooms_corridors::ENTRY,
     shape::connect::ENTRY,
 ];
