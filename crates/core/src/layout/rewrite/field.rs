@@ -2,7 +2,7 @@
 
 use super::program::{How, Place, Program, Statement, Variant};
 use crate::bits::BitGrid;
-use crate::grid::{Grid, Pos, Size};
+use crate::grid::{Grid, Pos, Rect, Size};
 use crate::rng::Rng;
 
 /// How many places may be looked at for one step of the budget.
@@ -129,17 +129,16 @@ impl Field {
             }
             all.push(matches);
         }
-        let mut changed = Vec::new();
         for _ in 0..times {
             let Some((variant, pos)) = all.iter_mut().find_map(|matches| matches.draw(&self.letters, rng)) else {
                 return true;
             };
-            self.replace(variant, pos, &mut changed);
+            let changed = self.replace(variant, pos);
             if !self.spend(1) {
                 return false;
             }
             for matches in &mut all {
-                if !self.find_around(&changed, matches) {
+                if !self.find_around(changed, matches) {
                     return false;
                 }
             }
@@ -154,45 +153,49 @@ impl Field {
             return false;
         }
         let mut taken = BitGrid::new(self.letters.size());
-        let mut changed = Vec::new();
         for _ in 0..times {
             let mut pass = std::mem::take(&mut matches.list);
             if pass.is_empty() {
                 return true;
             }
             rng.shuffle(&mut pass);
-            let mut touched: Vec<Pos> = Vec::new();
+            let mut touched: Vec<Rect> = Vec::new();
             for found in pass {
                 matches.unlist(found);
                 let variant = matches.variants[found.variant as usize];
-                let cells = || variant.cells(found.pos);
-                if !variant.matches(&self.letters, found.pos) || cells().any(|pos| taken.contains(pos)) {
+                let area = Rect::new(found.pos.x, found.pos.y, variant.width, variant.height);
+                if !variant.matches(&self.letters, found.pos) || area.positions().any(|pos| taken.contains(pos)) {
                     continue;
                 }
                 if !self.spend(1) {
                     return false;
                 }
-                cells().for_each(|pos| taken.insert(pos));
-                touched.extend(cells());
-                self.replace(variant, found.pos, &mut changed);
+                taken.fill_rect(area, true);
+                touched.push(area);
+                self.replace(variant, found.pos);
             }
-            touched.iter().for_each(|&pos| taken.remove(pos));
-            // What was passed over because it overlapped may match still.
-            if !self.find_around(&touched, &mut matches) {
-                return false;
+            for area in touched {
+                taken.fill_rect(area, false);
+                // What was passed over because it overlapped may match still.
+                if !self.find_around(area, &mut matches) {
+                    return false;
+                }
             }
         }
         true
     }
 
-    fn replace(&mut self, variant: &Variant, pos: Pos, changed: &mut Vec<Pos>) {
-        changed.clear();
-        for (cell, &to) in variant.cells(pos).zip(&variant.to) {
+    /// Puts the result of a rule there; returns the smallest rectangle around what has changed, or one without a cell.
+    fn replace(&mut self, variant: &Variant, pos: Pos) -> Rect {
+        let (mut low, mut high) = (Pos::new(i32::MAX, i32::MAX), Pos::new(i32::MIN, i32::MIN));
+        for (cell, &to) in Rect::new(pos.x, pos.y, variant.width, variant.height).positions().zip(&variant.to) {
             if to != 0 && self.letters[cell] != to {
                 self.letters[cell] = to;
-                changed.push(cell);
+                low = Pos::new(low.x.min(cell.x), low.y.min(cell.y));
+                high = Pos::new(high.x.max(cell.x), high.y.max(cell.y));
             }
         }
+        if low.x > high.x { Rect::new(pos.x, pos.y, 0, 0) } else { Rect::spanning(low, high) }
     }
 
     fn find_all(&mut self, matches: &mut Matches<'_>) -> bool {
@@ -214,22 +217,26 @@ impl Field {
         true
     }
 
-    /// Looks wherever one of these cells takes part.
-    fn find_around(&mut self, cells: &[Pos], matches: &mut Matches<'_>) -> bool {
+    /// Looks wherever a cell of this rectangle takes part.
+    fn find_around(&mut self, changed: Rect, matches: &mut Matches<'_>) -> bool {
+        if changed.width == 0 {
+            return true;
+        }
         let size = self.letters.size();
         for index in 0..matches.variants.len() {
             let variant = matches.variants[index];
-            let (right, bottom) = (size.width - variant.width, size.height - variant.height);
-            for cell in cells {
-                if !self.spend_looks(variant.from.len() as u64) {
-                    return false;
-                }
-                for y in (cell.y - variant.height + 1).max(0)..=cell.y.min(bottom) {
-                    for x in (cell.x - variant.width + 1).max(0)..=cell.x.min(right) {
-                        let pos = Pos::new(x, y);
-                        if variant.matches(&self.letters, pos) {
-                            matches.list_one(index, pos);
-                        }
+            let from = Pos::new((changed.x - variant.width + 1).max(0), (changed.y - variant.height + 1).max(0));
+            let last_x = (changed.right() - 1).min(size.width - variant.width);
+            let last_y = (changed.bottom() - 1).min(size.height - variant.height);
+            let places = i64::from((last_x - from.x + 1).max(0)) * i64::from((last_y - from.y + 1).max(0));
+            if !self.spend_looks(places as u64) {
+                return false;
+            }
+            for y in from.y..=last_y {
+                for x in from.x..=last_x {
+                    let pos = Pos::new(x, y);
+                    if variant.matches(&self.letters, pos) {
+                        matches.list_one(index, pos);
                     }
                 }
             }
@@ -270,12 +277,6 @@ impl<'a> Matches<'a> {
 }
 
 impl Variant {
-    /// The cells that it covers at this place, row by row.
-    fn cells(&self, pos: Pos) -> impl Iterator<Item = Pos> + use<> {
-        let (width, height) = (self.width, self.height);
-        (0..height).flat_map(move |y| (0..width).map(move |x| Pos::new(pos.x + x, pos.y + y)))
-    }
-
     #[inline]
     fn matches(&self, letters: &Grid<u8>, pos: Pos) -> bool {
         let width = self.width as usize;
