@@ -89,6 +89,22 @@ impl BitGrid {
         }
     }
 
+    /// Whether no cell of the rectangle is set; cells outside the grid never are.
+    #[inline]
+    pub fn is_clear(&self, rect: Rect) -> bool {
+        let rect = rect.intersection(self.size.rect());
+        if rect.is_empty() {
+            return true;
+        }
+        let (first, last) = (rect.x as usize, rect.right() as usize - 1);
+        let (head, tail) = (u64::MAX << (first % 64), u64::MAX >> (63 - last % 64));
+        (rect.y..rect.bottom()).all(|y| match &self.row(y)[first / 64..=last / 64] {
+            [word] => word & head & tail == 0,
+            [left, words @ .., right] => left & head == 0 && right & tail == 0 && words.iter().all(|&word| word == 0),
+            [] => true,
+        })
+    }
+
     /// How many cells are set.
     pub fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
@@ -382,6 +398,20 @@ mod tests {
             assert!(cells.is_sorted());
             assert!(cells.iter().all(|&pos| set.contains(pos)));
             assert_eq!(set.is_empty(), cells.is_empty());
+        });
+    }
+
+    #[test]
+    fn a_rectangle_is_clear_when_none_of_its_cells_is_set() {
+        each(|set, rng| {
+            let (x, y) = (rng.range(-3, set.size().width), rng.range(-3, set.size().height));
+            for rect in [Rect::new(x, y, 1, 1), Rect::new(x, y, 3, 2), Rect::new(x, y, rng.range(0, 140), 1)] {
+                let mut dots = set.clone();
+                dots &= &BitGrid::from_fn(set.size(), |pos| pos.x % 64 == 0);
+                for set in [&set, &dots] {
+                    assert_eq!(set.is_clear(rect), !rect.positions().any(|pos| set.contains(pos)), "{rect:?}");
+                }
+            }
         });
     }
 

@@ -9,10 +9,14 @@ use crate::{layout, shape};
 pub static ALL: &[Entry] = &[
     layout::arena::ENTRY,
     layout::bsp::ENTRY,
+    layout::bsp_interior::ENTRY,
     layout::cellular::ENTRY,
     layout::house::ENTRY,
     layout::rewrite::ENTRY,
+    layout::digger::ENTRY,
+    layout::rogue::ENTRY,
     layout::rooms_corridors::ENTRY,
+    layout::uniform::ENTRY,
     shape::connect::ENTRY,
 ];
 
