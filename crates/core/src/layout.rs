@@ -9,6 +9,7 @@ pub mod house;
 pub mod rewrite;
 pub mod digger;
 pub mod rogue;
+pub mod maze;
 pub mod rooms_corridors;
 pub mod uniform;
 mod ways;

@@ -15,6 +15,7 @@ pub static ALL: &[Entry] = &[
     layout::rewrite::ENTRY,
     layout::digger::ENTRY,
     layout::rogue::ENTRY,
+    layout::maze::ENTRY,
     layout::rooms_corridors::ENTRY,
     layout::uniform::ENTRY,
     shape::connect::ENTRY,
