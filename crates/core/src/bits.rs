@@ -173,6 +173,24 @@ impl BitGrid {
         moved
     }
 
+    /// The cells at most `by` steps away from a set one, where a step may go aslant.
+    #[must_use]
+    pub fn grown(&self, by: i32) -> BitGrid {
+        let mut grown = self.clone();
+        for (dx, dy, most) in [(1, 0, self.size.width), (0, 1, self.size.height)] {
+            // What reaches `reach` cells to both sides, or to one of them at the edge, leaves no gap when moved by one more.
+            let mut reach = 0;
+            while reach < by.min(most) {
+                let step = (reach + 1).min(by.min(most) - reach);
+                let (before, after) = (grown.shifted(-dx * step, -dy * step), grown.shifted(dx * step, dy * step));
+                grown |= &before;
+                grown |= &after;
+                reach += step;
+            }
+        }
+        grown
+    }
+
     /// The set cells that can be reached from `start` by steps along rows and columns; empty when `start` is clear.
     #[must_use]
     pub fn flood(&self, start: Pos) -> BitGrid {
@@ -439,6 +457,18 @@ mod tests {
             let expected = BitGrid::from_fn(set.size(), |pos| set.contains(Pos::new(pos.x - dx, pos.y - dy)));
             assert_eq!(moved, expected, "by {dx},{dy}");
         });
+    }
+
+    #[test]
+    fn growing_reaches_all_cells_near_enough() {
+        let mut rng = Seed::new(4).rng();
+        for size in SIZES {
+            for by in [0, 1, 2, 3, 5, 13, 14, 40, i32::MAX] {
+                let sparse = BitGrid::from_fn(size, |_| rng.percent(3));
+                let near = |pos: Pos| sparse.iter().any(|set| (set.x - pos.x).abs().max((set.y - pos.y).abs()) <= by);
+                assert_eq!(sparse.grown(by), BitGrid::from_fn(size, near), "by {by}");
+            }
+        }
     }
 
     #[test]

@@ -18,7 +18,15 @@ pub static ALL: &[Entry] = &[
     layout::maze::ENTRY,
     layout::rooms_corridors::ENTRY,
     layout::uniform::ENTRY,
+    shape::border::ENTRY,
     shape::connect::ENTRY,
+    shape::fill_unreachable::ENTRY,
+    shape::keep_largest::ENTRY,
+    shape::mirror::ENTRY,
+    shape::smooth::ENTRY,
+    shape::void::ENTRY,
+    shape::widen::ENTRY,
+    shape::zones::ENTRY,
 ];
 
 /// The entry with this id.
