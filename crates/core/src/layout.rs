@@ -1,20 +1,25 @@
 //! Algorithms that start from solid wall, one file each.
 
+pub mod aggregation;
 mod alignment;
 pub mod arena;
 pub mod bsp;
 pub mod bsp_interior;
 pub mod cellular;
 pub mod digger;
+pub mod drunkard;
 pub mod house;
 pub mod maze;
+pub mod noise;
 pub mod rewrite;
 pub mod rogue;
 pub mod rooms_corridors;
+mod symmetry;
 pub mod uniform;
 mod ways;
 
 pub use alignment::Spacing;
+pub use symmetry::Symmetry;
 
 use crate::grid::Pos;
 use crate::rng::Rng;

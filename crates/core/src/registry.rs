@@ -7,13 +7,16 @@ use crate::{layout, shape};
 
 /// Every algorithm that Mapwright ships, layouts first, each group in alphabetical order.
 pub static ALL: &[Entry] = &[
+    layout::aggregation::ENTRY,
     layout::arena::ENTRY,
     layout::bsp::ENTRY,
     layout::bsp_interior::ENTRY,
     layout::cellular::ENTRY,
     layout::digger::ENTRY,
+    layout::drunkard::ENTRY,
     layout::house::ENTRY,
     layout::maze::ENTRY,
+    layout::noise::ENTRY,
     layout::rewrite::ENTRY,
     layout::rogue::ENTRY,
     layout::rooms_corridors::ENTRY,
