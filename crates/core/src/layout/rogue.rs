@@ -10,6 +10,7 @@ use crate::promises::Promises;
 use crate::rng::Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use smallvec::{SmallVec, smallvec};
 
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Rogue>("rogue", Kind::Layout)
@@ -22,10 +23,10 @@ pub const ENTRY: Entry = Entry::new::<Rogue>("rogue", Kind::Layout)
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rogue {
-    /// How many cells lie side by side.
+    /// How many cells lie side by side; fewer on a map that has no place for so many.
     #[schemars(range(min = 1, max = 100))]
     pub cells_x: i32,
-    /// How many rows of cells there are.
+    /// How many rows of cells there are; fewer on a map that has no place for so many.
     #[schemars(range(min = 1, max = 100))]
     pub cells_y: i32,
     /// The shortest side of a room, in tiles.
@@ -63,16 +64,22 @@ impl Default for Rogue {
 impl Generator for Rogue {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let size = map.size();
-        let count = (self.cells_x * self.cells_y) as usize;
+        let (cells_x, cells_y) = (self.cells(self.cells_x, size.width), self.cells(self.cells_y, size.height));
+        let count = (cells_x * cells_y) as usize;
         cx.spend(count as u64)?;
+        let asked = i64::from(self.cells_x * self.cells_y);
+        if (count as i64) < asked {
+            let why = format!("{size} has place for {cells_x}x{cells_y} cells with rooms of {0}x{0}", self.min_room);
+            cx.note(map, "rooms", asked, count as i64, why);
+        }
         let (mut sizes, mut ways, mut doors) =
             (cx.rng("rooms"), cx.rng("corridors"), Doors::new(self.door_percent, cx));
         map.rooms.reserve(count);
-        let mut rooms = Vec::with_capacity(count);
-        for y in 0..self.cells_y {
-            let (top, bottom) = (start(y, self.cells_y, size.height), start(y + 1, self.cells_y, size.height) - LANE);
-            for x in 0..self.cells_x {
-                let (left, right) = (start(x, self.cells_x, size.width), start(x + 1, self.cells_x, size.width) - LANE);
+        let mut rooms: SmallVec<[Rect; 16]> = SmallVec::with_capacity(count);
+        for y in 0..cells_y {
+            let (top, bottom) = (start(y, cells_y, size.height), start(y + 1, cells_y, size.height) - LANE);
+            for x in 0..cells_x {
+                let (left, right) = (start(x, cells_x, size.width), start(x + 1, cells_x, size.width) - LANE);
                 let (x, width) = self.place(left, right, &mut sizes);
                 let (y, height) = self.place(top, bottom, &mut sizes);
                 let room = Rect::new(x, y, width, height);
@@ -81,12 +88,11 @@ impl Generator for Rogue {
                 rooms.push(room);
             }
         }
-        let links = self.links(cx);
+        let links = links(cells_x as usize, cells_y as usize, self.loop_percent, &mut cx.rng("walk"));
         map.passages.reserve(links.len());
         map.doors.reserve(2 * links.len());
-        for (from, to) in links {
-            let upright = to - from == self.cells_x as usize;
-            let [a, b] = [from, to].map(|index| if upright { rooms[index].turned() } else { rooms[index] });
+        for Link { from, to, upright } in links {
+            let [a, b] = [from, to].map(|cell| if upright { rooms[cell].turned() } else { rooms[cell] });
             let rows = [a, b].map(|room| ways.range(room.y, room.bottom() - 1));
             let way = crank(a, b, rows, &mut ways);
             let way = if upright { way.turned() } else { way };
@@ -97,8 +103,7 @@ impl Generator for Rogue {
     }
 
     fn min_size(&self) -> Size {
-        let side = |cells: i32| cells * (self.min_room + LANE) - LANE + 2;
-        Size::new(side(self.cells_x), side(self.cells_y))
+        Size::new(self.min_room + 2, self.min_room + 2)
     }
 
     fn conflicts(&self) -> Vec<(&'static str, String)> {
@@ -112,6 +117,11 @@ fn start(cell: i32, cells: i32, side: i32) -> i32 {
 }
 
 impl Rogue {
+    /// How many of the cells that were asked for have place along a side of the map.
+    fn cells(&self, asked: i32, side: i32) -> i32 {
+        asked.min((side - 2 + LANE) / (self.min_room + LANE)).max(1)
+    }
+
     /// The first tile of a room along one side of its cell, and how many tiles it takes.
     fn place(&self, first: i32, past: i32, rng: &mut Rng) -> (i32, i32) {
         let share = |percent: i32| (i64::from(past - first) * i64::from(percent) / 100) as i32;
@@ -119,59 +129,67 @@ impl Rogue {
         let side = rng.range(least, share(self.max_percent).max(least));
         (rng.range(first, past - side), side)
     }
+}
 
-    /// Which neighbouring cells are joined, each pair in reading order.
-    ///
-    /// A walk goes from cell to cell as long as it finds new ones beside it, then goes on from any cell it has been to.
-    fn links(&self, cx: &mut Context<'_>) -> Vec<(usize, usize)> {
-        let mut rng = cx.rng("walk");
-        let (width, count) = (self.cells_x as usize, (self.cells_x * self.cells_y) as usize);
-        let beside = |cell: usize| {
-            let x = cell % width;
-            let sides = [
-                (x > 0).then(|| cell - 1),
-                (x + 1 < width).then_some(cell + 1),
-                cell.checked_sub(width),
-                (cell + width < count).then_some(cell + width),
-            ];
-            sides.into_iter().flatten()
-        };
-        let mut links = Vec::with_capacity(2 * count);
-        // Whether a cell was visited, and whether it is joined to the next and to the one below.
-        let mut seen = vec![[false; 3]; count];
-        let mut here = rng.below(count as u32) as usize;
-        let mut active = vec![here];
-        let mut at = 0;
-        seen[here][0] = true;
-        while !active.is_empty() {
-            let new = beside(here).filter(|&cell| !seen[cell][0]).count();
-            if new > 0 {
-                let next = beside(here).filter(|&cell| !seen[cell][0]).nth(rng.below(new as u32) as usize);
-                let next = next.expect("one of those that were counted");
-                let (from, to) = (here.min(next), here.max(next));
-                seen[from][if to - from == width { 2 } else { 1 }] = true;
-                seen[next][0] = true;
-                links.push((from, to));
-                (here, at) = (next, active.len());
-                active.push(next);
-            } else {
-                active.swap_remove(at);
-                at = rng.below(active.len() as u32) as usize;
-                here = active.get(at).copied().unwrap_or(here);
-            }
+/// Two neighbouring cells that are joined, the one on the left or above first.
+struct Link {
+    from: usize,
+    to: usize,
+    upright: bool,
+}
+
+/// Where a walk has been, and in which directions it went from a cell or came to it.
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    seen: bool,
+    right: bool,
+    below: bool,
+}
+
+/// Which neighbouring cells are joined.
+///
+/// A walk goes from cell to cell as long as it finds new ones beside it, then goes on from any cell it has been to.
+fn links(width: usize, height: usize, loop_percent: u32, rng: &mut Rng) -> SmallVec<[Link; 16]> {
+    let count = width * height;
+    let mut links = SmallVec::new();
+    let mut cells: SmallVec<[Cell; 16]> = smallvec![Cell::default(); count];
+    let mut here = rng.below(count as u32) as usize;
+    let mut active: SmallVec<[usize; 16]> = smallvec![here];
+    let mut at = 0;
+    cells[here].seen = true;
+    while !active.is_empty() {
+        let x = here % width;
+        let beside = [
+            (x > 0).then(|| here - 1),
+            (x + 1 < width).then_some(here + 1),
+            here.checked_sub(width),
+            (here + width < count).then_some(here + width),
+        ];
+        let new: SmallVec<[usize; 4]> = beside.into_iter().flatten().filter(|&cell| !cells[cell].seen).collect();
+        if let Some(&next) = rng.pick(&new) {
+            let (from, to) = (here.min(next), here.max(next));
+            let upright = to - from == width;
+            *(if upright { &mut cells[from].below } else { &mut cells[from].right }) = true;
+            cells[next].seen = true;
+            links.push(Link { from, to, upright });
+            (here, at) = (next, active.len());
+            active.push(next);
+        } else {
+            active.swap_remove(at);
+            at = rng.below(active.len() as u32) as usize;
+            here = active.get(at).copied().unwrap_or(here);
         }
-        for (cell, seen) in seen.iter().enumerate() {
-            let right = (cell % width + 1 < width).then_some((cell + 1, 1));
-            let below = (cell + width < count).then_some((cell + width, 2));
-            for (next, side) in [right, below].into_iter().flatten() {
-                let lucky = rng.percent(self.loop_percent);
-                if lucky && !seen[side] {
-                    links.push((cell, next));
-                }
-            }
-        }
-        links
     }
+    for (from, cell) in cells.iter().enumerate() {
+        let [right, below] = [0, 1].map(|_| rng.percent(loop_percent));
+        if right && !cell.right && from % width + 1 < width {
+            links.push(Link { from, to: from + 1, upright: false });
+        }
+        if below && !cell.below && from + width < count {
+            links.push(Link { from, to: from + width, upright: true });
+        }
+    }
+    links
 }
 
 #[cfg(test)]
@@ -193,7 +211,7 @@ mod tests {
         for (cells_x, cells_y) in [(3, 3), (1, 4), (5, 1), (1, 1), (4, 2)] {
             let rogue = Rogue { cells_x, cells_y, loop_percent: 0, ..Rogue::default() };
             for seed in 0..20 {
-                for size in [rogue.min_size(), Size::new(80, 50)] {
+                for size in [Size::new(6 * cells_x - 1, 6 * cells_y - 1), Size::new(80, 50)] {
                     let map = make(&rogue, size, seed);
                     let rooms = (cells_x * cells_y) as usize;
                     assert_eq!((map.rooms.len(), map.passages.len()), (rooms, rooms - 1));
@@ -204,6 +222,14 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn small_maps_have_fewer_cells_and_say_so() {
+        let map = make(&Rogue::default(), Size::new(16, 17), 1);
+        let note = &map.notes[0];
+        assert_eq!((map.rooms.len(), map.notes.len(), note.asked, note.delivered), (6, 1, 9, 6));
+        assert_eq!(note.why, "16x17 has place for 2x3 cells with rooms of 3x3");
     }
 
     #[test]

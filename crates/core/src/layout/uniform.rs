@@ -53,7 +53,7 @@ impl Default for Uniform {
 }
 
 /// How many places are tried in a row before the map counts as full.
-const PLACES: u32 = 20;
+const PLACES: u32 = 100;
 /// How many ways between two rooms are tried; the last of them may run along another corridor.
 const WAYS: u32 = 8;
 const TIDY_WAYS: u32 = 5;
@@ -93,17 +93,7 @@ impl Generator for Uniform {
                 return Ok(());
             }
         }
-        // Other rooms are in the way of all that is left: straight through, and doors that lose their walls become floor.
-        let mut floor = map.walkable();
-        tidy(&mut floor, 1, Join::All, cx)?;
-        for pos in floor.iter() {
-            if map.tiles[pos] == Tile::Wall {
-                map.tiles[pos] = Tile::Floor;
-            }
-        }
-        map.settle();
-        cx.step("tunnels", map);
-        Ok(())
+        tunnel(map, cx)
     }
 
     fn min_size(&self) -> Size {
@@ -148,6 +138,20 @@ impl Uniform {
         }
         Ok(rooms)
     }
+}
+
+/// Joins what is left apart, where other rooms are in all ways: straight through. Doors that lose their walls become floor.
+fn tunnel(map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+    let mut floor = map.walkable();
+    tidy(&mut floor, 1, Join::All, cx)?;
+    for pos in floor.iter() {
+        if map.tiles[pos] == Tile::Wall {
+            map.tiles[pos] = Tile::Floor;
+        }
+    }
+    map.settle();
+    cx.step("tunnels", map);
+    Ok(())
 }
 
 /// Two rooms, and how many tiles lie between them.
@@ -334,6 +338,20 @@ mod tests {
             let long = Uniform { room_percent: 100, min_width: 5, max_width: 30, ..Uniform::default() };
             make(&long, Size::new(32, 60), seed);
         }
+    }
+
+    #[test]
+    fn a_tunnel_joins_what_no_way_could() {
+        let mut map = Map::new(Size::new(20, 12), Tile::Wall);
+        let mut cx = Context::new(Seed::new(1));
+        let [a, b, _] =
+            [Rect::new(1, 1, 3, 3), Rect::new(8, 1, 3, 3), Rect::new(2, 7, 4, 4)].map(|it| map.dig_room(it));
+        join(&mut map, &[Pos::new(4, 2), Pos::new(7, 2)], [a, b], &mut Doors::new(100, &cx));
+        tunnel(&mut map, &mut cx).unwrap();
+        assert_eq!(check(&map), []);
+        let floor = map.walkable();
+        assert_eq!(floor.flood(Pos::new(1, 1)), floor);
+        assert_eq!(map.doors.len(), 2);
     }
 
     #[test]
