@@ -12,6 +12,10 @@ pub static ALL: &[Entry] = &[
     layout::cellular::ENTRY,
     layout::rooms_corridors::ENTRY,
     shape::connect::ENTRY,
+    shape::dead_ends::ENTRY,
+    shape::doors::ENTRY,
+    shape::lake::ENTRY,
+    shape::loops::ENTRY,
 ];
 
 /// The entry with this id.
