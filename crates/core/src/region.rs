@@ -30,6 +30,17 @@ pub enum Join {
     None,
 }
 
+impl Join {
+    /// Two regions of this many tiles and more are not joined; the largest has `largest`.
+    pub(crate) fn large(self, largest: u32) -> u32 {
+        match self {
+            Join::All => u32::MAX,
+            Join::Small => (u64::from(largest) * SMALL_PERCENT).div_ceil(100) as u32,
+            Join::None => 0,
+        }
+    }
+}
+
 /// Regions under this share of the largest are small.
 const SMALL_PERCENT: u64 = 30;
 
@@ -43,9 +54,7 @@ pub(crate) fn tidy(floor: &mut BitGrid, min_size: u32, join: Join, cx: &mut Cont
     let largest = labels.sizes.iter().copied().max().unwrap_or(0);
     labels.drop_small(floor, min_size.min(largest));
     if join != Join::None && labels.regions > 1 {
-        let large = (u64::from(largest) * SMALL_PERCENT).div_ceil(100) as u32;
-        let large = if join == Join::Small { large } else { u32::MAX };
-        Tunnels::between(labels, large).dig(floor, cx)?;
+        Tunnels::between(labels, join.large(largest)).dig(floor, cx)?;
     }
     Ok(())
 }

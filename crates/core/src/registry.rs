@@ -30,6 +30,10 @@ pub static ALL: &[Entry] = &[
     shape::void::ENTRY,
     shape::widen::ENTRY,
     shape::zones::ENTRY,
+    shape::dead_ends::ENTRY,
+    shape::doors::ENTRY,
+    shape::lake::ENTRY,
+    shape::loops::ENTRY,
 ];
 
 /// The entry with this id.

@@ -45,3 +45,7 @@ fn dig(map: &mut Map, cells: &BitGrid) {
         }
     }
 }
+pub mod dead_ends;
+pub mod doors;
+pub mod lake;
+pub mod loops;
