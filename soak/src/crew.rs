@@ -106,7 +106,7 @@ fn look_after(args: &Args, busy: &Busy) {
         return;
     }
     let entry = args.entries[index];
-    let shown = Case::draw(args, entry, number, draw).map_or_else(|(recipe, _)| recipe.to_toml(), |case| case.show());
+    let shown = Case::draw(args, entry, number, draw).map(|case| case.show()).unwrap_or_default();
     println!("\nFAILED {}, case {number}: no end after {:.0} s\n{shown}", entry.id, STUCK.as_secs_f64());
     process::exit(1);
 }
@@ -128,7 +128,7 @@ mod tests {
         let args = args(403, registry::ALL);
         let facts = |threads| {
             let done = soak(&args, threads);
-            let fact = |t: &Tally| (t.made, t.too_small, t.conflict, t.gave_up, t.unmade, t.failed, t.fingerprint);
+            let fact = |t: &Tally| (t.made, t.does_not_fit, t.conflict, t.gave_up, t.unmade, t.failed, t.fingerprint);
             done.tallies.iter().map(fact).collect::<Vec<_>>()
         };
         let alone = facts(1);

@@ -12,7 +12,7 @@ const SLOW: Duration = Duration::from_secs(2);
 
 pub(crate) fn print(args: &Args, done: &Done, threads: usize) {
     let columns =
-        ["algorithm", "maps", "too small", "at odds", "gave up", "invalid", "slowest", "with 95 % confidence"];
+        ["algorithm", "maps", "does not fit", "conflicting", "gave up", "invalid", "slowest", "with 95 % confidence"];
     let mut rows = vec![columns.map(str::to_owned)];
     let tallies = || args.entries.iter().copied().zip(&done.tallies);
     rows.extend(tallies().map(|(entry, tally)| row(entry, tally)));
@@ -31,8 +31,7 @@ pub(crate) fn print(args: &Args, done: &Done, threads: usize) {
             println!("{}: of {unmade} cases of {share} every draw was refused", entry.id);
         }
         if let Some((took, case, draw)) = tally.slowest.filter(|(took, ..)| *took > SLOW) {
-            let shown =
-                Case::draw(args, entry, case, draw).map_or_else(|(recipe, _)| recipe.to_toml(), |case| case.show());
+            let shown = Case::draw(args, entry, case, draw).map(|case| case.show()).unwrap_or_default();
             println!(
                 "\n{} took {:.1} s, more than {:.0} s:\n{shown}",
                 entry.id,
@@ -64,7 +63,7 @@ fn row(entry: &Entry, tally: &Tally) -> [String; 8] {
     let slowest =
         tally.slowest.map_or_else(|| "-".to_owned(), |(took, ..)| format!("{:.1} ms", took.as_secs_f64() * 1e3));
     let [made, small, odds, gave_up, failed] =
-        [tally.tried(), tally.too_small, tally.conflict, tally.gave_up, tally.failed].map(number);
+        [tally.tried(), tally.does_not_fit, tally.conflict, tally.gave_up, tally.failed].map(number);
     [entry.id.to_owned(), made, small, odds, gave_up, failed, slowest, bound(tally.tried(), tally.failed)]
 }
 

@@ -11,7 +11,7 @@ const SHOWN: usize = 3;
 #[derive(Default, Debug)]
 pub(crate) struct Tally {
     pub(crate) made: u64,
-    pub(crate) too_small: u64,
+    pub(crate) does_not_fit: u64,
     pub(crate) conflict: u64,
     pub(crate) gave_up: u64,
     /// Cases of which no draw was accepted.
@@ -37,7 +37,7 @@ impl Tally {
             }
             Outcome::Refused(refusal) => {
                 *match refusal {
-                    Refusal::TooSmall => &mut self.too_small,
+                    Refusal::DoesNotFit => &mut self.does_not_fit,
                     Refusal::Conflict => &mut self.conflict,
                     Refusal::GaveUp => &mut self.gave_up,
                 } += 1;
@@ -56,7 +56,7 @@ impl Tally {
     /// Adds what another thread has counted.
     pub(crate) fn add(&mut self, other: Tally) {
         self.made += other.made;
-        self.too_small += other.too_small;
+        self.does_not_fit += other.does_not_fit;
         self.conflict += other.conflict;
         self.gave_up += other.gave_up;
         self.unmade += other.unmade;

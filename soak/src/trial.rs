@@ -2,7 +2,7 @@
 
 use crate::args::Args;
 use crate::case::Case;
-use mapwright::{Digest, Entry, Error, ErrorKind, Map, Recipe, Run, check, registry};
+use mapwright::{Digest, Entry, ErrorKind, Map, Recipe, check, registry};
 use std::cell::RefCell;
 use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
@@ -18,7 +18,7 @@ pub(crate) enum Outcome {
 /// Why a draw is rightly refused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Refusal {
-    TooSmall,
+    DoesNotFit,
     Conflict,
     GaveUp,
 }
@@ -51,11 +51,10 @@ fn guarded<T>(trial: impl FnOnce() -> T) -> Result<T, String> {
 /// Draws a case and runs it; with `twice`, once more from its text, which must give the same map.
 pub(crate) fn run(args: &Args, entry: &Entry, number: u64, draw: u32, twice: bool) -> Outcome {
     let case = match guarded(|| Case::draw(args, entry, number, draw)) {
-        Ok(Ok(case)) => case,
-        Ok(Err((_, error))) if error.kind() == ErrorKind::Invalid => return Outcome::Refused(Refusal::Conflict),
-        Ok(Err((recipe, error))) => return Outcome::Failed { what: format!("{error:?}"), shown: recipe.to_toml() },
+        Ok(Some(case)) => case,
+        Ok(None) => return Outcome::Refused(Refusal::Conflict),
         Err(what) => {
-            let shown = format!("while case {number} of {} was drawn for the {draw}. time", entry.id);
+            let shown = format!("while case {number} of {} was drawn, draw {draw}", entry.id);
             return Outcome::Failed { what, shown };
         }
     };
@@ -65,14 +64,27 @@ pub(crate) fn run(args: &Args, entry: &Entry, number: u64, draw: u32, twice: boo
 
 /// What came of it, or what is wrong with that.
 fn judge(case: &Case, all: &[Entry], twice: bool) -> Result<Outcome, String> {
+    let plan = match case.recipe.plan(all) {
+        Ok(plan) => plan,
+        Err(error) if error.kind() == ErrorKind::Invalid && !case.fits => {
+            return Ok(Outcome::Refused(Refusal::DoesNotFit));
+        }
+        Err(error) => return Err(format!("{error:?}")),
+    };
     let start = Instant::now();
-    let made = case.plan.run(run_of(case));
+    let made = plan.run(case.seed);
     let took = start.elapsed();
     let map = match made {
         Ok(map) => map,
-        Err(error) => return refusal(case, all, &error).map(Outcome::Refused),
+        Err(error) if error.kind() == ErrorKind::GaveUp && !is_certain(case, all) => {
+            return Ok(Outcome::Refused(Refusal::GaveUp));
+        }
+        Err(error) => return Err(format!("{error:?}")),
     };
-    if map.size() != case.size {
+    if !case.fits {
+        return Err("accepted, though the steps say that the size does not fit".to_owned());
+    }
+    if map.size() != plan.size() {
         return Err(format!("the map is {}", map.size()));
     }
     let findings = check(&map);
@@ -85,23 +97,14 @@ fn judge(case: &Case, all: &[Entry], twice: bool) -> Result<Outcome, String> {
     Ok(Outcome::Made { digest: map.digest(), took })
 }
 
-fn run_of(case: &Case) -> Run<'static> {
-    Run { size: Some(case.size), ..Run::new(case.seed) }
-}
-
 /// The map that the recipe's text gives.
 fn again(case: &Case, all: &[Entry]) -> Result<Map, String> {
     let plan = Recipe::plan_from_toml(&case.recipe.to_toml(), all);
-    plan.and_then(|plan| plan.run(run_of(case))).map_err(|error| format!("the second time: {error:?}"))
+    plan.and_then(|plan| plan.run(case.seed)).map_err(|error| format!("the second time: {error:?}"))
 }
 
-fn refusal(case: &Case, all: &[Entry], error: &Error) -> Result<Refusal, String> {
-    let fits = case.size.holds(case.plan.min_size()) && case.plan.refuses(case.size).is_none();
-    let certain = |id: &str| registry::find(all, id).is_none_or(|entry| entry.certain);
-    match error.kind() {
-        ErrorKind::DoesNotFit if fits => Err(format!("refused, though the map is large enough: {error}")),
-        ErrorKind::DoesNotFit => Ok(Refusal::TooSmall),
-        ErrorKind::GaveUp if case.recipe.steps.iter().any(|step| !certain(&step.uses)) => Ok(Refusal::GaveUp),
-        _ => Err(format!("{error:?}")),
-    }
+/// Whether every step finds a map for every seed.
+fn is_certain(case: &Case, all: &[Entry]) -> bool {
+    let entries = case.recipe.steps.iter().filter_map(|step| registry::find(all, &step.uses));
+    entries.into_iter().all(|entry| entry.certain)
 }
