@@ -14,14 +14,17 @@ pub(crate) struct Case {
 }
 
 impl Case {
-    /// Case `number` of an algorithm, drawn for the so-manieth time, since most draws may turn out to be impossible; `None`
-    /// when parameters contradict each other.
+    /// Case `number` of an algorithm; `None` when its parameters contradict each other. Then the next draw of the same case
+    /// may do.
     pub(crate) fn draw(args: &Args, entry: &Entry, number: u64, draw: u32) -> Option<Case> {
         let seed = args.seed.child("soak").child(entry.id).nth(number).nth(draw.into());
         let mut recipe = recipe(entry, args.all, &mut seed.child("recipe").rng());
         let generators = recipe.steps.iter().map(|step| {
             let entry = registry::find(args.all, &step.uses).expect("drawn from the registry");
-            entry.build(&Value::Object(step.with.clone())).ok()
+            let built = entry.build(&Value::Object(step.with.clone()));
+            let unread = built.as_ref().err().and_then(|problems| problems.iter().find(|(path, _)| path.is_empty()));
+            assert!(unread.is_none(), "the schema accepts what cannot be read: {unread:?}, {:?}", step.with);
+            built.ok()
         });
         let generators = generators.collect::<Option<Vec<_>>>()?;
         let needs = generators.iter().map(|generator| generator.min_size());
