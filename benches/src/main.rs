@@ -3,6 +3,7 @@
 //! Every figure is the best of several rounds, interleaved so that a busy moment of the machine hits all of them alike.
 //! Only ratios within one run mean much.
 
+mod layouts;
 mod measure;
 mod ours;
 #[cfg(feature = "peers")]
@@ -19,9 +20,17 @@ fn main() -> Result<()> {
         ["peak", id, width, height, with] => measure::print_peak(id, width.parse()?, height.parse()?, with),
         _ => {
             ours::targets()?;
+            layouts::targets()?;
             #[cfg(feature = "peers")]
-            peers::compare()?;
+            with_a_deep_stack(peers::compare)?;
             Ok(())
         }
     }
+}
+
+/// A package among the peers calls itself once for every cell of a maze.
+#[cfg(feature = "peers")]
+fn with_a_deep_stack(run: fn() -> Result<()>) -> Result<()> {
+    let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(run)?;
+    thread.join().unwrap_or_else(|_| anyhow::bail!("the comparison panicked"))
 }

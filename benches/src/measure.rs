@@ -18,28 +18,58 @@ impl<'a> Work<'a> {
     }
 }
 
+/// How much time goes into a figure.
+#[derive(Clone, Copy)]
+pub(crate) struct Effort {
+    rounds: u64,
+    round: Duration,
+}
+
+/// For figures with a target of their own.
+pub(crate) const THOROUGH: Effort = Effort { rounds: 7, round: Duration::from_millis(120) };
+/// For long lists.
+pub(crate) const QUICK: Effort = Effort { rounds: 5, round: Duration::from_millis(50) };
+
+/// What takes longer than this is called twice, however thorough one wants to be.
+const LONG: Duration = Duration::from_millis(400);
+
 /// Seconds a call for each piece of work: the best of several interleaved rounds.
-pub(crate) fn time(works: &mut [Work<'_>]) -> Vec<f64> {
-    const ROUNDS: u64 = 7;
-    const ROUND: Duration = Duration::from_millis(120);
+pub(crate) fn time(works: &mut [Work<'_>], effort: Effort) -> Vec<f64> {
     let mut calls = vec![1u64; works.len()];
-    for (work, calls) in works.iter_mut().zip(&mut calls) {
+    let mut best = vec![f64::INFINITY; works.len()];
+    for ((work, calls), best) in works.iter_mut().zip(&mut calls).zip(&mut best) {
         // How many calls fill a round.
         loop {
             let took = repeat(work, 0, *calls);
-            if took >= ROUND / 4 || *calls >= 1 << 30 {
-                let wanted = ROUND.as_secs_f64() / took.as_secs_f64().max(1e-9);
+            if took >= effort.round / 4 || *calls >= 1 << 30 {
+                let wanted = effort.round.as_secs_f64() / took.as_secs_f64().max(1e-9);
+                *best = took.as_secs_f64() / *calls as f64;
                 *calls = ((*calls as f64 * wanted) as u64).max(1);
                 break;
             }
             *calls *= 2;
         }
     }
-    let mut best = vec![f64::INFINITY; works.len()];
-    for round in 0..ROUNDS {
+    for round in 0..effort.rounds {
         for ((work, &calls), best) in works.iter_mut().zip(&calls).zip(&mut best) {
+            if round > 0 && *best >= LONG.as_secs_f64() {
+                continue;
+            }
             let took = repeat(work, round * calls, calls);
             *best = best.min(took.as_secs_f64() / calls as f64);
+        }
+    }
+    best
+}
+
+/// Seconds a call, with few calls.
+#[cfg(feature = "peers")]
+pub(crate) fn roughly(work: &mut Work<'_>) -> f64 {
+    let mut best = f64::INFINITY;
+    for seed in 0..5 {
+        best = best.min(repeat(work, seed, 1).as_secs_f64());
+        if best >= 0.1 {
+            break;
         }
     }
     best

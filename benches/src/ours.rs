@@ -1,7 +1,7 @@
 //! Our own figures beside their targets.
 
-use crate::measure::{Work, peak, plan, time};
-use crate::table::{self, seconds, verdict};
+use crate::measure::{THOROUGH, Work, peak, plan, time};
+use crate::table::{self, count, seconds, verdict};
 use anyhow::{Context, Result};
 use mapwright::{Moment, Run, Seed, Size, Tracer, check, generate};
 use std::env;
@@ -36,9 +36,9 @@ fn speed() -> Result<()> {
             plan.run(Run::new(Seed::new(seed)).size(width, height)).expect("it fits")
         }));
     }
-    let took = time(&mut works);
+    let took = time(&mut works, THOROUGH);
     let rows = works.iter().zip(&took).zip(TARGETS).map(|((work, &took), &(.., target))| {
-        vec![work.name.clone(), seconds(took), format!("{:.0}", 1.0 / took), seconds(target), verdict(took, target)]
+        vec![work.name.clone(), seconds(took), count(1.0 / took), seconds(target), verdict(took, target)]
     });
     table::print("Making maps", &["map", "a map", "maps/s", "target", ""], &rows.collect::<Vec<_>>());
     Ok(())
@@ -52,9 +52,9 @@ fn checking() -> Result<()> {
             (0..64).map(|seed| generate(id, Size::new(80, 50), Seed::new(seed))).collect::<Result<Vec<_>, _>>()?;
         works.push(Work::new(format!("check {id} 80x50"), move |seed| check(&maps[seed as usize % maps.len()])));
     }
-    let took = time(&mut works);
+    let took = time(&mut works, THOROUGH);
     let rows = works.iter().zip(&took).map(|(work, &took)| {
-        vec![work.name.clone(), seconds(took), format!("{:.0}", 1.0 / took), seconds(TARGET), verdict(took, TARGET)]
+        vec![work.name.clone(), seconds(took), count(1.0 / took), seconds(TARGET), verdict(took, TARGET)]
     });
     table::print("Checking maps", &["map", "a map", "maps/s", "target", ""], &rows.collect::<Vec<_>>());
     Ok(())
@@ -84,7 +84,7 @@ fn watching() -> Result<()> {
                 (0..1_000).for_each(|_| std::hint::black_box(&mut context).step("hook", &map));
             }),
         ];
-        let took = time(&mut works);
+        let took = time(&mut works, THOROUGH);
         let share = took[1] / 1_000.0 * nobody.0 as f64 / took[0];
         rows.push(vec![
             id.to_owned(),
@@ -128,7 +128,7 @@ fn starting() -> Result<()> {
             command.args(["generate", "arena", "-o", "-", "--as", "txt", "--quiet"]).stdout(Stdio::null()).status();
         assert!(status.context("it starts").is_ok_and(|status| status.success()));
     };
-    let took = time(&mut [Work::new("start", start)])[0];
+    let took = time(&mut [Work::new("start", start)], THOROUGH)[0];
     let rows = [vec![
         "mapwright generate arena -o - --as txt".to_owned(),
         seconds(took),

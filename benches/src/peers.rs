@@ -1,100 +1,189 @@
 //! The same work by packages that people could pick instead, in the same run.
 //!
-//! "The same work" is what both have: rooms with corridors, a binary partition, caves. Ours also records rooms and
-//! passages, fills pockets, joins caves and cuts zones; theirs mostly do not. `-` means that the package has no such map.
+//! "The same work" is an algorithm that both have, with the same share of floor and as many rooms, as far as theirs can be
+//! told. Ours also records rooms, passages and doors, fills pockets, joins what lies apart and cuts zones; theirs mostly do
+//! not. `-` means that the package has no such map, `~` that it was too slow to be run: the figure is then drawn on from its
+//! times at smaller sizes.
 
-use crate::measure::{Work, plan, time};
+mod mazes;
+mod rot;
+mod tiles;
+
+use crate::measure::{QUICK, Work, plan, roughly, time};
 use crate::table::{self, seconds};
 use anyhow::Result;
-use mapgen::{BspRooms, CellularAutomata, MapBuilder, NearestCorridors, NoiseGenerator, SimpleRooms};
-use mapwright::{Run, Seed};
-use std::collections::BTreeMap;
-use std::path::Path;
-use std::process::Command;
+use mapwright::{Run, Seed, registry};
 
-const SIZES: [(i32, i32); 2] = [(80, 50), (400, 250)];
+const SMALL: (i32, i32) = (80, 50);
+/// Ten times the tiles, to see how the time of a package grows.
+const MIDDLE: (i32, i32) = (250, 160);
+const LARGE: (i32, i32) = (1000, 1000);
 
-pub(crate) fn compare() -> Result<()> {
-    let rot = rot_js()?;
-    let mut rows = Vec::new();
-    for (width, height) in SIZES {
-        for id in ["rooms-corridors", "bsp", "cellular", "arena"] {
-            let plan = plan(id, "{}")?;
-            let mut works = vec![Work::new("mapwright", |seed| {
-                plan.run(Run::new(Seed::new(seed)).size(width, height)).expect("it fits")
-            })];
-            works.extend(terrain_forge(id, width, height));
-            works.extend(mapgen(id, width, height));
-            let took = time(&mut works);
-            let ours = took[0];
-            let mut row = vec![format!("{id} {width}x{height}"), seconds(ours)];
-            for peer in ["terrain-forge", "mapgen"] {
-                let theirs = works.iter().position(|work| work.name == peer).map(|index| took[index]);
-                row.push(against(theirs, ours));
-            }
-            row.push(against(rot.get(&format!("{id} {width}x{height}")).copied(), ours));
-            rows.push(row);
+/// Where a map would take longer than this, it is not made.
+const PATIENCE: f64 = 2.0;
+
+/// How many times faster we mean to be than the best package in Rust, and than the one in JavaScript.
+const AIMS: (f64, f64) = (3.0, 20.0);
+
+/// What others have too: its name here, our algorithm, our parameters.
+const SHARED: &[(&str, &str, &str)] = &[
+    ("arena", "arena", "{}"),
+    ("rooms-corridors", "rooms-corridors", "{}"),
+    ("bsp", "bsp", "{}"),
+    ("bsp-interior", "bsp-interior", "{}"),
+    ("digger", "digger", "{}"),
+    ("uniform", "uniform", "{}"),
+    ("rogue", "rogue", "{}"),
+    ("cellular", "cellular", "{}"),
+    ("drunkard", "drunkard", "{}"),
+    ("voronoi", "voronoi", "{}"),
+    ("noise", "noise", "{}"),
+    ("aggregation", "aggregation", "{}"),
+    ("wfc", "wfc", "{}"),
+    ("maze, backtracker", "maze", "{algorithm = 'backtracker'}"),
+    ("maze, prim", "maze", "{algorithm = 'prim'}"),
+    ("maze, kruskal", "maze", "{algorithm = 'kruskal'}"),
+    ("maze, wilson", "maze", "{algorithm = 'wilson'}"),
+    ("maze, eller", "maze", "{algorithm = 'eller'}"),
+    ("maze, division", "maze", "{algorithm = 'division'}"),
+    ("maze, growing-tree", "maze", "{algorithm = 'growing-tree'}"),
+    ("maze, icey", "maze", "{algorithm = 'icey'}"),
+];
+
+/// Makes the map of that name and size, if the package has one.
+type Make = fn(&str, i32, i32) -> Option<Work<'static>>;
+
+/// The packages in Rust.
+const PACKAGES: &[(&str, Make)] = &[
+    ("terrain-forge 0.7", tiles::terrain_forge),
+    ("mapgen 0.6", tiles::mapgen),
+    ("knossos 1.2", mazes::knossos),
+    ("irrgarten 0.1", mazes::irrgarten),
+    ("amaze 0.4", mazes::amaze),
+];
+
+/// Seconds a map.
+#[derive(Clone, Copy)]
+enum Figure {
+    Measured(f64),
+    /// Drawn on from smaller sizes.
+    About(f64),
+}
+
+impl Figure {
+    fn seconds(self) -> f64 {
+        match self {
+            Figure::Measured(seconds) | Figure::About(seconds) => seconds,
         }
     }
-    let columns = ["map", "mapwright", "terrain-forge 0.7", "mapgen 0.6", "rot-js 2.2"];
-    table::print("Beside others: time a map, and how many times faster we are", &columns, &rows);
+
+    fn against(self, ours: f64) -> String {
+        let theirs = self.seconds();
+        let mark = if matches!(self, Figure::About(_)) { "~" } else { "" };
+        format!("{mark}{} ({mark}{:.1}x)", seconds(theirs), theirs / ours)
+    }
+}
+
+/// One algorithm at one size: ours, the packages in their order, and rot-js.
+struct Row {
+    name: String,
+    ours: f64,
+    packages: Vec<Option<Figure>>,
+    rot: Option<Figure>,
+}
+
+pub(crate) fn compare() -> Result<()> {
+    let rot = rot::figures()?;
+    let (mut rows, mut missing) = (Vec::new(), Vec::new());
+    for &(name, id, with) in SHARED {
+        if registry::find(registry::ALL, id).is_none() {
+            missing.push(name);
+            continue;
+        }
+        let small = row(name, id, with, SMALL, &[])?;
+        let large = row(name, id, with, LARGE, &small.packages)?;
+        rows.extend([small, large].map(|row| Row { rot: rot.get(&row.name).copied(), ..row }));
+    }
+    let is_maze = |row: &&Row| row.name.starts_with("maze");
+    print(
+        "Beside others: time a map, and how many times faster we are",
+        &rows.iter().filter(|row| !is_maze(row)).collect::<Vec<_>>(),
+    );
+    print("Mazes beside others", &rows.iter().filter(is_maze).collect::<Vec<_>>());
+    aims(&rows);
+    if !missing.is_empty() {
+        println!("\nnot in the registry: {}", missing.join("; "));
+    }
     Ok(())
 }
 
-fn against(theirs: Option<f64>, ours: f64) -> String {
-    theirs.map_or_else(|| "-".to_owned(), |theirs| format!("{} ({:.1}x)", seconds(theirs), theirs / ours))
-}
-
-fn terrain_forge(id: &str, width: i32, height: i32) -> Option<Work<'static>> {
-    let name = match id {
-        "rooms-corridors" => "rooms",
-        "bsp" => "bsp",
-        "cellular" => "cellular",
-        _ => return None,
-    };
-    // As many rooms, and as large, as ours; it would try ten.
-    let rooms = [("max_rooms", 30), ("min_room_size", 6), ("max_room_size", 10)];
-    let params = rooms.into_iter().map(|(name, value)| (name.to_owned(), value.into())).collect();
-    let params = (name == "rooms").then_some(params);
-    Some(Work::new("terrain-forge", move |seed| {
-        let mut grid = terrain_forge::Grid::new(width as usize, height as usize);
-        terrain_forge::ops::generate(name, &mut grid, Some(seed), params.as_ref()).expect("a known algorithm");
-        grid
-    }))
-}
-
-fn mapgen(id: &str, width: i32, height: i32) -> Option<Work<'static>> {
-    let make: fn(&mut MapBuilder) = match id {
-        "rooms-corridors" => |builder| {
-            builder.with(SimpleRooms::new()).with(NearestCorridors::new());
-        },
-        "bsp" => |builder| {
-            builder.with(BspRooms::new()).with(NearestCorridors::new());
-        },
-        "cellular" => |builder| {
-            builder.with(NoiseGenerator::uniform()).with(CellularAutomata::new());
-        },
-        _ => return None,
-    };
-    Some(Work::new("mapgen", move |_| {
-        let mut builder = MapBuilder::new(width as usize, height as usize);
-        make(&mut builder);
-        builder.build()
-    }))
-}
-
-/// Seconds a map by rot-js, as its script prints them; empty where node or the package is missing.
-fn rot_js() -> Result<BTreeMap<String, f64>> {
-    let package = Path::new("target/peers/node_modules/rot-js");
-    if !package.exists() {
-        return Ok(BTreeMap::new());
+/// Measures one algorithm at one size; `smaller` is how long the packages took at the small one.
+fn row(name: &str, id: &str, with: &str, size: (i32, i32), smaller: &[Option<Figure>]) -> Result<Row> {
+    let (width, height) = size;
+    let plan = plan(id, with)?;
+    let ours = Work::new("mapwright", |seed| plan.run(Run::new(Seed::new(seed)).size(width, height)));
+    let mut works = vec![ours];
+    let mut packages = Vec::new();
+    for (index, (_, make)) in PACKAGES.iter().enumerate() {
+        let about = smaller.get(index).copied().flatten().and_then(|small| draw_on(*make, name, small.seconds()));
+        packages.push(about.filter(|about| *about > PATIENCE).map(Figure::About));
+        if packages[index].is_none() {
+            works.extend(make(name, width, height).map(|work| Work { name: index.to_string(), ..work }));
+        }
     }
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("peers/rot.mjs");
-    let output = Command::new("node").arg(script).arg(package.canonicalize()?).output()?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    Ok(text
-        .lines()
-        .filter_map(|line| line.rsplit_once(' '))
-        .filter_map(|(name, took)| Some((name.to_owned(), took.parse().ok()?)))
-        .collect())
+    let took = time(&mut works, QUICK);
+    for (work, took) in works.iter().zip(&took).skip(1) {
+        packages[work.name.parse::<usize>()?] = Some(Figure::Measured(*took));
+    }
+    Ok(Row { name: format!("{name} {width}x{height}"), ours: took[0], packages, rot: None })
+}
+
+/// How long the large map will take, by the small one and one between them.
+fn draw_on(make: Make, name: &str, small: f64) -> Option<f64> {
+    let tiles = |(width, height): (i32, i32)| f64::from(width) * f64::from(height);
+    if small * tiles(LARGE) / tiles(SMALL) > 10.0 * PATIENCE {
+        return Some(small * tiles(LARGE) / tiles(SMALL));
+    }
+    let middle = roughly(&mut make(name, MIDDLE.0, MIDDLE.1)?);
+    let growth = (middle / small).ln() / (tiles(MIDDLE) / tiles(SMALL)).ln();
+    Some(middle * (tiles(LARGE) / tiles(MIDDLE)).powf(growth.clamp(1.0, 2.5)))
+}
+
+fn print(title: &str, rows: &[&Row]) {
+    let used: Vec<usize> =
+        (0..PACKAGES.len()).filter(|&index| rows.iter().any(|row| row.packages[index].is_some())).collect();
+    let mut columns = vec!["map", "mapwright"];
+    columns.extend(used.iter().map(|&index| PACKAGES[index].0));
+    columns.push("rot-js 2.2");
+    let cells = rows.iter().map(|row| {
+        let against = |figure: Option<Figure>| figure.map_or_else(|| "-".to_owned(), |figure| figure.against(row.ours));
+        let mut cells = vec![row.name.clone(), seconds(row.ours)];
+        cells.extend(used.iter().map(|&index| against(row.packages[index])));
+        cells.push(against(row.rot));
+        cells
+    });
+    table::print(title, &columns, &cells.collect::<Vec<_>>());
+}
+
+/// How far we are ahead of the best in Rust and of rot-js, a line for every algorithm and size.
+fn aims(rows: &[Row]) {
+    let mut lines = Vec::new();
+    for row in rows {
+        let figures =
+            row.packages.iter().enumerate().filter_map(|(index, figure)| Some((figure.as_ref()?.seconds(), index)));
+        let best = figures.min_by(|a, b| a.0.total_cmp(&b.0));
+        let rust = best.map(|(theirs, _)| theirs / row.ours);
+        let rot = row.rot.map(|figure| figure.seconds() / row.ours);
+        let shown = |times: Option<f64>| times.map_or_else(|| "-".to_owned(), |times| format!("{times:.1}x"));
+        let missed = rust.is_some_and(|times| times < AIMS.0) || rot.is_some_and(|times| times < AIMS.1);
+        let verdict = match (rust, rot) {
+            (None, None) => "nobody else has it",
+            _ if missed => "MISSED",
+            _ => "met",
+        };
+        let best = best.map_or_else(|| "-".to_owned(), |(_, index)| PACKAGES[index].0.to_owned());
+        lines.push(vec![row.name.clone(), best, shown(rust), shown(rot), verdict.to_owned()]);
+    }
+    let title = format!("The aim: {} times the best in Rust, {} times rot-js", AIMS.0, AIMS.1);
+    table::print(&title, &["map", "best in Rust", "ahead of it", "ahead of rot-js", ""], &lines);
 }

@@ -27,10 +27,18 @@ pub(crate) fn print(title: &str, columns: &[&str], rows: &[Vec<String>]) {
 /// A time in the unit that suits it.
 pub(crate) fn seconds(seconds: f64) -> String {
     match seconds {
+        s if s < 1e-6 => format!("{:.0} ns", s * 1e9),
         s if s < 1e-3 => format!("{:.2} us", s * 1e6),
         s if s < 1.0 => format!("{:.2} ms", s * 1e3),
         s => format!("{s:.2} s"),
     }
+}
+
+/// A number with a comma before every three digits.
+pub(crate) fn count(number: f64) -> String {
+    let digits = format!("{number:.0}");
+    let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group).into_owned());
+    groups.collect::<Vec<_>>().join(",")
 }
 
 /// How a figure stands to its target, where less is better.

@@ -1,13 +1,15 @@
-//! The habits of the house: `cargo xtask ci`, `cargo xtask bless`, `cargo xtask bench`.
+//! The habits of the house: `cargo xtask ci`, `bless`, `gallery`, `soak`, `bench`.
 
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{self, Command};
 
 const HELP: &str = "\
 cargo xtask ci               everything that must hold before a change lands
 cargo xtask bless            write goldens and generated documents anew
+cargo xtask gallery          write the gallery anew: docs/gallery.md and its pictures; with --check, compare it
+cargo xtask soak --maps N    so many maps with sampled parameters and sizes, every one checked; --seed S, --only ID
 cargo xtask bench [--peers]  how fast it is, beside its targets (and beside other people's packages)";
 
 fn main() -> Result<()> {
@@ -15,6 +17,9 @@ fn main() -> Result<()> {
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["ci"] => ci(),
         ["bless"] => bless(),
+        ["gallery"] => gallery(true),
+        ["gallery", "--check"] => gallery(false),
+        ["soak", ref args @ ..] => soak(args),
         ["bench"] => bench(false),
         ["bench", "--peers"] => bench(true),
         ["help" | "--help" | "-h"] => {
@@ -25,6 +30,9 @@ fn main() -> Result<()> {
     }
 }
 
+/// How many maps CI makes with sampled parameters and sizes.
+const SOAKED: &str = "200000";
+
 /// What CI runs. Generated files are compared by the tests.
 fn ci() -> Result<()> {
     cargo("formatting", &["fmt", "--all", "--check"])?;
@@ -32,6 +40,8 @@ fn ci() -> Result<()> {
     cargo("tests, goldens and generated files", &["test", "--workspace"])?;
     println!("== documentation without warnings");
     run(command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
+    println!("== {SOAKED} maps with sampled parameters and sizes");
+    soak(&["--maps", SOAKED])?;
     println!("== all is well");
     Ok(())
 }
@@ -40,8 +50,28 @@ fn bless() -> Result<()> {
     println!("== writing goldens and generated documents anew");
     run(command(&["test", "--quiet", "-p", "mapwright", "--test", "goldens"]).env("MAPWRIGHT_BLESS", "1"))?;
     run(command(&["test", "--quiet", "-p", "mapwright-cli", "--test", "documents"]).env("MAPWRIGHT_BLESS", "1"))?;
+    gallery(true)?;
     println!("== done; `git diff` shows what has changed");
     Ok(())
+}
+
+/// Writes the pictures and their page, or compares them with what is there.
+fn gallery(write: bool) -> Result<()> {
+    let mut test = command(&["test", "--quiet", "-p", "mapwright-cli", "--test", "gallery"]);
+    if write {
+        test.env("MAPWRIGHT_BLESS", "1");
+    }
+    run(&mut test)
+}
+
+/// Starts the program that does it; what it finds or does not understand it says itself.
+fn soak(args: &[&str]) -> Result<()> {
+    let mut soak = command(&["run", "--quiet", "--profile", "soak", "-p", "mapwright-soak", "--"]);
+    soak.args(args);
+    match soak.status().with_context(|| format!("cannot start {soak:?}"))?.code() {
+        Some(0) => Ok(()),
+        code => process::exit(code.unwrap_or(1)),
+    }
 }
 
 fn bench(peers: bool) -> Result<()> {

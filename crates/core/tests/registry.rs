@@ -1,9 +1,11 @@
 //! Every entry, at every small size and many larger ones, with both ends of every range: no panic, an end, the same map
 //! for the same inputs, watched or not, nothing to find fault with, promises kept, sizes refused exactly as documented.
+//!
+//! Very many maps with sampled parameters are the business of `cargo xtask soak`; here is what every test run can afford.
 
 use mapwright::{
-    Area, Entry, ErrorKind, Kind, Map, Measure, Moment, Recipe, Rng, Run, Seed, Size, Step, Tracer, check, presets,
-    registry, samples,
+    Area, Entry, ErrorKind, Grid, Kind, Map, Measure, Moment, Plan, Pos, Recipe, Rng, Run, Seed, Size, Step, Tile,
+    Tracer, check, presets, registry, samples,
 };
 use serde_json::{Map as Object, Value, json};
 
@@ -35,19 +37,25 @@ fn variants(entry: &Entry) -> Vec<Object<String, Value>> {
     variants
 }
 
-/// Counts what it is shown and remembers the last of it.
+/// Paints along with what it is shown: all tiles after a pass, one tile after the step of a walker.
 #[derive(Default)]
 struct Watcher {
-    moments: usize,
-    last: Option<Map>,
+    painted: Option<Grid<Tile>>,
+    /// The attempt, the step and the part of the map that were painted last.
+    place: Option<(u32, usize, Pos, Size)>,
 }
 
 impl Tracer for Watcher {
     fn moment(&mut self, moment: Moment<'_>) {
-        self.moments += 1;
-        assert!(!moment.label.is_empty());
-        assert!(moment.at.is_none_or(|at| moment.map.size().contains(at)), "{} walks off the map", moment.label);
-        self.last = Some(moment.map.clone());
+        let Moment { attempt, step, label, at, origin, map } = moment;
+        assert!(!label.is_empty());
+        assert!(at.is_none_or(|at| map.size().contains(at)), "{label} walks off the map");
+        let place = Some((attempt, step, origin, map.size()));
+        match (&mut self.painted, at) {
+            (Some(painted), Some(at)) if self.place == place => painted[at] = map.tiles[at],
+            _ => self.painted = Some(map.tiles.clone()),
+        }
+        self.place = place;
     }
 }
 
@@ -55,16 +63,21 @@ fn entry(id: &str) -> &'static Entry {
     registry::find(registry::ALL, id).expect("a known id")
 }
 
-/// Runs a recipe and holds it to everything that every map must keep; `None` when it was refused as documented.
-fn hold_to_its_word(recipe: &Recipe, size: Size, seed: u64) -> Option<Map> {
-    let show = || format!("size {size}, seed {seed}, recipe:\n{}", recipe.to_toml());
-    let plan = match recipe.plan(registry::ALL) {
-        Ok(plan) => plan,
+/// The plan of a recipe; `None` when its parameters contradict each other.
+fn plan(recipe: &Recipe) -> Option<Plan> {
+    match recipe.plan(registry::ALL) {
+        Ok(plan) => Some(plan),
         Err(error) => {
-            assert_eq!(error.kind(), ErrorKind::Invalid, "{error}; {}", show());
-            return None;
+            assert_eq!(error.kind(), ErrorKind::Invalid, "{error}; {}", recipe.to_toml());
+            None
         }
-    };
+    }
+}
+
+/// Runs a plan and holds it to everything that every map must keep; `None` when it was refused as documented.
+fn hold_to_its_word(plan: &Plan, size: Size, seed: u64) -> Option<Map> {
+    let recipe = plan.origin().recipe.as_ref().expect("a plan is made of a recipe");
+    let show = || format!("size {size}, seed {seed}, recipe:\n{}", recipe.to_toml());
     let run = || Run { size: Some(size), ..Run::new(Seed::new(seed)) };
     let map = match plan.run(run()) {
         Ok(map) => map,
@@ -94,9 +107,8 @@ fn hold_to_its_word(recipe: &Recipe, size: Size, seed: u64) -> Option<Map> {
     let mut watcher = Watcher::default();
     let watched = plan.run(Run { tracer: Some(&mut watcher), ..run() }).expect("it ran before");
     assert_eq!(map, watched, "watching changed the map; {}", show());
-    if watcher.moments > 0 {
-        let last = watcher.last.expect("there was a moment");
-        assert_eq!(last.tiles, map.tiles, "the last moment is not the map; {}", show());
+    if let Some(painted) = watcher.painted {
+        assert!(painted == map.tiles, "what was shown does not come to the map; {}\n{}", show(), map.to_ascii());
     }
     Some(map)
 }
@@ -106,14 +118,15 @@ fn every_entry_at_every_small_size_with_every_end_of_every_range() {
     for entry in registry::ALL {
         for with in variants(entry) {
             let recipe = recipe(entry, with);
+            let Some(plan) = plan(&recipe) else { continue };
             let mut made = 0;
             for width in 0..=16 {
                 for height in 0..=16 {
-                    let map = hold_to_its_word(&recipe, Size::new(width, height), (width * 17 + height) as u64);
+                    let map = hold_to_its_word(&plan, Size::new(width, height), (width * 17 + height) as u64);
                     made += usize::from(map.is_some());
                 }
             }
-            let possible = recipe.plan(registry::ALL).is_ok_and(|plan| Size::new(16, 16).holds(plan.min_size()));
+            let possible = Size::new(16, 16).holds(plan.min_size());
             assert_eq!(made > 0, possible, "{}", recipe.to_toml());
         }
     }
@@ -123,10 +136,13 @@ fn every_entry_at_every_small_size_with_every_end_of_every_range() {
 fn every_entry_at_larger_sizes() {
     let sizes = [(17, 63), (64, 20), (65, 33), (80, 50), (128, 9), (200, 130), (9, 300), (500, 8)];
     for entry in registry::ALL {
-        for with in variants(entry) {
-            let recipe = recipe(entry, with);
+        for (turn, with) in variants(entry).into_iter().enumerate() {
+            let Some(plan) = plan(&recipe(entry, with)) else { continue };
             for (index, (width, height)) in sizes.into_iter().enumerate() {
-                hold_to_its_word(&recipe, Size::new(width, height), index as u64);
+                // The defaults at all of them, everything else at two in turn.
+                if turn == 0 || index % 4 == turn % 4 {
+                    hold_to_its_word(&plan, Size::new(width, height), index as u64);
+                }
             }
         }
     }
@@ -135,10 +151,13 @@ fn every_entry_at_larger_sizes() {
 #[test]
 fn seeds_of_every_kind_are_ordinary() {
     for entry in registry::ALL {
-        let recipe = recipe(entry, Object::new());
+        let plan = plan(&recipe(entry, Object::new())).expect("defaults are valid");
         let mut digests = Vec::new();
         for seed in [0, 1, 1 << 32, (1 << 53) + 1, u64::MAX - 1, u64::MAX].into_iter().chain(100..150) {
-            let map = hold_to_its_word(&recipe, Size::new(60, 40), seed).expect("large enough");
+            let Some(map) = hold_to_its_word(&plan, Size::new(60, 40), seed) else {
+                assert!(!entry.certain, "{} is large enough", entry.id);
+                continue;
+            };
             assert_eq!(map.source.seed.number(), seed);
             digests.push(map.digest());
         }
@@ -151,16 +170,18 @@ fn seeds_of_every_kind_are_ordinary() {
 
 #[test]
 fn parameters_and_sizes_at_random() {
+    const CASES: u64 = 8_000;
     let mut rng = Seed::new(2).child("registry").rng();
     let mut made = 0;
-    for round in 0..4_000 {
+    for round in 0..CASES / registry::ALL.len() as u64 {
         for entry in registry::ALL {
             let with = samples::parameters(entry, 40, &mut rng);
             let size = Size::new(rng.range(1, 70), rng.range(1, 50));
-            made += usize::from(hold_to_its_word(&recipe(entry, with), size, round).is_some());
+            let map = plan(&recipe(entry, with)).and_then(|plan| hold_to_its_word(&plan, size, round));
+            made += u64::from(map.is_some());
         }
     }
-    assert!(made > 8_000, "only {made} maps were made");
+    assert!(made > CASES / 3, "only {made} maps were made");
 }
 
 /// Steps on areas and zones, in any combination: maps stay valid, and promise no more than they keep.
@@ -230,20 +251,25 @@ fn every_preset_keeps_its_word() {
 #[test]
 #[expect(clippy::disallowed_methods, reason = "threads are what is tested")]
 fn threads_and_order_do_not_matter() {
+    const SEEDS: u64 = 40;
     for entry in registry::ALL {
         let plan = recipe(entry, Object::new()).plan(registry::ALL).expect("defaults are valid");
-        let run = |seed: u64| plan.run(Run::new(Seed::new(seed)).size(50, 30)).expect("large enough").digest();
-        let forwards: Vec<_> = (0..100).map(run).collect();
-        let mut backwards: Vec<_> = (0..100).rev().map(run).collect();
+        let run = |seed: u64| match plan.run(Run::new(Seed::new(seed)).size(50, 30)) {
+            Ok(map) => Ok(map.digest()),
+            Err(error) if entry.certain => panic!("{}: {error}", entry.id),
+            Err(error) => Err(error.to_string()),
+        };
+        let forwards: Vec<_> = (0..SEEDS).map(run).collect();
+        let mut backwards: Vec<_> = (0..SEEDS).rev().map(run).collect();
         backwards.reverse();
         assert_eq!(forwards, backwards);
         let threads: Vec<_> = std::thread::scope(|scope| {
             let workers: Vec<_> =
-                (0..4).map(|part| scope.spawn(move || (part..100).step_by(4).map(run).collect::<Vec<_>>())).collect();
+                (0..4).map(|part| scope.spawn(move || (part..SEEDS).step_by(4).map(run).collect::<Vec<_>>())).collect();
             workers.into_iter().map(|worker| worker.join().expect("no panic")).collect()
         });
         for (seed, digest) in forwards.iter().enumerate() {
-            assert_eq!(threads[seed % 4][seed / 4], *digest);
+            assert_eq!(&threads[seed % 4][seed / 4], digest);
         }
     }
 }
@@ -252,7 +278,8 @@ fn threads_and_order_do_not_matter() {
 fn floor_positions_are_the_walkable_tiles_each_once() {
     for entry in registry::ALL {
         let plan = recipe(entry, Object::new()).plan(registry::ALL).expect("defaults are valid");
-        let map = plan.run(Run::new(Seed::new(5)).size(70, 40)).expect("large enough");
+        let run = |seed| plan.run(Run::new(Seed::new(seed)).size(70, 40)).ok();
+        let map = (5..if entry.certain { 6 } else { 25 }).find_map(run).expect("large enough");
         let listed: Vec<_> = map.floor_positions().collect();
         assert!(listed.is_sorted() && listed.windows(2).all(|pair| pair[0] != pair[1]));
         let walkable = map.tiles.cells().iter().filter(|tile| tile.is_walkable()).count();

@@ -1,0 +1,100 @@
+//! What was asked on the command line.
+
+use mapwright::{Entry, Seed, did_you_mean, registry};
+
+const HELP: &str = "usage: cargo xtask soak --maps N [--seed SEED] [--only ID]";
+const MOST: u64 = 1_000_000_000;
+
+/// How many maps, of what, from which seed.
+#[derive(Debug)]
+pub(crate) struct Args {
+    pub(crate) maps: u64,
+    pub(crate) seed: Seed,
+    /// Everything that recipes may use.
+    pub(crate) all: &'static [Entry],
+    /// What is put to the test.
+    pub(crate) entries: Vec<&'static Entry>,
+}
+
+impl Args {
+    pub(crate) fn read(words: impl Iterator<Item = String>) -> Result<Args, String> {
+        let (mut maps, mut seed, mut only) = (None, None, None);
+        let mut words = words.peekable();
+        while let Some(word) = words.next() {
+            let (flag, given) = match word.split_once('=') {
+                Some((flag, value)) => (flag.to_owned(), Some(value.to_owned())),
+                None => (word, None),
+            };
+            let slot = match flag.as_str() {
+                "--maps" => &mut maps,
+                "--seed" => &mut seed,
+                "--only" => &mut only,
+                _ => return Err(format!("{flag:?} is not known here; {HELP}")),
+            };
+            let value = given.or_else(|| words.next()).ok_or_else(|| format!("{flag} needs a value; {HELP}"))?;
+            if slot.replace(value).is_some() {
+                return Err(format!("{flag} is given twice"));
+            }
+        }
+        let maps = how_many(&maps.ok_or_else(|| format!("how many maps? {HELP}"))?)?;
+        let seed = match seed {
+            Some(word) => Seed::from_word(&word)
+                .ok_or_else(|| format!("--seed {word}: expected a whole number from 0 to {}, or a word", u64::MAX))?,
+            None => Seed::new(1),
+        };
+        let entries = match only {
+            None => registry::ALL.iter().collect(),
+            Some(id) => {
+                let ids = registry::ALL.iter().map(|entry| entry.id);
+                let unknown = || format!("--only {id}: there is no such algorithm; {}", did_you_mean(&id, ids));
+                vec![registry::find(registry::ALL, &id).ok_or_else(unknown)?]
+            }
+        };
+        Ok(Args { maps, seed, all: registry::ALL, entries })
+    }
+}
+
+fn how_many(text: &str) -> Result<u64, String> {
+    let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
+    match plain.parse::<u64>() {
+        Ok(maps) if (1..=MOST).contains(&maps) => Ok(maps),
+        _ => Err(format!("--maps {text}: expected a whole number from 1 to {MOST}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(line: &str) -> Result<Args, String> {
+        Args::read(line.split_whitespace().map(str::to_owned))
+    }
+
+    #[test]
+    fn what_was_asked_is_understood() {
+        let args = read("--maps 200_000 --seed=crypt").unwrap();
+        assert_eq!((args.maps, args.entries.len()), (200_000, registry::ALL.len()));
+        assert_eq!(args.seed, Seed::from_word("crypt").unwrap());
+        assert_eq!(read("--only cellular --maps 5").unwrap().entries[0].id, "cellular");
+    }
+
+    #[test]
+    fn what_is_not_understood_is_said() {
+        for (line, says) in [
+            ("", "how many maps?"),
+            ("--maps", "--maps needs a value"),
+            ("--maps 0", "from 1 to 1000000000"),
+            ("--maps -5", "from 1 to 1000000000"),
+            ("--maps 99999999999999999999999", "from 1 to 1000000000"),
+            ("--maps ten", "from 1 to 1000000000"),
+            ("--maps 5 --maps 6", "given twice"),
+            ("--maps 5 --only celular", "did you mean cellular?"),
+            ("--maps 5 --seed -1", "a whole number"),
+            ("--map 5", "\"--map\" is not known"),
+            ("5", "\"5\" is not known"),
+        ] {
+            let problem = read(line).expect_err(line);
+            assert!(problem.contains(says), "{line}: {problem}");
+        }
+    }
+}
