@@ -23,17 +23,17 @@ pub static ALL: &[Entry] = &[
     layout::uniform::ENTRY,
     shape::border::ENTRY,
     shape::connect::ENTRY,
+    shape::dead_ends::ENTRY,
+    shape::doors::ENTRY,
     shape::fill_unreachable::ENTRY,
     shape::keep_largest::ENTRY,
+    shape::lake::ENTRY,
+    shape::loops::ENTRY,
     shape::mirror::ENTRY,
     shape::smooth::ENTRY,
     shape::void::ENTRY,
     shape::widen::ENTRY,
     shape::zones::ENTRY,
-    shape::dead_ends::ENTRY,
-    shape::doors::ENTRY,
-    shape::lake::ENTRY,
-    shape::loops::ENTRY,
 ];
 
 /// The entry with this id.

@@ -2,8 +2,12 @@
 
 pub mod border;
 pub mod connect;
+pub mod dead_ends;
+pub mod doors;
 pub mod fill_unreachable;
 pub mod keep_largest;
+pub mod lake;
+pub mod loops;
 pub mod mirror;
 pub mod smooth;
 pub mod void;
@@ -45,7 +49,3 @@ fn dig(map: &mut Map, cells: &BitGrid) {
         }
     }
 }
-pub mod dead_ends;
-pub mod doors;
-pub mod lake;
-pub mod loops;

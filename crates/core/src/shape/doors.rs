@@ -3,7 +3,7 @@
 use crate::distance::Walks;
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Dir, Grid, Pos};
+use crate::grid::{Dir, Grid};
 use crate::ground::Ground;
 use crate::map::{DoorKind, DoorState, Map, PassageId, Place};
 use crate::places::Places;
