@@ -241,8 +241,7 @@ fn passages(map: &Map, openings: &[Opening], ground: &Ground) -> Vec<Option<Pass
 mod tests {
     use super::*;
     use crate::check::check;
-    use crate::grid::Rect;
-    use crate::grid::Size;
+    use crate::grid::{Pos, Rect, Size};
     use crate::map::Shape;
     use crate::rng::Seed;
     use crate::tile::Tile;
