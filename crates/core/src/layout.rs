@@ -1,22 +1,24 @@
 //! Algorithms that start from solid wall, one file each.
 
+mod alignment;
 pub mod arena;
 pub mod bsp;
+pub mod bsp_interior;
 pub mod cellular;
+pub mod digger;
+pub mod house;
+pub mod maze;
+pub mod rewrite;
+pub mod rogue;
 pub mod rooms_corridors;
+pub mod uniform;
+mod ways;
 
-use crate::grid::{Pos, Rect};
-use crate::map::Passage;
+pub use alignment::Spacing;
+
+use crate::grid::Pos;
 use crate::rng::Rng;
 use smallvec::{SmallVec, smallvec};
-
-/// The cell of the room nearest its middle from which a passage of this width stays inside the room.
-fn doorstep(room: Rect, width: i32) -> Pos {
-    let (before, after) = Passage::reach(width);
-    let middle = room.center();
-    let within = |middle: i32, first: i32, past: i32| middle.min(past - 1 - after).max(first + before);
-    Pos::new(within(middle.x, room.x, room.right()), within(middle.y, room.y, room.bottom()))
-}
 
 /// The way from one cell to the other with one bend, along the row or along the column first as the dice say.
 fn bend(from: Pos, to: Pos, rng: &mut Rng) -> SmallVec<[Pos; 3]> {
@@ -32,12 +34,18 @@ fn bend(from: Pos, to: Pos, rng: &mut Rng) -> SmallVec<[Pos; 3]> {
 
 /// What the sizes of rooms and corridors must have to do with each other.
 fn room_conflicts(min_room: i32, max_room: i32, corridor_width: i32) -> Vec<(&'static str, String)> {
-    let mut conflicts = Vec::new();
-    if min_room > max_room {
-        conflicts.push(("min_room", format!("{min_room} is larger than max_room, which is {max_room}")));
-    }
+    let mut conflicts = at_most([(("min_room", min_room), ("max_room", max_room))]);
     if corridor_width > min_room {
         conflicts.push(("corridor_width", format!("{corridor_width} is larger than min_room, which is {min_room}")));
     }
     conflicts
+}
+
+/// A parameter with its value.
+type Named = (&'static str, i32);
+
+/// For every pair of parameters of which the first must not be larger than the second: that it is, where it is.
+fn at_most<const N: usize>(pairs: [(Named, Named); N]) -> Vec<(&'static str, String)> {
+    let larger = pairs.into_iter().filter(|((_, low), (_, high))| low > high);
+    larger.map(|((name, low), (most, high))| (name, format!("{low} is larger than {most}, which is {high}"))).collect()
 }

@@ -88,6 +88,7 @@ mod rng;
 pub mod samples;
 pub mod saved;
 mod schema;
+mod seam;
 mod settle;
 pub mod shape;
 mod splice;

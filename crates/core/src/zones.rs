@@ -48,6 +48,13 @@ pub(crate) fn zones(floor: &BitGrid, target: u32, cx: &mut Context<'_>) -> Resul
     Ok((0..).zip(done).map(zone).collect())
 }
 
+/// What is wrong with a parameter `zone_size` that lies in its range.
+pub(crate) fn conflicts(zone_size: u32) -> Vec<(&'static str, String)> {
+    // Smaller zones would be as many as tiles, and larger than the map in memory.
+    let tiny = (1..20).contains(&zone_size);
+    tiny.then(|| ("zone_size", format!("{zone_size} is less than 20; 0 makes no zones"))).into_iter().collect()
+}
+
 /// How often a zone that came out too large is cut again before it is left as it is.
 const RECUTS: usize = 3;
 
@@ -64,40 +71,20 @@ fn cut(floor: &BitGrid, target: u32, parts: u64, cx: &mut Context<'_>) -> Result
     Ok(pieces.into_cell_sets())
 }
 
-/// A horizontal run inside a block, packed: row and columns inside the block (6 bits each), then the piece inside the block.
-#[derive(Clone, Copy)]
-struct Segment(u32);
-
-impl Segment {
-    const MOST_PIECES: usize = 1 << 14;
-
-    fn new(y: i32, start: i32, end: i32, piece: u32) -> Self {
-        Segment((y as u32) | (start as u32) << 6 | ((end - start - 1) as u32) << 12 | piece << 18)
-    }
-
-    fn row(self) -> i32 {
-        (self.0 & 63) as i32
-    }
-
-    fn columns(self) -> (i32, i32) {
-        let start = (self.0 >> 6 & 63) as i32;
-        (start, start + (self.0 >> 12 & 63) as i32 + 1)
-    }
-
-    fn piece(self) -> u32 {
-        self.0 >> 18
-    }
-}
-
-struct Block {
-    area: Rect,
-    first_segment: u32,
-    first_piece: u32,
+/// What hangs together inside a block: a mask of the rows it has, in the block's columns.
+struct Piece {
+    /// Where the block begins, and the piece's first row.
+    at: Pos,
+    /// Where its rows begin in the list of all rows.
+    first: u32,
+    height: u32,
+    /// The columns in which it has a cell.
+    columns: u64,
 }
 
 struct Pieces {
-    blocks: Vec<Block>,
-    segments: Vec<Segment>,
+    pieces: Vec<Piece>,
+    rows: Vec<u64>,
     /// Union-find over pieces: each one's parent, a smaller number or itself.
     parents: Vec<u32>,
     /// Tiles of the zone, right at its root.
@@ -105,6 +92,9 @@ struct Pieces {
     /// Pieces that touch across the edge of a block.
     touching: Vec<(u32, u32)>,
 }
+
+/// Pieces along an edge of a block, each with its cells there.
+type Edge = Vec<(u32, u64)>;
 
 impl Pieces {
     /// Lays the map out in about `parts` blocks, as square as can be and at most 64 cells a side.
@@ -118,73 +108,83 @@ impl Pieces {
         let bound =
             |index: i32, parts: i32, length: i32| (i64::from(index) * i64::from(length) / i64::from(parts)) as i32;
         let mut pieces = Pieces {
-            blocks: Vec::with_capacity((across * down) as usize),
-            segments: Vec::new(),
+            pieces: Vec::with_capacity((across * down) as usize * 16),
+            rows: Vec::with_capacity(size.height as usize * across as usize * 4),
             parents: Vec::new(),
-            sizes: Vec::new(),
+            sizes: Vec::with_capacity((across * down) as usize * 16),
             touching: Vec::new(),
         };
-        // The pieces along the lower edge of the blocks above, and along the right edge of the block before.
-        let mut above = vec![NOBODY; size.width as usize];
-        let mut below = vec![NOBODY; size.width as usize];
-        let mut local = Local::default();
+        // The lower edges of the blocks above and of this row, one after the other, and where each begins.
+        let (mut above, mut below) = (Edge::new(), Edge::new());
+        let (mut starts, mut next_starts) = (vec![0; across as usize + 1], vec![0; across as usize + 1]);
+        let mut beside = Edge::new();
         for row in 0..down {
             let (top, bottom) = (bound(row, down, size.height), bound(row + 1, down, size.height));
             cx.spend(i64::from(size.width).unsigned_abs())?;
-            let mut beside = [NOBODY; 64];
-            below.fill(NOBODY);
+            beside.clear();
+            below.clear();
             for column in 0..across {
                 let (left, right) = (bound(column, across, size.width), bound(column + 1, across, size.width));
                 let area = Rect::new(left, top, right - left, bottom - top);
-                pieces.add_block(floor, area, &mut local, &above, &mut below, &mut beside);
+                let over = &above[starts[column as usize]..starts[column as usize + 1]];
+                pieces.add_block(floor, area, over, &mut beside, &mut below);
+                next_starts[column as usize + 1] = below.len();
             }
             std::mem::swap(&mut above, &mut below);
+            std::mem::swap(&mut starts, &mut next_starts);
         }
+        pieces.parents = (0..pieces.pieces.len() as u32).collect();
         Ok(pieces)
     }
 
-    fn add_block(
-        &mut self,
-        floor: &BitGrid,
-        area: Rect,
-        local: &mut Local,
-        above: &[u32],
-        below: &mut [u32],
-        beside: &mut [u32; 64],
-    ) {
-        let first_piece = self.parents.len() as u32;
-        let first_segment = self.segments.len() as u32;
-        local.label(floor, area, &mut self.segments);
-        self.parents.extend((0..local.pieces).map(|piece| first_piece + piece));
-        self.sizes.resize(self.parents.len(), 0);
-        let mut right_edge = [NOBODY; 64];
-        for index in first_segment as usize..self.segments.len() {
-            let segment = self.segments[index];
-            let (row, (start, end)) = (segment.row(), segment.columns());
-            let piece = first_piece + local.finished(segment.piece());
-            self.segments[index] = Segment::new(row, start, end, piece - first_piece);
-            self.sizes[piece as usize] += (end - start) as u32;
-            if start == 0 {
-                self.touch(beside[row as usize], piece);
-            }
-            if end == area.width {
-                right_edge[row as usize] = piece;
-            }
-            if row == 0 {
-                (start..end).for_each(|x| self.touch(above[(area.x + x) as usize], piece));
-            }
-            if row == area.height - 1 {
-                below[(area.x + start) as usize..(area.x + end) as usize].fill(piece);
-            }
+    /// Finds the pieces of a block. `beside` is the right edge of the block before, and becomes that of this one.
+    fn add_block(&mut self, floor: &BitGrid, area: Rect, above: &[(u32, u64)], beside: &mut Edge, below: &mut Edge) {
+        let mut rest = [0; 64];
+        let height = area.height as usize;
+        for (y, row) in (area.y..).zip(&mut rest[..height]) {
+            *row = window(floor.row(y), area.x, area.width);
         }
-        *beside = right_edge;
-        self.blocks.push(Block { area, first_segment, first_piece });
-    }
-
-    fn touch(&mut self, other: u32, piece: u32) {
-        if other != NOBODY && self.touching.last() != Some(&(other, piece)) {
-            self.touching.push((other, piece));
+        let before = beside.len();
+        let mut piece = [0; 64];
+        let mut top = 0;
+        while top < height {
+            if rest[top] == 0 {
+                top += 1;
+                continue;
+            }
+            let past = take_piece(&mut rest[..height], &mut piece, top);
+            let name = self.pieces.len() as u32;
+            let first = self.rows.len() as u32;
+            let (mut columns, mut left, mut right, mut size) = (0, 0, 0, 0);
+            for (y, row) in (top..).zip(&mut piece[top..past]) {
+                let bits = std::mem::take(row);
+                columns |= bits;
+                left |= (bits & 1) << y;
+                right |= (bits >> (area.width - 1) & 1) << y;
+                size += bits.count_ones();
+                self.rows.push(bits);
+            }
+            let row_at = |y: usize| self.rows[first as usize + y - top];
+            if top == 0 && !above.is_empty() {
+                let upper = row_at(0);
+                self.touching
+                    .extend(above.iter().filter(|(_, bits)| bits & upper != 0).map(|&(other, _)| (other, name)));
+            }
+            if past == height {
+                below.push((name, row_at(height - 1)));
+            }
+            if left != 0 {
+                let touching = beside[..before].iter().filter(|(_, bits)| bits & left != 0);
+                self.touching.extend(touching.map(|&(other, _)| (other, name)));
+            }
+            if right != 0 {
+                beside.push((name, right));
+            }
+            let at = Pos::new(area.x, area.y + top as i32);
+            self.pieces.push(Piece { at, first, height: (past - top) as u32, columns });
+            self.sizes.push(size);
         }
+        beside.drain(..before);
     }
 
     fn find(&mut self, piece: u32) -> u32 {
@@ -263,111 +263,98 @@ impl Pieces {
         }
         let mut drafts: Vec<Draft> = Vec::new();
         let mut places = vec![NOBODY; self.parents.len()];
-        for piece in 0..self.parents.len() as u32 {
-            if self.find(piece) == piece && self.sizes[piece as usize] >= LEAST {
-                places[piece as usize] = drafts.len() as u32;
-                let size = self.sizes[piece as usize];
+        for piece in 0..self.parents.len() {
+            // A root comes before the others of its zone.
+            let root = self.find(piece as u32) as usize;
+            if root == piece && self.sizes[piece] >= LEAST {
+                places[piece] = drafts.len() as u32;
                 let (low, high) = (Pos::new(i32::MAX, i32::MAX), Pos::new(i32::MIN, i32::MIN));
-                drafts.push(Draft { size, low, high });
+                drafts.push(Draft { size: self.sizes[piece], low, high });
             }
+            places[piece] = places[root];
+            let Some(draft) = drafts.get_mut(places[piece] as usize) else { continue };
+            let Piece { at, height, columns, .. } = self.pieces[piece];
+            let (first, last) = (columns.trailing_zeros() as i32, 63 - columns.leading_zeros() as i32);
+            draft.low = Pos::new(draft.low.x.min(at.x + first), draft.low.y.min(at.y));
+            draft.high = Pos::new(draft.high.x.max(at.x + last), draft.high.y.max(at.y + height as i32 - 1));
         }
-        let roots: Vec<u32> = (0..self.parents.len() as u32).map(|piece| self.find(piece)).collect();
-        self.for_each_segment(|first_piece, segment, y, start, end| {
-            let place = places[roots[(first_piece + segment.piece()) as usize] as usize];
-            if let Some(draft) = drafts.get_mut(place as usize) {
-                draft.low = Pos::new(draft.low.x.min(start), draft.low.y.min(y));
-                draft.high = Pos::new(draft.high.x.max(end - 1), draft.high.y.max(y));
-            }
-        });
         let mask = |draft: &Draft| (draft.low, BitGrid::new(Rect::spanning(draft.low, draft.high).size()));
         let mut masks: Vec<(Pos, BitGrid)> = drafts.iter().map(mask).collect();
-        self.for_each_segment(|first_piece, segment, y, start, end| {
-            let place = places[roots[(first_piece + segment.piece()) as usize] as usize];
-            if let Some((low, mask)) = masks.get_mut(place as usize) {
-                crate::bits::set_span(mask.row_mut(y - low.y), start - low.x, end - low.x, true);
+        for (piece, &place) in self.pieces.iter().zip(&places) {
+            let Some((low, mask)) = masks.get_mut(place as usize) else { continue };
+            let rows = &self.rows[piece.first as usize..][..piece.height as usize];
+            for (y, &bits) in (piece.at.y - low.y..).zip(rows) {
+                add_bits(mask.row_mut(y), piece.at.x - low.x, bits);
             }
-        });
+        }
         let sized = |((low, mask), draft): ((Pos, BitGrid), Draft)| (CellSet::new(low, mask), draft.size);
         masks.into_iter().zip(drafts).map(sized).collect()
     }
+}
 
-    /// Calls `visit(first piece of the block, segment, row, first column, past the last)` with places on the map.
-    fn for_each_segment(&self, mut visit: impl FnMut(u32, Segment, i32, i32, i32)) {
-        let ends = self.blocks.iter().skip(1).map(|block| block.first_segment).chain([self.segments.len() as u32]);
-        for (block, end) in self.blocks.iter().zip(ends) {
-            for &segment in &self.segments[block.first_segment as usize..end as usize] {
-                let (start, past) = segment.columns();
-                let (x, y) = (block.area.x, block.area.y);
-                visit(block.first_piece, segment, y + segment.row(), x + start, x + past);
+/// Moves the piece that holds the first cell of the row `top` from `rest`, whose rows above are empty, to `piece`; returns
+/// the row past its last.
+///
+/// Row by row down and up again, all cells of a row at once, until nothing is added.
+fn take_piece(rest: &mut [u64], piece: &mut [u64; 64], top: usize) -> usize {
+    let first = rest[top] & rest[top].wrapping_neg();
+    piece[top] = runs_through(first, rest[top]);
+    let mut past = top + 1;
+    let mut grown = true;
+    while grown {
+        grown = false;
+        let mut y = top + 1;
+        while y < rest.len() {
+            let from = piece[y - 1] & rest[y] & !piece[y];
+            if from != 0 {
+                piece[y] |= runs_through(from, rest[y]);
+                past = past.max(y + 1);
+                grown = true;
+            } else if y >= past {
+                break;
+            }
+            y += 1;
+        }
+        if !grown {
+            break;
+        }
+        grown = false;
+        for y in (top..past - 1).rev() {
+            let from = piece[y + 1] & rest[y] & !piece[y];
+            if from != 0 {
+                piece[y] |= runs_through(from, rest[y]);
+                grown = true;
             }
         }
     }
+    rest[top..past].iter_mut().zip(&piece[top..past]).for_each(|(rest, piece)| *rest &= !piece);
+    past
 }
 
-/// Finds the pieces inside one block of at most 64x64 cells.
-#[derive(Default)]
-struct Local {
-    parents: Vec<u32>,
-    names: Vec<u32>,
-    pieces: u32,
-    above: Vec<(i32, i32, u32)>,
-    here: Vec<(i32, i32, u32)>,
-}
-
-impl Local {
-    /// Adds the block's runs to `segments`, each with a label that [`Local::finished`] turns into its piece.
-    fn label(&mut self, floor: &BitGrid, area: Rect, segments: &mut Vec<Segment>) {
-        self.parents.clear();
-        self.above.clear();
-        for row in 0..area.height {
-            self.here.clear();
-            let mut bits = window(floor.row(area.y + row), area.x, area.width);
-            let mut at = 0;
-            while bits != 0 {
-                let start = bits.trailing_zeros() as i32;
-                let end = start + (!(bits >> start)).trailing_zeros() as i32;
-                bits = if end == 64 { 0 } else { bits >> end << end };
-                while self.above.get(at).is_some_and(|run| run.1 <= start) {
-                    at += 1;
-                }
-                let mut label = NOBODY;
-                let mut touching = at;
-                while let Some(&(_, _, other)) = self.above.get(touching).filter(|run| run.0 < end) {
-                    let other = find(&mut self.parents, other);
-                    if label == NOBODY || label == other {
-                        label = other;
-                    } else {
-                        self.parents[label.max(other) as usize] = label.min(other);
-                        label = label.min(other);
-                    }
-                    touching += 1;
-                }
-                if label == NOBODY {
-                    label = self.parents.len() as u32;
-                    self.parents.push(label);
-                }
-                debug_assert!((label as usize) < Segment::MOST_PIECES, "a block has at most 2,048 pieces");
-                segments.push(Segment::new(row, start, end, label));
-                self.here.push((start, end, label));
-            }
-            std::mem::swap(&mut self.above, &mut self.here);
-        }
-        self.names.clear();
-        self.pieces = 0;
-        for label in 0..self.parents.len() as u32 {
-            let root = find(&mut self.parents, label);
-            let name = if root == label {
-                self.pieces += 1;
-                self.pieces - 1
-            } else {
-                self.names[root as usize]
-            };
-            self.names.push(name);
-        }
+/// The runs of the row that hold one of these cells.
+#[inline]
+fn runs_through(cells: u64, row: u64) -> u64 {
+    // Adding a cell to its run carries through to the end of the run: the cells that change are those after it.
+    let mut runs = (row ^ row.wrapping_add(cells)) & row | cells;
+    let mut free = row;
+    for shift in [1, 2, 4, 8, 16, 32] {
+        runs |= free & runs >> shift;
+        free &= free >> shift;
     }
+    runs
+}
 
-    fn finished(&self, label: u32) -> u32 {
-        self.names[label as usize]
+/// Sets the cells `bits` from column `x` on, which may lie to the left of the row as long as no cell does.
+#[inline]
+fn add_bits(row: &mut [u64], x: i32, bits: u64) {
+    if x < 0 {
+        row[0] |= bits >> -x;
+        return;
+    }
+    let (word, bit) = (x as usize / 64, x as usize % 64);
+    row[word] |= bits << bit;
+    if bit > 0 && bits >> (64 - bit) != 0 {
+        row[word + 1] |= bits >> (64 - bit);
     }
 }
 

@@ -1,6 +1,7 @@
 //! Binary space partition: the map is cut in two again and again, and every piece gets a room.
 
-use super::{bend, doorstep, room_conflicts};
+use super::alignment::{Alignment, Axis, Spacing};
+use super::{bend, room_conflicts};
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::{Rect, Size};
@@ -12,8 +13,9 @@ use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<Bsp>("bsp", Kind::Layout)
-    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
+pub const ENTRY: Entry = Entry::new::<Bsp>("bsp", Kind::Layout).promising(
+    Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT).and(Promises::GRID_ALIGNED),
+);
 
 /// The map cut in two again and again, a room in every piece, neighbours joined by L-shaped corridors.
 ///
@@ -41,11 +43,30 @@ pub struct Bsp {
     /// How many tiles wide the corridors are; not more than `min_room`.
     #[schemars(range(min = 1, max = 9))]
     pub corridor_width: i32,
+    /// How many tiles the lines of the grid are apart to which rooms and corridors keep, or auto: what suits the sizes of the
+    /// rooms. On a grid of 1 they stand anywhere.
+    pub grid: Spacing,
+    /// The same from left to right; 0 is as `grid` says.
+    #[schemars(range(min = 0, max = 8))]
+    pub grid_x: i32,
+    /// The same from top to bottom; 0 is as `grid` says.
+    #[schemars(range(min = 0, max = 8))]
+    pub grid_y: i32,
 }
 
 impl Default for Bsp {
     fn default() -> Self {
-        Bsp { min_split: 15, max_depth: 4, longer_percent: 125, min_room: 6, max_room: 10, corridor_width: 1 }
+        Bsp {
+            min_split: 15,
+            max_depth: 4,
+            longer_percent: 125,
+            min_room: 6,
+            max_room: 10,
+            corridor_width: 1,
+            grid: Spacing::Tiles(1),
+            grid_x: 0,
+            grid_y: 0,
+        }
     }
 }
 
@@ -53,20 +74,27 @@ impl Generator for Bsp {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         // Every piece owns the column to the right of its room and the row below it, so that rooms never touch.
         let size = map.size();
-        let whole = Rect::new(1, 1, size.width - 1, size.height - 1);
+        let grid = self.alignment();
+        map.grid = Some(grid.spacing());
+        let (x, y) = (grid.x.spacing(), grid.y.spacing());
+        let whole = Rect::new(x, y, grid.x.down(size.width - x), grid.y.down(size.height - y));
         map.rooms.reserve(16);
         map.passages.reserve(16);
-        let mut dice = Dice { cuts: cx.rng("cuts"), rooms: cx.rng("rooms"), corridors: cx.rng("corridors") };
+        let mut dice = Dice { cuts: cx.rng("cuts"), rooms: cx.rng("rooms"), corridors: cx.rng("corridors"), grid };
         self.divide(whole, 0, map, cx, &mut dice)?;
         Ok(())
     }
 
     fn min_size(&self) -> Size {
-        Size::new(self.min_room + 2, self.min_room + 2)
+        let grid = self.alignment();
+        let side = |axis: Axis| axis.spacing() + axis.up(axis.up(self.min_room) + 1);
+        Size::new(side(grid.x), side(grid.y))
     }
 
     fn conflicts(&self) -> Vec<(&'static str, String)> {
-        room_conflicts(self.min_room, self.max_room, self.corridor_width)
+        let mut conflicts = room_conflicts(self.min_room, self.max_room, self.corridor_width);
+        conflicts.extend(self.alignment().conflicts(self.min_room, self.max_room, self.corridor_width));
+        conflicts
     }
 }
 
@@ -74,9 +102,14 @@ struct Dice {
     cuts: Rng,
     rooms: Rng,
     corridors: Rng,
+    grid: Alignment,
 }
 
 impl Bsp {
+    fn alignment(&self) -> Alignment {
+        Alignment::new(self.grid, self.grid_x, self.grid_y, self.min_room, self.max_room)
+    }
+
     /// Fills the piece and returns the rooms in it, which follow one another in the map's list.
     fn divide(
         &self,
@@ -87,9 +120,9 @@ impl Bsp {
         dice: &mut Dice,
     ) -> Result<Range<usize>, Error> {
         let first = map.rooms.len();
-        let Some((left, right)) = self.cut(piece, depth, &mut dice.cuts) else {
+        let Some((left, right)) = self.cut(piece, depth, dice) else {
             cx.spend(1)?;
-            map.dig_room(self.place_room(piece, &mut dice.rooms));
+            map.dig_room(self.place_room(piece, dice));
             cx.step("room", map);
             return Ok(first..first + 1);
         };
@@ -98,7 +131,7 @@ impl Bsp {
         cx.spend((right_rooms.end - left_rooms.start) as u64)?;
         let (from, to) = nearest_pair(map, left_rooms, right_rooms.clone(), right);
         let joined = [map.rooms[from].id, map.rooms[to].id];
-        let ends = [from, to].map(|index| doorstep(area(map, index), self.corridor_width));
+        let ends = [from, to].map(|index| dice.grid.doorstep(area(map, index), self.corridor_width));
         map.dig_passage(self.corridor_width, &bend(ends[0], ends[1], &mut dice.corridors), &joined);
         cx.step("corridor", map);
         debug_assert_eq!(joined[1], RoomId(to as u32));
@@ -106,12 +139,13 @@ impl Bsp {
     }
 
     /// The two halves of the piece, unless it is small or deep enough.
-    fn cut(&self, piece: Rect, depth: u32, rng: &mut Rng) -> Option<(Rect, Rect)> {
+    fn cut(&self, piece: Rect, depth: u32, dice: &mut Dice) -> Option<(Rect, Rect)> {
         // Half of the shortest side that is cut, and always room for a room and its wall.
-        let least = (self.min_split / 2).max(self.min_room + 1);
-        let can_cut = |side: i32| side >= self.min_split && side >= 2 * least;
+        let least = |axis: Axis| axis.up((self.min_split / 2).max(axis.up(self.min_room) + 1));
+        let least = Size::new(least(dice.grid.x), least(dice.grid.y));
+        let can_cut = |side: i32, least: i32| side >= self.min_split && side >= 2 * least;
         let longer = |a: i32, b: i32| i64::from(a) * 100 >= i64::from(b) * i64::from(self.longer_percent);
-        let by_dice = rng.percent(50);
+        let by_dice = dice.cuts.percent(50);
         let (width, height) = (piece.width, piece.height);
         let wish_wide = if longer(width, height) {
             true
@@ -120,26 +154,27 @@ impl Bsp {
         } else {
             by_dice
         };
-        let wide = match (can_cut(width), can_cut(height)) {
+        let wide = match (can_cut(width, least.width), can_cut(height, least.height)) {
             _ if depth >= self.max_depth => return None,
             (false, false) => return None,
             (true, true) => wish_wide,
             (wide, _) => wide,
         };
         Some(if wide {
-            let at = rng.range(least, width - least);
+            let at = dice.grid.x.range(least.width, width - least.width, &mut dice.cuts);
             (Rect { width: at, ..piece }, Rect { x: piece.x + at, width: width - at, ..piece })
         } else {
-            let at = rng.range(least, height - least);
+            let at = dice.grid.y.range(least.height, height - least.height, &mut dice.cuts);
             (Rect { height: at, ..piece }, Rect { y: piece.y + at, height: height - at, ..piece })
         })
     }
 
-    fn place_room(&self, piece: Rect, rng: &mut Rng) -> Rect {
-        let width = rng.range(self.min_room, self.max_room.min(piece.width - 1));
-        let height = rng.range(self.min_room, self.max_room.min(piece.height - 1));
-        let x = rng.range(piece.x, piece.right() - 1 - width);
-        let y = rng.range(piece.y, piece.bottom() - 1 - height);
+    fn place_room(&self, piece: Rect, dice: &mut Dice) -> Rect {
+        let (Alignment { x: across, y: down }, rng) = (dice.grid, &mut dice.rooms);
+        let width = across.range(self.min_room, self.max_room.min(piece.width - 1), rng);
+        let height = down.range(self.min_room, self.max_room.min(piece.height - 1), rng);
+        let x = across.range(piece.x, piece.right() - 1 - width, rng);
+        let y = down.range(piece.y, piece.bottom() - 1 - height, rng);
         Rect::new(x, y, width, height)
     }
 }

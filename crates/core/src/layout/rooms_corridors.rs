@@ -1,6 +1,7 @@
 //! Rooms at random, each joined to the one before by a bent corridor.
 
-use super::{bend, doorstep};
+use super::alignment::{Alignment, Spacing};
+use super::bend;
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::{Rect, Size};
@@ -11,8 +12,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<RoomsCorridors>("rooms-corridors", Kind::Layout)
-    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
+pub const ENTRY: Entry = Entry::new::<RoomsCorridors>("rooms-corridors", Kind::Layout).promising(
+    Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT).and(Promises::GRID_ALIGNED),
+);
 
 /// Rooms at random, each joined to the one before by an L-shaped corridor.
 ///
@@ -36,26 +38,46 @@ pub struct RoomsCorridors {
     /// How many tiles wide the corridors are; not more than `min_room`.
     #[schemars(range(min = 1, max = 9))]
     pub corridor_width: i32,
+    /// How many tiles the lines of the grid are apart to which rooms and corridors keep, or auto: what suits the sizes of the
+    /// rooms. On a grid of 1 they stand anywhere.
+    pub grid: Spacing,
+    /// The same from left to right; 0 is as `grid` says.
+    #[schemars(range(min = 0, max = 8))]
+    pub grid_x: i32,
+    /// The same from top to bottom; 0 is as `grid` says.
+    #[schemars(range(min = 0, max = 8))]
+    pub grid_y: i32,
 }
 
 impl Default for RoomsCorridors {
     fn default() -> Self {
-        RoomsCorridors { max_rooms: 30, min_room: 6, max_room: 10, spacing: 1, corridor_width: 1 }
+        RoomsCorridors {
+            max_rooms: 30,
+            min_room: 6,
+            max_room: 10,
+            spacing: 1,
+            corridor_width: 1,
+            grid: Spacing::Tiles(1),
+            grid_x: 0,
+            grid_y: 0,
+        }
     }
 }
 
 impl Generator for RoomsCorridors {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let inside = map.size().rect().grown(-1);
+        let grid = self.alignment();
+        map.grid = Some(grid.spacing());
         let (mut places, mut bends) = (cx.rng("rooms"), cx.rng("corridors"));
         let mut rooms: Vec<Rect> = Vec::with_capacity(self.max_rooms.min(64) as usize);
         map.rooms.reserve(16);
         map.passages.reserve(16);
         for _ in 0..self.max_rooms {
-            let width = places.range(self.min_room, self.max_room.min(inside.width));
-            let height = places.range(self.min_room, self.max_room.min(inside.height));
-            let x = places.range(inside.x, inside.right() - width);
-            let y = places.range(inside.y, inside.bottom() - height);
+            let width = grid.x.range(self.min_room, self.max_room.min(inside.width), &mut places);
+            let height = grid.y.range(self.min_room, self.max_room.min(inside.height), &mut places);
+            let x = grid.x.range(inside.x, inside.right() - width, &mut places);
+            let y = grid.y.range(inside.y, inside.bottom() - height, &mut places);
             let room = Rect::new(x, y, width, height);
             cx.spend(1 + rooms.len() as u64)?;
             let kept_clear = room.grown(self.spacing);
@@ -73,8 +95,8 @@ impl Generator for RoomsCorridors {
             let id = map.dig_room(room);
             cx.step("room", map);
             if let Some(&before) = rooms.last() {
-                let from = doorstep(before, self.corridor_width);
-                let to = doorstep(room, self.corridor_width);
+                let from = grid.doorstep(before, self.corridor_width);
+                let to = grid.doorstep(room, self.corridor_width);
                 let joined = [crate::map::RoomId(id.0 - 1), id];
                 map.dig_passage(self.corridor_width, &bend(from, to, &mut bends), &joined);
                 cx.step("corridor", map);
@@ -86,10 +108,18 @@ impl Generator for RoomsCorridors {
     }
 
     fn min_size(&self) -> Size {
-        Size::new(self.min_room + 2, self.min_room + 2)
+        self.alignment().min_size(self.min_room)
     }
 
     fn conflicts(&self) -> Vec<(&'static str, String)> {
-        super::room_conflicts(self.min_room, self.max_room, self.corridor_width)
+        let mut conflicts = super::room_conflicts(self.min_room, self.max_room, self.corridor_width);
+        conflicts.extend(self.alignment().conflicts(self.min_room, self.max_room, self.corridor_width));
+        conflicts
+    }
+}
+
+impl RoomsCorridors {
+    fn alignment(&self) -> Alignment {
+        Alignment::new(self.grid, self.grid_x, self.grid_y, self.min_room, self.max_room)
     }
 }

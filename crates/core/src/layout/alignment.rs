@@ -1,0 +1,229 @@
+//! Rooms and corridors on a regular grid: the parameters `grid`, `grid_x` and `grid_y`, and what they mean.
+//!
+//! Everything is chosen among the multiples of the spacing from the start. Rounding afterwards, the usual way, either leaves
+//! the grid or makes rooms overlap. On a spacing of 1 every draw is the same as without a grid.
+
+use crate::grid::{Pos, Rect, Size};
+use crate::map::Passage;
+use crate::rng::Rng;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::de::{Unexpected, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::borrow::Cow;
+use std::fmt;
+
+/// How far apart the lines of a grid are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Spacing {
+    /// So many tiles, 1 to 8.
+    Tiles(i32),
+    /// As the sizes of the rooms suggest: the widest on which at least two sizes of room are left to choose from.
+    Auto,
+}
+
+impl Spacing {
+    /// The widest spacing there is.
+    pub const MOST: i32 = 8;
+}
+
+/// The grid that rooms and corridors keep to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Alignment {
+    pub(crate) x: Axis,
+    pub(crate) y: Axis,
+}
+
+/// The multiples of a spacing along one side of the map.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Axis(i32);
+
+impl Alignment {
+    /// What the three parameters ask for, where rooms have sides from `min_room` to `max_room`.
+    pub(crate) fn new(grid: Spacing, grid_x: i32, grid_y: i32, min_room: i32, max_room: i32) -> Self {
+        let both = match grid {
+            Spacing::Tiles(tiles) => tiles,
+            Spacing::Auto => {
+                let sizes = |spacing: i32| max_room / spacing - (min_room - 1) / spacing;
+                let widest = |least: i32| (1..=Spacing::MOST).rev().find(|&spacing| sizes(spacing) >= least);
+                widest(2).or_else(|| widest(1)).unwrap_or(1)
+            }
+        };
+        let axis = |own: i32| Axis(if own == 0 { both } else { own });
+        Alignment { x: axis(grid_x), y: axis(grid_y) }
+    }
+
+    /// Its spacing in both directions, as the map keeps it.
+    pub(crate) fn spacing(self) -> Size {
+        Size::new(self.x.0, self.y.0)
+    }
+
+    /// The smallest map that holds a room of this side on the grid, with a wall around it.
+    pub(crate) fn min_size(self, min_room: i32) -> Size {
+        let side = |axis: Axis| axis.0 + axis.up(min_room) + 1;
+        Size::new(side(self.x), side(self.y))
+    }
+
+    /// The cell of the room on the grid, near its middle, from which a passage of this width stays inside the room.
+    pub(crate) fn doorstep(self, room: Rect, width: i32) -> Pos {
+        let (before, after) = Passage::reach(width);
+        let middle = room.center();
+        let within = |axis: Axis, middle: i32, first: i32, past: i32| {
+            let (low, high) = (first + before, past - 1 - after);
+            let below = axis.down(middle.min(high));
+            if below >= low { below } else { axis.up(low) }
+        };
+        Pos::new(within(self.x, middle.x, room.x, room.right()), within(self.y, middle.y, room.y, room.bottom()))
+    }
+
+    /// What is wrong with the sizes of rooms and corridors on this grid.
+    pub(crate) fn conflicts(self, min_room: i32, max_room: i32, corridor_width: i32) -> Vec<(&'static str, String)> {
+        let (before, after) = Passage::reach(corridor_width);
+        let of = |axis: Axis| {
+            let (spacing, side) = (axis.0, axis.up(min_room));
+            // A corridor begins on a line of the grid with its whole width inside the room.
+            let needed = axis.up(before) + after + 1;
+            if side > max_room {
+                let rooms = format!("rooms from {min_room} to {max_room} tiles");
+                return Some(("min_room", format!("no multiple of the grid's {spacing} suits {rooms}")));
+            }
+            let wide = format!("{corridor_width} needs rooms of at least {} on a grid of {spacing}", axis.up(needed));
+            (side < needed).then_some(("corridor_width", wide))
+        };
+        if min_room > max_room || corridor_width > min_room {
+            // Said elsewhere, and better.
+            return Vec::new();
+        }
+        let mut conflicts: Vec<_> = [self.x, self.y].into_iter().filter_map(of).collect();
+        conflicts.dedup();
+        conflicts
+    }
+}
+
+impl Axis {
+    /// The spacing.
+    pub(crate) fn spacing(self) -> i32 {
+        self.0
+    }
+
+    /// The first multiple that is not smaller.
+    pub(crate) fn up(self, number: i32) -> i32 {
+        (number + self.0 - 1).div_euclid(self.0) * self.0
+    }
+
+    /// The last multiple that is not larger.
+    pub(crate) fn down(self, number: i32) -> i32 {
+        number.div_euclid(self.0) * self.0
+    }
+
+    /// A multiple from `low` to `high`, each equally likely; the first one when there is none.
+    pub(crate) fn range(self, low: i32, high: i32, rng: &mut Rng) -> i32 {
+        rng.range(self.up(low) / self.0, self.down(high) / self.0) * self.0
+    }
+}
+
+impl Serialize for Spacing {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        match self {
+            Spacing::Tiles(tiles) => serializer.serialize_i32(*tiles),
+            Spacing::Auto => serializer.serialize_str("auto"),
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for Spacing {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Reader;
+        impl Visitor<'_> for Reader {
+            type Value = Spacing;
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                write!(f, "a whole number in 1..={} or auto", Spacing::MOST)
+            }
+            fn visit_i64<E: serde::de::Error>(self, tiles: i64) -> Result<Spacing, E> {
+                let fits = (1..=i64::from(Spacing::MOST)).contains(&tiles);
+                fits.then_some(Spacing::Tiles(tiles as i32)).ok_or(E::invalid_value(Unexpected::Signed(tiles), &self))
+            }
+            fn visit_u64<E: serde::de::Error>(self, tiles: u64) -> Result<Spacing, E> {
+                self.visit_i64(i64::try_from(tiles).unwrap_or(i64::MAX))
+            }
+            fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<Spacing, E> {
+                if text == "auto" { Ok(Spacing::Auto) } else { Err(E::invalid_value(Unexpected::Str(text), &self)) }
+            }
+        }
+        deserializer.deserialize_any(Reader)
+    }
+}
+
+impl JsonSchema for Spacing {
+    fn schema_name() -> Cow<'static, str> {
+        "Spacing".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"anyOf": [{"type": "integer", "minimum": 1, "maximum": Spacing::MOST}, {"const": "auto"}]})
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Seed;
+
+    fn on(x: i32, y: i32) -> Alignment {
+        Alignment { x: Axis(x), y: Axis(y) }
+    }
+
+    #[test]
+    fn auto_suits_the_sizes_of_the_rooms() {
+        let auto = |min, max| Alignment::new(Spacing::Auto, 0, 0, min, max).spacing();
+        assert_eq!(auto(4, 8), Size::new(4, 4));
+        assert_eq!(auto(6, 10), Size::new(3, 3));
+        assert_eq!(auto(8, 40), Size::new(8, 8));
+        assert_eq!(auto(5, 5), Size::new(5, 5));
+        assert_eq!(auto(1, 1), Size::new(1, 1));
+        assert_eq!(Alignment::new(Spacing::Auto, 2, 0, 4, 8).spacing(), Size::new(2, 4));
+    }
+
+    #[test]
+    fn a_doorstep_lies_on_the_grid_inside_the_room() {
+        for (spacing, width) in [(1, 1), (1, 3), (2, 2), (3, 1), (4, 2), (4, 3), (8, 5)] {
+            let grid = on(spacing, spacing);
+            for side in (1..8).map(|n| n * spacing) {
+                if !grid.conflicts(side, side, width).is_empty() || width > side {
+                    continue;
+                }
+                let room = Rect::new(spacing * 3, spacing, side, side);
+                let step = grid.doorstep(room, width);
+                let (before, after) = Passage::reach(width);
+                assert_eq!((step.x % spacing, step.y % spacing), (0, 0));
+                assert!(room.encloses(Rect::new(
+                    step.x - before,
+                    step.y - before,
+                    1 + before + after,
+                    1 + before + after
+                )));
+            }
+        }
+    }
+
+    #[test]
+    fn multiples_are_drawn_evenly() {
+        let mut rng = Seed::new(3).rng();
+        let mut seen = [0; 3];
+        (0..3_000).for_each(|_| seen[(Axis(4).range(3, 13, &mut rng) / 4 - 1) as usize] += 1);
+        assert!(seen.iter().all(|&count| (900..1_100).contains(&count)), "{seen:?}");
+    }
+
+    #[test]
+    fn wishes_that_no_grid_can_fulfil_are_named() {
+        assert_eq!(on(4, 4).conflicts(5, 7, 1)[0].1, "no multiple of the grid's 4 suits rooms from 5 to 7 tiles");
+        assert_eq!(on(4, 1).conflicts(4, 8, 3)[0].1, "3 needs rooms of at least 8 on a grid of 4");
+        assert!(on(4, 4).conflicts(4, 8, 2).is_empty());
+    }
+
+    #[test]
+    fn spacing_is_a_number_or_auto() {
+        let read = |text: &str| serde_json::from_str::<Spacing>(text);
+        assert_eq!((read("3").unwrap(), read("\"auto\"").unwrap()), (Spacing::Tiles(3), Spacing::Auto));
+        assert!(read("0").is_err() && read("9").is_err() && read("\"car\"").is_err() && read("null").is_err());
+    }
+}
