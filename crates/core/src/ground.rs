@@ -117,10 +117,10 @@ impl Ground {
         self.marks[index] = self.marks[index] & !Ground::SOLID | Ground::OPEN | Ground::FLOOR;
     }
 
-    /// Makes wall of the cell.
+    /// Makes this tile of the cell, and forgets all other marks.
     #[inline]
-    pub(crate) fn close(&mut self, index: usize) {
-        self.marks[index] = Ground::SOLID;
+    pub(crate) fn put(&mut self, index: usize, tile: Tile) {
+        self.marks[index] = MARKS[tile.code() as usize];
     }
 
     /// How many of the four cells beside this one are open.

@@ -15,7 +15,7 @@ pub mod widen;
 pub mod zones;
 
 use crate::bits::BitGrid;
-use crate::grid::Rect;
+use crate::grid::{Pos, Rect};
 use crate::map::Map;
 use crate::tile::Tile;
 
@@ -23,29 +23,33 @@ use crate::tile::Tile;
 fn fill(map: &mut Map, cells: &BitGrid) {
     for y in 0..cells.size().height {
         for (first, past) in cells.runs(y) {
-            for tile in &mut map.tiles.row_mut(y)[first as usize..past as usize] {
-                *tile = if *tile == Tile::Bridge { Tile::Water } else { Tile::Wall };
-            }
+            map.tiles.row_mut(y)[first as usize..past as usize].iter_mut().for_each(fill_tile);
         }
     }
     map.decorations.retain(|decoration| !cells.contains(decoration.pos));
 }
 
+fn fill_tile(tile: &mut Tile) {
+    *tile = if *tile == Tile::Bridge { Tile::Water } else { Tile::Wall };
+}
+
 /// Opens those of these cells that are not: floor, or a bridge over water. Void beside them becomes wall.
 fn dig(map: &mut Map, cells: &BitGrid) {
-    for pos in cells.iter() {
-        match map.tiles[pos] {
-            Tile::Water => map.tiles[pos] = Tile::Bridge,
-            Tile::Wall | Tile::Void => {
-                map.tiles[pos] = Tile::Floor;
-                let around = Rect::new(pos.x - 1, pos.y - 1, 3, 3).intersection(map.size().rect());
-                for near in around.positions().filter(|&near| !cells.contains(near)) {
-                    if map.tiles[near] == Tile::Void {
-                        map.tiles[near] = Tile::Wall;
-                    }
+    cells.iter().for_each(|pos| dig_tile(map, pos));
+}
+
+fn dig_tile(map: &mut Map, pos: Pos) {
+    match map.tiles[pos] {
+        Tile::Water => map.tiles[pos] = Tile::Bridge,
+        Tile::Wall | Tile::Void => {
+            map.tiles[pos] = Tile::Floor;
+            let around = Rect::new(pos.x - 1, pos.y - 1, 3, 3).intersection(map.size().rect());
+            for near in around.positions() {
+                if map.tiles[near] == Tile::Void {
+                    map.tiles[near] = Tile::Wall;
                 }
             }
-            _ => {}
         }
+        _ => {}
     }
 }

@@ -1,5 +1,6 @@
 //! Removes dead ends.
 
+use super::{dig_tile, fill_tile};
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::Dir;
@@ -89,8 +90,9 @@ impl DeadEnds {
             // Filling one makes others longer, never shorter: those that are left are too long for good.
             if walk_back(end, most, ground, &mut corridor) {
                 for &cell in &corridor {
-                    ground.close(cell);
-                    map.tiles[ground.pos(cell)] = Tile::Wall;
+                    let tile = &mut map.tiles[ground.pos(cell)];
+                    fill_tile(tile);
+                    ground.put(cell, *tile);
                 }
                 if cx.is_watched() {
                     cx.step("fill", map);
@@ -127,7 +129,7 @@ impl DeadEnds {
             for _ in 0..length {
                 cell = ground.step(cell, dir);
                 ground.open(cell);
-                map.tiles[ground.pos(cell)] = Tile::Floor;
+                dig_tile(map, ground.pos(cell));
                 let seen = Dir::ALL.into_iter().filter_map(|dir| self.seen(ground, cell, dir));
                 queue.extend(seen);
             }

@@ -1,5 +1,6 @@
 //! Opens walls between places that are near in space and far on foot.
 
+use super::dig_tile;
 use crate::distance::{Distances, Walks};
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
@@ -169,7 +170,7 @@ impl Loops {
         let [from, to] = [from, to].map(|cell| ground.pos(cell as usize));
         let (first, last) = (from.step(dir), to.step(dir.opposite()));
         let points = if first == last { vec![first] } else { vec![first, last] };
-        map.tiles.fill_rect(Rect::spanning(first, last), Tile::Floor);
+        Rect::spanning(first, last).positions().for_each(|pos| dig_tile(map, pos));
         places.record(map, 1, from, &points, to);
         let (kind, state) = match self.door {
             Leaf::None => return,

@@ -12,7 +12,7 @@ use crate::places::Places;
 use crate::reach::{Reach, around};
 use crate::region::Join;
 use crate::rng::Rng;
-use crate::tile::Tile;
+use crate::shape::dig_tile;
 use smallvec::SmallVec;
 
 /// What it costs to take a door its opening, in tiles.
@@ -41,7 +41,7 @@ pub(super) fn dig(map: &mut Map, join: Join, way: Way, width: i32, cx: &mut Cont
     let places = Places::of(map);
     let mut brush = cx.rng("brush");
     reach.join(&ground, large, cx, |path, ends, cx| {
-        path.iter().for_each(|&pos| lay(map, pos));
+        path.iter().for_each(|&pos| dig_tile(map, pos));
         let digger = Digger { ground: &ground, width, path };
         match way {
             Way::Tunnel => digger.tunnel(map, &mut brush),
@@ -104,7 +104,7 @@ impl Digger<'_> {
                 let may = self.may_widen(pos, map);
                 wide &= may;
                 if may {
-                    lay(map, pos);
+                    dig_tile(map, pos);
                 }
             }
         }
@@ -124,24 +124,9 @@ impl Digger<'_> {
             for near in square.positions() {
                 let corner = (near.x == square.x || near.x == right) && (near.y == square.y || near.y == bottom);
                 if !(corner && width > 2) && self.may_widen(near, map) {
-                    lay(map, near);
+                    dig_tile(map, near);
                 }
             }
-        }
-    }
-}
-
-/// Makes a cell walkable: a bridge over water, floor through anything else, with a wall towards the void.
-fn lay(map: &mut Map, pos: Pos) {
-    let tile = &mut map.tiles[pos];
-    match *tile {
-        Tile::Water => *tile = Tile::Bridge,
-        Tile::Wall | Tile::Void => *tile = Tile::Floor,
-        _ => return,
-    }
-    for near in Rect::new(pos.x - 1, pos.y - 1, 3, 3).positions() {
-        if map.tiles.get(near) == Some(&Tile::Void) {
-            map.tiles[near] = Tile::Wall;
         }
     }
 }
