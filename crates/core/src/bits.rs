@@ -89,6 +89,22 @@ impl BitGrid {
         }
     }
 
+    /// Whether no cell of the rectangle is set; cells outside the grid never are.
+    #[inline]
+    pub fn is_clear(&self, rect: Rect) -> bool {
+        let rect = rect.intersection(self.size.rect());
+        if rect.is_empty() {
+            return true;
+        }
+        let (first, last) = (rect.x as usize, rect.right() as usize - 1);
+        let (head, tail) = (u64::MAX << (first % 64), u64::MAX >> (63 - last % 64));
+        (rect.y..rect.bottom()).all(|y| match &self.row(y)[first / 64..=last / 64] {
+            [word] => word & head & tail == 0,
+            [left, words @ .., right] => left & head == 0 && right & tail == 0 && words.iter().all(|&word| word == 0),
+            [] => true,
+        })
+    }
+
     /// How many cells are set.
     pub fn count(&self) -> usize {
         self.words.iter().map(|word| word.count_ones() as usize).sum()
@@ -155,6 +171,24 @@ impl BitGrid {
         }
         moved.trim();
         moved
+    }
+
+    /// The cells at most `by` steps away from a set one, where a step may go aslant.
+    #[must_use]
+    pub fn grown(&self, by: i32) -> BitGrid {
+        let mut grown = self.clone();
+        for (dx, dy, most) in [(1, 0, self.size.width), (0, 1, self.size.height)] {
+            // What reaches `reach` cells to both sides, or to one of them at the edge, leaves no gap when moved by one more.
+            let mut reach = 0;
+            while reach < by.min(most) {
+                let step = (reach + 1).min(by.min(most) - reach);
+                let (before, after) = (grown.shifted(-dx * step, -dy * step), grown.shifted(dx * step, dy * step));
+                grown |= &before;
+                grown |= &after;
+                reach += step;
+            }
+        }
+        grown
     }
 
     /// The set cells that can be reached from `start` by steps along rows and columns; empty when `start` is clear.
@@ -386,6 +420,20 @@ mod tests {
     }
 
     #[test]
+    fn a_rectangle_is_clear_when_none_of_its_cells_is_set() {
+        each(|set, rng| {
+            let (x, y) = (rng.range(-3, set.size().width), rng.range(-3, set.size().height));
+            for rect in [Rect::new(x, y, 1, 1), Rect::new(x, y, 3, 2), Rect::new(x, y, rng.range(0, 140), 1)] {
+                let mut dots = set.clone();
+                dots &= &BitGrid::from_fn(set.size(), |pos| pos.x % 64 == 0);
+                for set in [&set, &dots] {
+                    assert_eq!(set.is_clear(rect), !rect.positions().any(|pos| set.contains(pos)), "{rect:?}");
+                }
+            }
+        });
+    }
+
+    #[test]
     fn inverting_keeps_the_right_edge_clear() {
         each(|set, _| {
             let mut other = set.clone();
@@ -409,6 +457,18 @@ mod tests {
             let expected = BitGrid::from_fn(set.size(), |pos| set.contains(Pos::new(pos.x - dx, pos.y - dy)));
             assert_eq!(moved, expected, "by {dx},{dy}");
         });
+    }
+
+    #[test]
+    fn growing_reaches_all_cells_near_enough() {
+        let mut rng = Seed::new(4).rng();
+        for size in SIZES {
+            for by in [0, 1, 2, 3, 5, 13, 14, 40, i32::MAX] {
+                let sparse = BitGrid::from_fn(size, |_| rng.percent(3));
+                let near = |pos: Pos| sparse.iter().any(|set| (set.x - pos.x).abs().max((set.y - pos.y).abs()) <= by);
+                assert_eq!(sparse.grown(by), BitGrid::from_fn(size, near), "by {by}");
+            }
+        }
     }
 
     #[test]

@@ -1,13 +1,25 @@
 //! Algorithms that start from solid wall, one file each.
 
+pub mod aggregation;
 mod alignment;
 pub mod arena;
 pub mod bsp;
+pub mod bsp_interior;
 pub mod cellular;
+pub mod digger;
+pub mod drunkard;
 pub mod house;
+pub mod maze;
+pub mod noise;
+pub mod rewrite;
+pub mod rogue;
 pub mod rooms_corridors;
+mod symmetry;
+pub mod uniform;
+mod ways;
 
 pub use alignment::Spacing;
+pub use symmetry::Symmetry;
 
 use crate::grid::Pos;
 use crate::rng::Rng;
@@ -27,12 +39,18 @@ fn bend(from: Pos, to: Pos, rng: &mut Rng) -> SmallVec<[Pos; 3]> {
 
 /// What the sizes of rooms and corridors must have to do with each other.
 fn room_conflicts(min_room: i32, max_room: i32, corridor_width: i32) -> Vec<(&'static str, String)> {
-    let mut conflicts = Vec::new();
-    if min_room > max_room {
-        conflicts.push(("min_room", format!("{min_room} is larger than max_room, which is {max_room}")));
-    }
+    let mut conflicts = at_most([(("min_room", min_room), ("max_room", max_room))]);
     if corridor_width > min_room {
         conflicts.push(("corridor_width", format!("{corridor_width} is larger than min_room, which is {min_room}")));
     }
     conflicts
+}
+
+/// A parameter with its value.
+type Named = (&'static str, i32);
+
+/// For every pair of parameters of which the first must not be larger than the second: that it is, where it is.
+fn at_most<const N: usize>(pairs: [(Named, Named); N]) -> Vec<(&'static str, String)> {
+    let larger = pairs.into_iter().filter(|((_, low), (_, high))| low > high);
+    larger.map(|((name, low), (most, high))| (name, format!("{low} is larger than {most}, which is {high}"))).collect()
 }

@@ -171,10 +171,16 @@ impl Map {
 
     /// The walkable tiles as a set.
     pub fn walkable(&self) -> BitGrid {
+        self.cells_of(Tile::is_walkable)
+    }
+
+    /// The cells whose tile passes the test, as a set.
+    #[inline]
+    pub(crate) fn cells_of(&self, test: impl Fn(Tile) -> bool) -> BitGrid {
         let mut set = BitGrid::new(self.size());
         for y in 0..self.size().height {
             for (word, tiles) in set.row_mut(y).iter_mut().zip(self.tiles.row(y).chunks(64)) {
-                *word = tiles.iter().rev().fold(0, |bits, tile| bits << 1 | u64::from(tile.is_walkable()));
+                *word = tiles.iter().rev().fold(0, |bits, &tile| bits << 1 | u64::from(test(tile)));
             }
         }
         set

@@ -7,6 +7,7 @@ use crate::map::{CellSet, Map, Origin, Source, ZoneId};
 use crate::promises::Promises;
 use crate::recipe::{Area, Recipe};
 use crate::rng::Seed;
+use crate::seam;
 use crate::splice;
 use crate::tile::Tile;
 use serde::Serialize;
@@ -267,12 +268,16 @@ impl PlannedStep {
             // What an edit guarantees about its area says nothing about the rest.
             map.source.promises & self.entry.preserves
         };
+        let edited = before.is_some();
         match before {
             None => splice::replace(map, part, area, inside),
             Some(before) => splice::merge(map, &before, part, area, inside),
         }
         // What stands at the seam may have lost its footing.
         map.settle();
+        if edited {
+            map.source.promises = seam::kept(map);
+        }
         Ok(())
     }
 

@@ -11,7 +11,8 @@ pub(crate) use labels::find;
 use crate::bits::BitGrid;
 use crate::error::Error;
 use crate::generator::Context;
-use labels::Labels;
+use crate::grid::Pos;
+use labels::{Labels, ranks};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tunnels::Tunnels;
@@ -29,6 +30,17 @@ pub enum Join {
     None,
 }
 
+impl Join {
+    /// Two regions of this many tiles and more are not joined; the largest has `largest`.
+    pub(crate) fn large(self, largest: u32) -> u32 {
+        match self {
+            Join::All => u32::MAX,
+            Join::Small => (u64::from(largest) * SMALL_PERCENT).div_ceil(100) as u32,
+            Join::None => 0,
+        }
+    }
+}
+
 /// Regions under this share of the largest are small.
 const SMALL_PERCENT: u64 = 30;
 
@@ -42,11 +54,32 @@ pub(crate) fn tidy(floor: &mut BitGrid, min_size: u32, join: Join, cx: &mut Cont
     let largest = labels.sizes.iter().copied().max().unwrap_or(0);
     labels.drop_small(floor, min_size.min(largest));
     if join != Join::None && labels.regions > 1 {
-        let large = (u64::from(largest) * SMALL_PERCENT).div_ceil(100) as u32;
-        let large = if join == Join::Small { large } else { u32::MAX };
-        Tunnels::between(labels, large).dig(floor, cx)?;
+        Tunnels::between(labels, join.large(largest)).dig(floor, cx)?;
     }
     Ok(())
+}
+
+/// Fills all regions but the largest, the first of equals.
+pub(crate) fn keep_largest(floor: &mut BitGrid) {
+    let mut labels = Labels::free(floor);
+    let largest = labels.flatten();
+    labels.retain(floor, |root| root == largest);
+}
+
+/// Fills all regions in which none of the cells lies.
+pub(crate) fn keep_reached(floor: &mut BitGrid, from: impl IntoIterator<Item = Pos>) {
+    let labels = Labels::free(floor);
+    let ranks = ranks(floor);
+    let mut reached = vec![false; labels.parents.len()];
+    for pos in from.into_iter().filter(|&pos| floor.contains(pos)) {
+        reached[labels.parents[labels.at(floor, &ranks, pos) as usize] as usize] = true;
+    }
+    labels.retain(floor, |root| reached[root as usize]);
+}
+
+/// Whether there is at most one region.
+pub(crate) fn is_one_piece(floor: &BitGrid) -> bool {
+    Labels::free(floor).regions <= 1
 }
 
 /// Fills regions of a single tile, 64 tiles at a time, unless there are no others: noise has many of them.
@@ -111,6 +144,30 @@ mod tests {
         let mut cave = floor("\n#####\n#.#.#\n#.###\n#####");
         tidied(&mut cave, 10, Join::All);
         assert_eq!(cave, floor("\n#####\n#.###\n#.###\n#####"));
+    }
+
+    #[test]
+    fn one_region_is_kept_or_those_that_are_reached() {
+        let mut rng = Seed::new(6).rng();
+        for _ in 0..100 {
+            let size = Size::new(rng.range(1, 200), rng.range(1, 30));
+            let percent = rng.range(1, 100) as u32;
+            let noise = BitGrid::from_fn(size, |_| rng.percent(percent));
+            let sizes = regions(&noise);
+            assert_eq!(is_one_piece(&noise), sizes.len() <= 1);
+            let mut largest = noise.clone();
+            keep_largest(&mut largest);
+            assert_eq!(regions(&largest), sizes.iter().max().copied().into_iter().collect::<Vec<_>>());
+            let from: Vec<Pos> = (0..3).map(|_| Pos::new(rng.range(-1, 200), rng.range(-1, 30))).collect();
+            let mut reached = noise.clone();
+            keep_reached(&mut reached, from.iter().copied());
+            let mut expected = BitGrid::new(size);
+            from.iter().for_each(|&pos| expected |= &noise.flood(pos));
+            assert_eq!(reached, expected);
+        }
+        let mut twins = floor("\n#####\n#.#.#\n#.#.#\n#####");
+        keep_largest(&mut twins);
+        assert_eq!(twins, floor("\n#####\n#.###\n#.###\n#####"), "the first of equals");
     }
 
     #[test]

@@ -7,12 +7,33 @@ use crate::{layout, shape};
 
 /// Every algorithm that Mapwright ships, layouts first, each group in alphabetical order.
 pub static ALL: &[Entry] = &[
+    layout::aggregation::ENTRY,
     layout::arena::ENTRY,
     layout::bsp::ENTRY,
+    layout::bsp_interior::ENTRY,
     layout::cellular::ENTRY,
+    layout::digger::ENTRY,
+    layout::drunkard::ENTRY,
     layout::house::ENTRY,
+    layout::maze::ENTRY,
+    layout::noise::ENTRY,
+    layout::rewrite::ENTRY,
+    layout::rogue::ENTRY,
     layout::rooms_corridors::ENTRY,
+    layout::uniform::ENTRY,
+    shape::border::ENTRY,
     shape::connect::ENTRY,
+    shape::dead_ends::ENTRY,
+    shape::doors::ENTRY,
+    shape::fill_unreachable::ENTRY,
+    shape::keep_largest::ENTRY,
+    shape::lake::ENTRY,
+    shape::loops::ENTRY,
+    shape::mirror::ENTRY,
+    shape::smooth::ENTRY,
+    shape::void::ENTRY,
+    shape::widen::ENTRY,
+    shape::zones::ENTRY,
 ];
 
 /// The entry with this id.

@@ -1,3 +1,51 @@
 //! Steps that edit the map that is there, one file each.
 
+pub mod border;
 pub mod connect;
+pub mod dead_ends;
+pub mod doors;
+pub mod fill_unreachable;
+pub mod keep_largest;
+pub mod lake;
+pub mod loops;
+pub mod mirror;
+pub mod smooth;
+pub mod void;
+pub mod widen;
+pub mod zones;
+
+use crate::bits::BitGrid;
+use crate::grid::Rect;
+use crate::map::Map;
+use crate::tile::Tile;
+
+/// Fills these cells: wall, or water where a bridge was. What decorated them goes; the rest is for [`Map::settle`].
+fn fill(map: &mut Map, cells: &BitGrid) {
+    for y in 0..cells.size().height {
+        for (first, past) in cells.runs(y) {
+            for tile in &mut map.tiles.row_mut(y)[first as usize..past as usize] {
+                *tile = if *tile == Tile::Bridge { Tile::Water } else { Tile::Wall };
+            }
+        }
+    }
+    map.decorations.retain(|decoration| !cells.contains(decoration.pos));
+}
+
+/// Opens those of these cells that are not: floor, or a bridge over water. Void beside them becomes wall.
+fn dig(map: &mut Map, cells: &BitGrid) {
+    for pos in cells.iter() {
+        match map.tiles[pos] {
+            Tile::Water => map.tiles[pos] = Tile::Bridge,
+            Tile::Wall | Tile::Void => {
+                map.tiles[pos] = Tile::Floor;
+                let around = Rect::new(pos.x - 1, pos.y - 1, 3, 3).intersection(map.size().rect());
+                for near in around.positions().filter(|&near| !cells.contains(near)) {
+                    if map.tiles[near] == Tile::Void {
+                        map.tiles[near] = Tile::Wall;
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}

@@ -4,8 +4,9 @@
 //! with everything moved to its place and given names that are free on the whole map.
 
 use crate::grid::{Pos, Rect};
-use crate::map::{CellSet, DoorId, Map, PassageId, Place, RoomId, Shape, ZoneId};
+use crate::map::{CellSet, DoorId, Map, PassageId, Place, RoomId, Shape, Zone, ZoneId};
 use crate::promises::Promises;
+use crate::tile::Tile;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The part of the map in the area, as a map of its own; names stay the same.
@@ -39,22 +40,22 @@ pub(crate) fn replace(map: &mut Map, mut part: Map, area: Rect, inside: impl Fn(
 
 /// Puts an edited part back: what the step did not touch stays as it was, what it changed is changed, what it took away is
 /// gone, what it added gets a name of its own. `before` is the part as the step got it.
+///
+/// The step did not see what lies around its part, and may have changed more of it than is put back. So records are taken
+/// over as far as `inside` goes, and in doubt they stay: the map is settled afterwards.
 pub(crate) fn merge(map: &mut Map, before: &Map, mut part: Map, area: Rect, inside: impl Fn(Pos) -> bool) {
     lay_tiles(map, &part, area, &inside);
-    merge_rooms(map, before, &mut part, area);
-    merge_passages(map, before, &mut part, area);
-    merge_zones(map, before, &mut part, area);
-    merge_doors(map, before, &mut part, area);
+    merge_rooms(map, before, &mut part, area, &inside);
+    merge_passages(map, before, &mut part, area, &inside);
+    merge_zones(map, before, &mut part, area, &inside);
+    merge_doors(map, before, &mut part, area, &inside);
     // Nothing refers to these by name: those of the part take the place of those of the area.
     map.stairs.retain(|stairs| !inside(stairs.pos));
     map.exits.retain(|exit| !inside(exit.pos));
     map.entities.retain(|entity| !inside(entity.pos));
     map.decorations.retain(|decoration| !inside(decoration.pos));
     shift(&mut part, area.origin());
-    part.stairs.retain(|stairs| inside(stairs.pos));
-    part.exits.retain(|exit| inside(exit.pos));
-    part.entities.retain(|entity| inside(entity.pos));
-    part.decorations.retain(|decoration| inside(decoration.pos));
+    clip_records(&mut part, |_| false, &inside);
     let mut names = Names::after(map);
     names.keep(before);
     names.give(&mut part);
@@ -68,84 +69,79 @@ fn lay_tiles(map: &mut Map, part: &Map, area: Rect, inside: impl Fn(Pos) -> bool
 }
 
 /// Takes the rooms that were there before out of the part, and brings the map's own up to date with them.
-fn merge_rooms(map: &mut Map, before: &Map, part: &mut Map, area: Rect) {
+fn merge_rooms(map: &mut Map, before: &Map, part: &mut Map, area: Rect, inside: impl Fn(Pos) -> bool) {
     let old: BTreeMap<RoomId, _> = before.rooms.iter().map(|room| (room.id, room)).collect();
     let (known, new): (Vec<_>, Vec<_>) = part.rooms.drain(..).partition(|room| old.contains_key(&room.id));
     part.rooms = new;
     let now: BTreeMap<RoomId, _> = known.into_iter().map(|room| (room.id, room)).collect();
     map.rooms.retain_mut(|room| {
         let Some(old) = old.get(&room.id) else { return true };
-        let whole = area.encloses(room.shape.bounds());
-        match now.get(&room.id) {
-            Some(now) if now == *old => true,
-            Some(now) => {
-                (room.number, room.tags, room.extra) = (now.number, now.tags.clone(), now.extra.clone());
-                if now.shape != old.shape {
-                    let moved = now.shape.moved(area.origin());
-                    room.shape = if whole { moved } else { outside(&room.shape, area, Some(&moved)).unwrap_or(moved) };
-                }
-                true
+        let now = now.get(&room.id);
+        if let Some(now) = now {
+            // Numbers are given on the whole map.
+            (room.tags, room.extra) = (now.tags.clone(), now.extra.clone());
+            if now.shape == old.shape {
+                return true;
             }
-            None if whole => false,
-            None => match outside(&room.shape, area, None) {
-                Some(rest) => {
-                    room.shape = rest;
-                    true
-                }
-                None => false,
-            },
         }
-    });
-}
-
-/// The cells of a shape outside the area, together with those of another inside it.
-fn outside(shape: &Shape, area: Rect, inside: Option<&Shape>) -> Option<Shape> {
-    let rest = shape.positions().filter(|&pos| !area.contains(pos));
-    let cells = rest.chain(inside.into_iter().flat_map(Shape::positions));
-    CellSet::filtered(cells, |_| true).map(|cells| Shape::Cells(Box::new(cells)))
-}
-
-fn merge_passages(map: &mut Map, before: &Map, part: &mut Map, area: Rect) {
-    let old: BTreeSet<PassageId> = before.passages.iter().map(|passage| passage.id).collect();
-    let (known, new): (Vec<_>, Vec<_>) = part.passages.drain(..).partition(|passage| old.contains(&passage.id));
-    part.passages = new;
-    let mut now: BTreeMap<PassageId, _> = known.into_iter().map(|passage| (passage.id, passage)).collect();
-    let was: BTreeMap<PassageId, _> = before.passages.iter().map(|passage| (passage.id, passage)).collect();
-    map.passages.retain_mut(|passage| {
-        let Some(was) = was.get(&passage.id) else { return true };
-        let Some(mut now) = now.remove(&passage.id) else { return false };
-        if now != **was {
-            now.points.iter_mut().for_each(|point| *point = *point + area.origin());
-            if now.joins == was.joins {
-                now.joins.clone_from(&passage.joins);
-            }
-            *passage = now;
+        let shape = now.map(|now| now.shape.moved(area.origin()));
+        if room.shape.positions().chain(shape.iter().flat_map(Shape::positions)).all(&inside) {
+            return shape.map(|shape| room.shape = shape).is_some();
+        }
+        let stay = room.shape.positions().filter(|&pos| !inside(pos));
+        let come = shape.iter().flat_map(Shape::positions).filter(|&pos| inside(pos));
+        let Some(cells) = CellSet::filtered(stay.chain(come), |_| true) else { return false };
+        if cells.count() != room.shape.positions().count() || !room.shape.positions().all(|pos| cells.contains(pos)) {
+            room.shape = Shape::of(cells);
         }
         true
     });
 }
 
-fn merge_zones(map: &mut Map, before: &Map, part: &mut Map, area: Rect) {
+fn merge_passages(map: &mut Map, before: &Map, part: &mut Map, area: Rect, inside: impl Fn(Pos) -> bool) {
+    let was: BTreeMap<PassageId, _> = before.passages.iter().map(|passage| (passage.id, passage)).collect();
+    let (known, new): (Vec<_>, Vec<_>) = part.passages.drain(..).partition(|passage| was.contains_key(&passage.id));
+    part.passages = new;
+    let mut now: BTreeMap<PassageId, _> = known.into_iter().map(|passage| (passage.id, passage)).collect();
+    map.passages.retain_mut(|passage| {
+        let Some(was) = was.get(&passage.id) else { return true };
+        let now = now.remove(&passage.id);
+        if now.as_ref() == Some(*was) || !passage.legs().all(|leg| leg.positions().all(&inside)) {
+            return true;
+        }
+        let Some(mut now) = now else { return false };
+        now.points.iter_mut().for_each(|point| *point = *point + area.origin());
+        // A room beside the part is not known on it: the passage still joins it.
+        if now.joins.iter().all(|id| was.joins.contains(id)) {
+            now.joins.clone_from(&passage.joins);
+        }
+        *passage = now;
+        true
+    });
+}
+
+fn merge_zones(map: &mut Map, before: &Map, part: &mut Map, area: Rect, inside: impl Fn(Pos) -> bool) {
     let was: BTreeMap<ZoneId, _> = before.zones.iter().map(|zone| (zone.id, zone)).collect();
-    let (known, new): (Vec<_>, Vec<_>) = part.zones.drain(..).partition(|zone| was.contains_key(&zone.id));
+    // An edit only ever makes a zone smaller: what reaches farther has the name by chance.
+    let left_of =
+        |now: &Zone| was.get(&now.id).is_some_and(|was| now.cells.positions().all(|pos| was.cells.contains(pos)));
+    let (known, new): (Vec<_>, Vec<_>) = part.zones.drain(..).partition(left_of);
     part.zones = new;
     let now: BTreeMap<ZoneId, _> = known.into_iter().map(|zone| (zone.id, zone)).collect();
     map.zones.retain_mut(|zone| {
         let Some(was) = was.get(&zone.id) else { return true };
-        let rest = |zone: &CellSet| zone.positions().filter(|&pos| !area.contains(pos)).collect::<Vec<_>>();
-        let cells = match now.get(&zone.id) {
-            Some(now) if now == *was => return true,
-            Some(now) => {
-                (zone.tags, zone.extra) = (now.tags.clone(), now.extra.clone());
-                if now.cells == was.cells {
-                    return true;
-                }
-                let moved = now.cells.moved(area.origin());
-                CellSet::filtered(rest(&zone.cells).into_iter().chain(moved.positions()), |_| true)
+        let now = now.get(&zone.id);
+        if let Some(now) = now {
+            (zone.tags, zone.extra) = (now.tags.clone(), now.extra.clone());
+            // New zones may lie where the part did not show all of this one.
+            if now.cells == was.cells && part.zones.is_empty() {
+                return true;
             }
-            None => CellSet::filtered(rest(&zone.cells).into_iter(), |_| true),
-        };
-        match cells.and_then(|cells| cells.largest_piece()) {
+        }
+        let moved = now.map(|now| now.cells.moved(area.origin()));
+        let stay = zone.cells.positions().filter(|&pos| !inside(pos));
+        let come = moved.iter().flat_map(CellSet::positions).filter(|&pos| inside(pos));
+        match CellSet::filtered(stay.chain(come), |_| true).and_then(|cells| cells.largest_piece()) {
             Some(cells) => {
                 zone.cells = cells;
                 true
@@ -155,22 +151,33 @@ fn merge_zones(map: &mut Map, before: &Map, part: &mut Map, area: Rect) {
     });
 }
 
-fn merge_doors(map: &mut Map, before: &Map, part: &mut Map, area: Rect) {
+fn merge_doors(map: &mut Map, before: &Map, part: &mut Map, area: Rect, inside: impl Fn(Pos) -> bool) {
     let was: BTreeMap<DoorId, _> = before.doors.iter().map(|door| (door.id, door)).collect();
     let (known, new): (Vec<_>, Vec<_>) = part.doors.drain(..).partition(|door| was.contains_key(&door.id));
     part.doors = new;
     let mut now: BTreeMap<DoorId, _> = known.into_iter().map(|door| (door.id, door)).collect();
-    map.doors.retain_mut(|door| {
+    let within = area.grown(-1);
+    let Map { doors, tiles, .. } = map;
+    doors.retain_mut(|door| {
         let Some(was) = was.get(&door.id) else { return true };
-        let Some(mut now) = now.remove(&door.id) else { return false };
-        if now != **was {
-            now.pos = now.pos + area.origin();
-            // On the part a passage that leads out of it is not known: the door still joins it.
-            if now.joins == was.joins {
-                now.joins.clone_from(&door.joins);
-            }
-            *door = now;
+        let now = now.remove(&door.id);
+        if now.as_ref() == Some(*was) || !inside(door.pos) {
+            return true;
         }
+        let Some(mut now) = now else {
+            // A door at the edge of the part leads nowhere there, so that settling makes floor of it.
+            let at_edge = !within.contains(door.pos) && tiles[door.pos] == Tile::Floor;
+            if at_edge {
+                tiles[door.pos] = door.tile();
+            }
+            return at_edge;
+        };
+        now.pos = now.pos + area.origin();
+        // On the part a passage that leads out of it is not known: the door still joins it.
+        if now.joins.iter().all(|place| was.joins.contains(place)) {
+            now.joins.clone_from(&door.joins);
+        }
+        *door = now;
         true
     });
 }
@@ -247,17 +254,33 @@ fn append(map: &mut Map, mut part: Map) {
     }
 }
 
+/// Keeps the cells for which `keep` says so, and forgets names of what is gone.
+fn clip(map: &mut Map, sure: impl Fn(Rect) -> bool, keep: impl Fn(Pos) -> bool) {
+    clip_records(map, sure, keep);
+    let rooms: BTreeSet<RoomId> = map.rooms.iter().map(|room| room.id).collect();
+    let passages: BTreeSet<PassageId> = map.passages.iter().map(|passage| passage.id).collect();
+    for passage in &mut map.passages {
+        passage.joins.retain(|id| rooms.contains(id));
+    }
+    for door in &mut map.doors {
+        door.joins.retain(|place| match place {
+            Place::Room(id) => rooms.contains(id),
+            Place::Passage(id) => passages.contains(id),
+        });
+    }
+}
+
 /// Keeps the cells for which `keep` says so: rooms shrink or go, zones shrink to their largest piece or go, passages that
 /// lose a cell go, and whatever stands on a lost cell goes. `sure` tells rectangles that lose nothing, without a look at
 /// every cell.
-fn clip(map: &mut Map, sure: impl Fn(Rect) -> bool, keep: impl Fn(Pos) -> bool) {
+fn clip_records(map: &mut Map, sure: impl Fn(Rect) -> bool, keep: impl Fn(Pos) -> bool) {
     map.rooms.retain_mut(|room| {
         if sure(room.shape.bounds()) || room.shape.positions().all(&keep) {
             return true;
         }
         match CellSet::filtered(room.shape.positions(), &keep) {
             Some(cells) => {
-                room.shape = Shape::Cells(Box::new(cells));
+                room.shape = Shape::of(cells);
                 true
             }
             None => false,
@@ -281,20 +304,10 @@ fn clip(map: &mut Map, sure: impl Fn(Rect) -> bool, keep: impl Fn(Pos) -> bool) 
     map.exits.retain(|exit| keep(exit.pos));
     map.entities.retain(|entity| keep(entity.pos));
     map.decorations.retain(|decoration| keep(decoration.pos));
-    let rooms: BTreeSet<RoomId> = map.rooms.iter().map(|room| room.id).collect();
-    let passages: BTreeSet<PassageId> = map.passages.iter().map(|passage| passage.id).collect();
-    for passage in &mut map.passages {
-        passage.joins.retain(|id| rooms.contains(id));
-    }
-    for door in &mut map.doors {
-        door.joins.retain(|place| match place {
-            Place::Room(id) => rooms.contains(id),
-            Place::Passage(id) => passages.contains(id),
-        });
-    }
 }
 
-fn shift(map: &mut Map, by: Pos) {
+/// Moves all records, but no tile.
+pub(crate) fn shift(map: &mut Map, by: Pos) {
     map.rooms.iter_mut().for_each(|room| room.shape = room.shape.moved(by));
     map.passages.iter_mut().flat_map(|passage| &mut passage.points).for_each(|point| *point = *point + by);
     map.zones.iter_mut().for_each(|zone| zone.cells = zone.cells.moved(by));
@@ -303,4 +316,90 @@ fn shift(map: &mut Map, by: Pos) {
     map.exits.iter_mut().for_each(|exit| exit.pos = exit.pos + by);
     map.entities.iter_mut().for_each(|entity| entity.pos = entity.pos + by);
     map.decorations.iter_mut().for_each(|decoration| decoration.pos = decoration.pos + by);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::grid::{Dir, Size};
+    use crate::map::{DoorKind, DoorState};
+
+    /// Two rooms, a passage and a door at each end of it.
+    fn map() -> Map {
+        let mut map = Map::new(Size::new(15, 5), Tile::Wall);
+        let rooms = [Rect::new(1, 1, 3, 3), Rect::new(11, 1, 3, 3)].map(|rect| map.dig_room(rect));
+        let passage = map.dig_passage(1, &[Pos::new(4, 2), Pos::new(10, 2)], &rooms);
+        for (x, room) in [4, 10].into_iter().zip(rooms) {
+            let joins = [Place::Room(room), Place::Passage(passage)];
+            map.add_door(Pos::new(x, 2), Dir::East, DoorKind::Door, DoorState::Closed, &joins);
+        }
+        map
+    }
+
+    fn edited(area: Rect, inside: impl Fn(Pos) -> bool, edit: impl Fn(&mut Map)) -> Map {
+        let mut map = map();
+        let before = cut_out(&map, area);
+        let mut part = before.clone();
+        edit(&mut part);
+        part.settle();
+        merge(&mut map, &before, part, area, inside);
+        map.settle();
+        map
+    }
+
+    #[test]
+    fn settling_a_part_leaves_doors_at_its_edge_alone() {
+        for x in 0..15 {
+            for width in 1..=15 - x {
+                let area = Rect::new(x, 0, width, 5);
+                assert_eq!(edited(area, |pos| area.contains(pos), |_| ()), map(), "{area:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_door_at_the_edge_that_loses_its_opening_goes() {
+        let area = Rect::new(4, 0, 7, 5);
+        let walled = edited(area, |pos| area.contains(pos), |part| part.tiles[Pos::new(1, 2)] = Tile::Wall);
+        assert_eq!((walled.doors.len(), walled.tiles[Pos::new(4, 2)]), (1, Tile::Floor));
+        let gone = edited(area, |pos| area.contains(pos), |part| part.tiles[Pos::new(0, 2)] = Tile::Wall);
+        assert_eq!((gone.doors.len(), gone.tiles[Pos::new(4, 2)]), (1, Tile::Wall));
+        assert_eq!(gone.passages.len(), 0);
+    }
+
+    #[test]
+    fn what_is_not_put_back_keeps_its_records() {
+        let area = Rect::new(0, 0, 15, 5);
+        let inside = |pos: Pos| pos.x >= 12;
+        let map = edited(area, inside, |part| part.tiles.fill_rect(Rect::new(0, 0, 15, 5), Tile::Wall));
+        assert_eq!((map.rooms.len(), map.passages.len(), map.doors.len()), (2, 1, 2));
+        assert_eq!(map.rooms[1].shape, Shape::Rect(Rect::new(11, 1, 1, 3)));
+        assert_eq!(check(&map), []);
+    }
+
+    #[test]
+    fn zones_cut_anew_in_a_part_do_not_take_the_names_of_others() {
+        let mut map = map();
+        let zone = |id, rect: Rect| {
+            let cells = CellSet::filtered(rect.positions(), |_| true).expect("cells");
+            Zone { id: ZoneId(id), cells, tags: Vec::new(), extra: Default::default() }
+        };
+        map.zones = vec![zone(0, Rect::new(1, 1, 3, 3)), zone(1, Rect::new(11, 1, 3, 3))];
+        let area = Rect::new(3, 0, 10, 5);
+        let before = cut_out(&map, area);
+        let mut part = before.clone();
+        part.zones = vec![zone(0, Rect::new(0, 2, 4, 1)), zone(1, Rect::new(4, 2, 6, 1))];
+        merge(&mut map, &before, part, area, |pos| area.contains(pos));
+        map.settle();
+        assert_eq!(check(&map), []);
+        let places: Vec<_> = map.zones.iter().map(|zone| (zone.id.0, zone.cells.bounds())).collect();
+        let expected = [
+            (0, Rect::new(1, 1, 2, 3)),
+            (1, Rect::new(13, 1, 1, 3)),
+            (2, Rect::new(3, 2, 4, 1)),
+            (3, Rect::new(7, 2, 6, 1)),
+        ];
+        assert_eq!(places, expected);
+    }
 }

@@ -48,6 +48,13 @@ pub(crate) fn zones(floor: &BitGrid, target: u32, cx: &mut Context<'_>) -> Resul
     Ok((0..).zip(done).map(zone).collect())
 }
 
+/// What is wrong with a parameter `zone_size` that lies in its range.
+pub(crate) fn conflicts(zone_size: u32) -> Vec<(&'static str, String)> {
+    // Smaller zones would be as many as tiles, and larger than the map in memory.
+    let tiny = (1..20).contains(&zone_size);
+    tiny.then(|| ("zone_size", format!("{zone_size} is less than 20; 0 makes no zones"))).into_iter().collect()
+}
+
 /// How often a zone that came out too large is cut again before it is left as it is.
 const RECUTS: usize = 3;
 

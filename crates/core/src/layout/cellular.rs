@@ -8,7 +8,7 @@ use crate::map::Map;
 use crate::promises::Promises;
 use crate::region::{Join, tidy};
 use crate::rng::Rng;
-use crate::zones::zones;
+use crate::zones::{conflicts, zones};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -94,11 +94,7 @@ impl Generator for Cellular {
     }
 
     fn conflicts(&self) -> Vec<(&'static str, String)> {
-        // Smaller zones would be as many as tiles, and larger than the map in memory.
-        let tiny = (1..20).contains(&self.zone_size);
-        tiny.then(|| ("zone_size", format!("{} is less than 20; 0 makes no zones", self.zone_size)))
-            .into_iter()
-            .collect()
+        conflicts(self.zone_size)
     }
 
     fn keeps(&self, promises: Promises) -> Promises {

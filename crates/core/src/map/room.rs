@@ -3,6 +3,7 @@
 use super::{Extra, RoomId, Tags, ZoneId};
 use crate::bits::BitGrid;
 use crate::grid::{Pos, Rect};
+use crate::region;
 
 /// A room that the algorithm meant as one.
 #[derive(Clone, PartialEq, Debug)]
@@ -31,6 +32,12 @@ pub enum Shape {
 }
 
 impl Shape {
+    /// The shape of these cells: a rectangle where they fill one.
+    pub(crate) fn of(cells: CellSet) -> Shape {
+        let bounds = cells.bounds();
+        if cells.count() == bounds.size().area() { Shape::Rect(bounds) } else { Shape::Cells(Box::new(cells)) }
+    }
+
     /// The smallest rectangle around it.
     pub fn bounds(&self) -> Rect {
         match self {
@@ -118,18 +125,12 @@ impl CellSet {
 
     /// The largest part of it that hangs together; the first of equals; `None` when it has no cell.
     pub fn largest_piece(&self) -> Option<CellSet> {
-        let mut rest = self.mask.clone();
-        let mut largest: Option<(usize, BitGrid)> = None;
-        while let Some(start) = { rest.iter().next() } {
-            let piece = rest.flood(start);
-            rest.subtract(&piece);
-            let count = piece.count();
-            if largest.as_ref().is_none_or(|(most, _)| count > *most) {
-                largest = Some((count, piece));
-            }
+        if self.mask.is_empty() {
+            return None;
         }
-        let (_, mask) = largest?;
-        CellSet::filtered(mask.iter().map(|pos| pos + self.origin), |_| true)
+        let mut piece = self.mask.clone();
+        region::keep_largest(&mut piece);
+        CellSet::filtered(piece.iter().map(|pos| pos + self.origin), |_| true)
     }
 
     /// The cells for which `keep` says so, in the smallest mask that holds them; `None` when none is left.

@@ -4,6 +4,7 @@ use crate::bits::BitGrid;
 use crate::error::Error;
 use crate::generator::Context;
 use crate::grid::Pos;
+use std::convert::Infallible;
 
 /// A region for every run of floor. Labels that turned out to be one region share a root.
 pub(super) struct Labels {
@@ -26,6 +27,17 @@ impl Labels {
     /// Where two runs touch, their overlap is one stretch of cells, so the starts of overlaps are all there is to look at.
     /// Which runs they belong to is counted from the starts of runs before them: no search and hardly a branch.
     pub(super) fn of(floor: &BitGrid, cx: &mut Context<'_>) -> Result<Labels, Error> {
+        Labels::paid(floor, |steps| cx.spend(steps))
+    }
+
+    /// The same where nobody counts the steps.
+    pub(super) fn free(floor: &BitGrid) -> Labels {
+        let Ok(labels) = Labels::paid(floor, |_| Ok::<(), Infallible>(()));
+        labels
+    }
+
+    #[inline]
+    fn paid<E>(floor: &BitGrid, mut spend: impl FnMut(u64) -> Result<(), E>) -> Result<Labels, E> {
         let guess = floor.size().area() / 6;
         let mut labels = Labels {
             runs: Vec::with_capacity(guess),
@@ -41,7 +53,7 @@ impl Labels {
             let here = floor.row(y);
             let first_here = labels.runs.len();
             labels.rows.push(first_here as u32);
-            cx.spend(here.len() as u64)?;
+            spend(here.len() as u64)?;
             labels.runs.resize(first_here + count_runs(here), NONE);
             labels.link(up, here, first_up, first_here as u32);
             labels.finish_row(first_here, here);
@@ -144,6 +156,17 @@ impl Labels {
         }
         self.runs.truncate(kept);
         self.rows[floor.size().height as usize] = kept as u32;
+    }
+
+    /// Fills the regions for whose root `keep` does not speak up. Labels must be flat, and the floor as it was labelled.
+    pub(super) fn retain(&self, floor: &mut BitGrid, keep: impl Fn(u32) -> bool) {
+        for y in 0..floor.size().height {
+            for_each_piece_mut(floor.row_mut(y), self.rows[y as usize] as usize, |run, word, mask| {
+                if !keep(self.parents[self.runs[run] as usize]) {
+                    *word &= !mask;
+                }
+            });
+        }
     }
 
     /// New labels for regions of this size and more, without a gap between them: what is left to look at stays close together

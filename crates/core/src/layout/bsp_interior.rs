@@ -1,0 +1,322 @@
+//! The inside of a building: everything is a room, and rooms share their walls.
+
+use super::at_most;
+use super::ways::Doors;
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::{Dir, Grid, Pos, Rect, Size};
+use crate::map::{Map, Place, RoomId, Shape};
+use crate::promises::Promises;
+use crate::region::find;
+use crate::rng::Rng;
+use crate::tile::Tile;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<BspInterior>("bsp-interior", Kind::Layout)
+    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
+
+/// The inside of a building: halls and rooms wall to wall, with doors between them and no rock left.
+///
+/// For offices, barracks, prisons and ships. The area is cut by walls one tile thick until every room is small enough; the
+/// first cuts leave a hall between their two halves. Every room on a hall has a door to it, the others are reached through
+/// their neighbours. `bsp` cuts the map likewise and leaves rock between its rooms.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct BspInterior {
+    /// The shortest side of a room, in tiles.
+    #[schemars(range(min = 1, max = 1_000))]
+    pub min_room: i32,
+    /// A room with a side longer than this is cut in two, as long as both get `min_room`.
+    #[schemars(range(min = 1, max = 1_000))]
+    pub max_room: i32,
+    /// How many times halves are parted by a hall before walls alone do it: 0 makes no halls, 1 a single one, 2 up to three,
+    /// where they have place.
+    #[schemars(range(min = 0, max = 8))]
+    pub halls: u32,
+    /// How many tiles wide the halls are.
+    #[schemars(range(min = 1, max = 50))]
+    pub hall_width: i32,
+    /// How many per cent of the walls between two rooms have a door though there is another way; more of them mean more ways
+    /// round.
+    #[schemars(range(min = 0, max = 100))]
+    pub loop_percent: u32,
+    /// How many per cent of the openings have a door; the others stay open.
+    #[schemars(range(min = 0, max = 100))]
+    pub door_percent: u32,
+}
+
+impl Default for BspInterior {
+    fn default() -> Self {
+        BspInterior { min_room: 4, max_room: 11, halls: 2, hall_width: 2, loop_percent: 15, door_percent: 100 }
+    }
+}
+
+impl Generator for BspInterior {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let inside = map.size().rect().grown(-1);
+        cx.spend(map.size().area() as u64)?;
+        map.tiles.fill_rect(inside, Tile::Floor);
+        cx.step("floor", map);
+        let Parts { rooms, walls } = self.divide(inside, map, cx);
+        let mut owners = Grid::new(map.size(), 0);
+        map.rooms.reserve(rooms.len());
+        for &(room, purpose) in &rooms {
+            let id = map.add_room(Shape::Rect(room));
+            owners.fill_rect(room, id.0 + 1);
+            if purpose == Use::Hall {
+                map.rooms[id.0 as usize].tags.push("hall".into());
+            }
+        }
+        self.open(&rooms, &borders(&walls, &owners), map, cx);
+        cx.step("doors", map);
+        Ok(())
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(self.min_room + 2, self.min_room + 2)
+    }
+
+    fn conflicts(&self) -> Vec<(&'static str, String)> {
+        at_most([(("min_room", self.min_room), ("max_room", self.max_room))])
+    }
+}
+
+/// The building cut up.
+struct Parts {
+    rooms: Vec<(Rect, Use)>,
+    walls: Vec<(Rect, Cut)>,
+}
+
+/// What a part of the building is for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Use {
+    Room,
+    Hall,
+}
+
+/// A stretch of wall with the same room along either side.
+struct Border {
+    rooms: [u32; 2],
+    first: Pos,
+    length: i32,
+    cut: Cut,
+}
+
+impl BspInterior {
+    /// Cuts the area into rooms and halls, and returns them with the walls between them.
+    fn divide(&self, inside: Rect, map: &mut Map, cx: &mut Context<'_>) -> Parts {
+        let mut rng = cx.rng("cuts");
+        let (mut rooms, mut walls) = (Vec::with_capacity(64), Vec::with_capacity(64));
+        // Halls run along the longer side; those that part what the first one left meet it at right angles.
+        let first_hall = if inside.width >= inside.height { Cut::Rows } else { Cut::Columns };
+        let mut pieces = vec![(inside, first_hall, self.halls)];
+        while let Some((piece, hall, halls)) = pieces.pop() {
+            let side = hall.side(piece);
+            let slack = side - 2 - self.hall_width - 2 * self.min_room;
+            if halls > 0 && slack >= 0 {
+                // Near the middle: a hall serves both sides.
+                let before = self.min_room + rng.range(slack / 3, slack - slack / 3);
+                let (half, rest) = hall.parts(piece, before);
+                let (strip, other) = hall.parts(rest, self.hall_width);
+                for wall in [hall.wall(piece, before), hall.wall(rest, self.hall_width)] {
+                    map.tiles.fill_rect(wall, Tile::Wall);
+                    walls.push((wall, hall));
+                }
+                cx.step("hall", map);
+                rooms.push((strip, Use::Hall));
+                pieces.extend([(other, hall.crossed(), halls - 1), (half, hall.crossed(), halls - 1)]);
+            } else if let Some((cut, before)) = self.cut(piece, &mut rng) {
+                let wall = cut.wall(piece, before);
+                map.tiles.fill_rect(wall, Tile::Wall);
+                cx.step("wall", map);
+                walls.push((wall, cut));
+                let (half, other) = cut.parts(piece, before);
+                pieces.extend([(other, hall, 0), (half, hall, 0)]);
+            } else {
+                rooms.push((piece, Use::Room));
+            }
+        }
+        Parts { rooms, walls }
+    }
+
+    /// How the piece is cut, and how many tiles lie before the wall; unless it is small enough.
+    fn cut(&self, piece: Rect, rng: &mut Rng) -> Option<(Cut, i32)> {
+        let wanted = |side: i32| side > self.max_room && side > 2 * self.min_room;
+        let by_dice = if rng.percent(50) { Cut::Columns } else { Cut::Rows };
+        let cut = match (wanted(piece.width), wanted(piece.height)) {
+            (false, false) => return None,
+            (true, false) => Cut::Columns,
+            (false, true) => Cut::Rows,
+            (true, true) if piece.width > piece.height + piece.height / 4 => Cut::Columns,
+            (true, true) if piece.height > piece.width + piece.width / 4 => Cut::Rows,
+            (true, true) => by_dice,
+        };
+        Some((cut, rng.range(self.min_room, cut.side(piece) - 1 - self.min_room)))
+    }
+
+    /// Makes the openings: a tree of them that reaches every room, halls first, and some more.
+    fn open(&self, rooms: &[(Rect, Use)], borders: &[Border], map: &mut Map, cx: &Context<'_>) {
+        let (mut rng, mut doors) = (cx.rng("openings"), Doors::new(self.door_percent, cx));
+        let mut order: Vec<u32> = (0..borders.len() as u32).collect();
+        rng.shuffle(&mut order);
+        let on_hall = |border: &Border| border.rooms.iter().any(|&room| rooms[room as usize].1 == Use::Hall);
+        let (halls, others): (Vec<u32>, Vec<u32>) =
+            order.into_iter().partition(|&index| on_hall(&borders[index as usize]));
+        let mut groups: Vec<u32> = (0..rooms.len() as u32).collect();
+        map.doors.reserve(rooms.len() + rooms.len() / 2);
+        for index in halls.into_iter().chain(others) {
+            let Border { rooms: [a, b], first, length, cut } = borders[index as usize];
+            let along = rng.range(0, length - 1);
+            let lucky = rng.percent(self.loop_percent);
+            let [from, to] = [a, b].map(|room| find(&mut groups, room));
+            if from == to && !lucky {
+                continue;
+            }
+            groups[from.max(to) as usize] = from.min(to);
+            let facing = match cut {
+                Cut::Columns => Dir::East,
+                Cut::Rows => Dir::South,
+            };
+            doors.hang(map, cut.along(first, along), facing, [a, b].map(|room| Place::Room(RoomId(room))));
+        }
+    }
+}
+
+/// Which way a piece is cut.
+#[derive(Clone, Copy)]
+enum Cut {
+    /// Into one part with the columns on the left and one with those on the right.
+    Columns,
+    /// Into one part with the upper rows and one with the lower.
+    Rows,
+}
+
+impl Cut {
+    /// The other way.
+    fn crossed(self) -> Cut {
+        match self {
+            Cut::Columns => Cut::Rows,
+            Cut::Rows => Cut::Columns,
+        }
+    }
+
+    /// The tile of a wall this far from its first.
+    fn along(self, first: Pos, by: i32) -> Pos {
+        match self {
+            Cut::Columns => Pos::new(first.x, first.y + by),
+            Cut::Rows => Pos::new(first.x + by, first.y),
+        }
+    }
+
+    /// The side that the cut divides.
+    fn side(self, piece: Rect) -> i32 {
+        match self {
+            Cut::Columns => piece.width,
+            Cut::Rows => piece.height,
+        }
+    }
+
+    /// The wall after this many tiles.
+    fn wall(self, piece: Rect, before: i32) -> Rect {
+        match self {
+            Cut::Columns => Rect { x: piece.x + before, width: 1, ..piece },
+            Cut::Rows => Rect { y: piece.y + before, height: 1, ..piece },
+        }
+    }
+
+    /// What lies before that wall, and what lies behind it.
+    fn parts(self, piece: Rect, before: i32) -> (Rect, Rect) {
+        let rest = self.side(piece) - before - 1;
+        match self {
+            Cut::Columns => (Rect { width: before, ..piece }, Rect { x: piece.x + before + 1, width: rest, ..piece }),
+            Cut::Rows => (Rect { height: before, ..piece }, Rect { y: piece.y + before + 1, height: rest, ..piece }),
+        }
+    }
+}
+
+/// The walls, cut where a room on either side begins or ends. Such a place is a tile of wall on that side, so no two borders
+/// touch, and nor do their doors.
+fn borders(walls: &[(Rect, Cut)], owners: &Grid<u32>) -> Vec<Border> {
+    let stride = owners.size().width as usize;
+    let mut borders: Vec<Border> = Vec::with_capacity(2 * walls.len());
+    for &(wall, cut) in walls {
+        let (step, beside) = match cut {
+            Cut::Columns => (stride, 1),
+            Cut::Rows => (1, stride),
+        };
+        let start = wall.y as usize * stride + wall.x as usize;
+        let mut last = [0, 0];
+        for along in 0..wall.width.max(wall.height) {
+            let cell = start + along as usize * step;
+            let rooms = [owners.cells()[cell - beside], owners.cells()[cell + beside]];
+            if rooms[0] == 0 || rooms[1] == 0 {
+                last = [0, 0];
+            } else if rooms == last {
+                borders.last_mut().expect("there is a last one").length += 1;
+            } else {
+                last = rooms;
+                let first = cut.along(wall.origin(), along);
+                borders.push(Border { rooms: rooms.map(|room| room - 1), first, length: 1, cut });
+            }
+        }
+    }
+    borders
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::rng::Seed;
+
+    fn make(interior: &BspInterior, size: Size, seed: u64) -> Map {
+        let mut map = Map::new(size, Tile::Wall);
+        interior.generate(&mut map, &mut Context::new(Seed::new(seed))).unwrap();
+        assert_eq!(check(&map), []);
+        map
+    }
+
+    #[test]
+    fn every_room_is_reached_through_one_door_fewer_than_there_are_rooms() {
+        for halls in 0..4 {
+            let interior = BspInterior { loop_percent: 0, halls, ..BspInterior::default() };
+            for seed in 0..20 {
+                let map = make(&interior, Size::new(60, 40), seed);
+                assert_eq!(map.doors.len(), map.rooms.len() - 1);
+                let floor = map.walkable();
+                assert_eq!(floor.flood(map.floor_positions().next().unwrap()), floor, "in one piece");
+            }
+        }
+    }
+
+    #[test]
+    fn rooms_and_doors_are_all_the_floor_there_is() {
+        let map = make(&BspInterior::default(), Size::new(80, 50), 3);
+        let rooms: usize = map.rooms.iter().map(|room| room.shape.bounds().size().area()).sum();
+        assert_eq!(map.floor_positions().count(), rooms + map.doors.len());
+    }
+
+    #[test]
+    fn rooms_are_as_large_as_asked_where_that_is_possible() {
+        let interior = BspInterior { min_room: 3, max_room: 7, ..BspInterior::default() };
+        for seed in 0..20 {
+            let map = make(&interior, Size::new(90, 60), seed);
+            for room in map.rooms.iter().filter(|room| room.tags.is_empty()) {
+                let Size { width, height } = room.shape.bounds().size();
+                assert!((3..=7).contains(&width) && (3..=7).contains(&height), "{width}x{height}");
+            }
+        }
+    }
+
+    #[test]
+    fn halls_come_first_where_they_have_place() {
+        let count = |halls: u32, size: Size| {
+            let map = make(&BspInterior { halls, ..BspInterior::default() }, size, 1);
+            map.rooms.iter().filter(|room| room.tags == ["hall"]).count()
+        };
+        assert_eq!([0, 1, 2].map(|halls| count(halls, Size::new(80, 50))), [0, 1, 3]);
+        assert_eq!(count(8, Size::new(12, 12)), 0, "ten tiles have no place for a hall, two walls and two rooms");
+    }
+}

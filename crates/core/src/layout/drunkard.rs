@@ -1,0 +1,238 @@
+//! Drunkard's walk: walkers that stagger through rock and dig as they go.
+
+use super::Symmetry;
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::{Pos, Rect, Size};
+use crate::map::Map;
+use crate::promises::Promises;
+use crate::region::{Join, tidy};
+use crate::rng::Rng;
+use crate::tile::Tile;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Drunkard>("drunkard", Kind::Layout)
+    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
+
+/// Walkers that stagger through the rock and dig as they go.
+///
+/// Ragged caves with open middles and thin branches. Where the walkers begin makes the difference: in the middle one wide
+/// cave, on what others dug a sprawling one, at the edge inlets from all sides. For smooth walls use `cellular`.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Drunkard {
+    /// How many per cent of the tiles inside the border are dug; then the walkers go home.
+    #[schemars(range(min = 1, max = 90))]
+    pub floor_percent: u32,
+    /// How many walkers set out at most, one after the other.
+    #[schemars(range(min = 1, max = 100_000))]
+    pub walkers: u32,
+    /// How many steps a walker takes; 0 is one for every eight tiles of the map.
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub lifetime: u32,
+    /// Where walkers begin.
+    pub start: Start,
+    /// How many tiles wide a walker digs.
+    #[schemars(range(min = 1, max = 7))]
+    pub brush: i32,
+    /// How the map mirrors itself; a tunnel that joins what lies apart may break it.
+    pub symmetry: Symmetry,
+}
+
+/// Where a walker begins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Start {
+    /// In the middle of the map.
+    Middle,
+    /// Anywhere that was dug before, the first in the middle.
+    #[default]
+    Dug,
+    /// Anywhere along the edge.
+    Edge,
+}
+
+impl Default for Drunkard {
+    fn default() -> Self {
+        Drunkard {
+            floor_percent: 35,
+            walkers: 500,
+            lifetime: 0,
+            start: Start::default(),
+            brush: 1,
+            symmetry: Symmetry::None,
+        }
+    }
+}
+
+/// Steps for every tile of the map, after which nobody walks any more.
+const PATIENCE: u64 = 200;
+
+impl Generator for Drunkard {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let inside = map.size().rect().grown(-1);
+        let tiles = inside.size().area() as u64;
+        let target = (tiles * u64::from(self.floor_percent)).div_ceil(100);
+        let lifetime = if self.lifetime == 0 { tiles / 8 + 16 } else { self.lifetime.into() };
+        let mut digging = Digging { brush: self.brush, symmetry: self.symmetry, inside, target, dug: Vec::new() };
+        digging.dug.reserve(target as usize + 64);
+        let (mut places, mut steps) = (cx.rng("starts"), cx.rng("steps"));
+        let mut patience = tiles * PATIENCE;
+        for _ in 0..self.walkers {
+            let from = self.start(&digging, &mut places);
+            let walk = lifetime.min(patience);
+            patience -= walk;
+            cx.spend(walk)?;
+            digging.walk(from, walk, &mut steps, map, cx);
+            if digging.is_done() || patience == 0 {
+                break;
+            }
+        }
+        let dug = digging.dug.len() as u64;
+        if dug < target {
+            let why = "the walkers went home before; let more of them walk, or longer".to_owned();
+            cx.note(map, "floor", target as i64, dug as i64, why);
+        }
+        if self.start == Start::Edge || self.symmetry != Symmetry::None {
+            let mut floor = map.walkable();
+            tidy(&mut floor, 1, Join::All, cx)?;
+            map.lay_floor(&floor);
+        }
+        cx.step("join", map);
+        Ok(())
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(3, 3)
+    }
+}
+
+impl Drunkard {
+    fn start(&self, digging: &Digging, rng: &mut Rng) -> Pos {
+        let inside = digging.inside;
+        let (x, y) = (rng.range(inside.x, inside.right() - 1), rng.range(inside.y, inside.bottom() - 1));
+        match self.start {
+            Start::Dug if !digging.dug.is_empty() => digging.dug[rng.below(digging.dug.len() as u32) as usize],
+            Start::Middle | Start::Dug => inside.center(),
+            Start::Edge => match rng.below(4) {
+                0 => Pos::new(inside.x, y),
+                1 => Pos::new(inside.right() - 1, y),
+                2 => Pos::new(x, inside.y),
+                _ => Pos::new(x, inside.bottom() - 1),
+            },
+        }
+    }
+}
+
+struct Digging {
+    brush: i32,
+    symmetry: Symmetry,
+    inside: Rect,
+    target: u64,
+    dug: Vec<Pos>,
+}
+
+impl Digging {
+    fn is_done(&self) -> bool {
+        self.dug.len() as u64 >= self.target
+    }
+
+    /// Walks so many steps, or until enough is dug.
+    fn walk(&mut self, from: Pos, steps: u64, rng: &mut Rng, map: &mut Map, cx: &mut Context<'_>) {
+        let (low, high) = (self.inside.origin(), Pos::new(self.inside.right() - 1, self.inside.bottom() - 1));
+        let plain = self.brush == 1 && self.symmetry == Symmetry::None;
+        let mut pos = from;
+        // Two bits a step.
+        let mut bits = 0;
+        for step in 0..=steps {
+            if map.tiles[pos] != Tile::Floor || !plain {
+                if plain {
+                    map.tiles[pos] = Tile::Floor;
+                    self.dug.push(pos);
+                } else {
+                    self.dig(pos, map);
+                }
+                cx.step_at("dig", pos, map);
+                if self.is_done() {
+                    return;
+                }
+            }
+            if step % 32 == 0 {
+                bits = rng.next_u64();
+            }
+            let back = ((bits & 1) as i32) * 2 - 1;
+            let across = (bits >> 1 & 1) as i32;
+            bits >>= 2;
+            pos.x = (pos.x + back * across).clamp(low.x, high.x);
+            pos.y = (pos.y + back * (1 - across)).clamp(low.y, high.y);
+        }
+    }
+
+    /// Digs a square around the tile, and its mirror images.
+    fn dig(&mut self, pos: Pos, map: &mut Map) {
+        let before = (self.brush - 1) / 2;
+        let square = Rect::new(pos.x - before, pos.y - before, self.brush, self.brush).intersection(self.inside);
+        for tile in square.positions() {
+            for image in self.symmetry.images(tile, map.size()) {
+                if map.tiles[image] != Tile::Floor {
+                    map.tiles[image] = Tile::Floor;
+                    self.dug.push(image);
+                }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Seed;
+
+    fn make(drunkard: &Drunkard, size: Size, seed: u64) -> Map {
+        let mut map = Map::new(size, Tile::Wall);
+        drunkard.generate(&mut map, &mut Context::new(Seed::new(seed))).unwrap();
+        map
+    }
+
+    #[test]
+    fn as_much_is_dug_as_asked() {
+        for percent in [5, 35, 70] {
+            let map = make(&Drunkard { floor_percent: percent, ..Drunkard::default() }, Size::new(62, 42), 1);
+            assert_eq!(map.floor_positions().count() as u32, 60 * 40 * percent / 100);
+            assert_eq!(map.notes, []);
+        }
+    }
+
+    #[test]
+    fn walkers_that_go_home_early_are_noted() {
+        let tired = Drunkard { walkers: 2, lifetime: 10, ..Drunkard::default() };
+        let map = make(&tired, Size::new(62, 42), 1);
+        assert_eq!((map.notes[0].asked, map.floor_positions().count() <= 21), (840, true));
+    }
+
+    #[test]
+    fn a_symmetrical_cave_is_its_own_mirror_image() {
+        let both = Drunkard { symmetry: Symmetry::Both, start: Start::Middle, ..Drunkard::default() };
+        let map = make(&both, Size::new(61, 41), 5);
+        for pos in map.floor_positions() {
+            assert!(Symmetry::Both.images(pos, map.size()).all(|image| map.tiles[image] == Tile::Floor), "{pos}");
+        }
+    }
+
+    #[test]
+    fn a_broad_brush_leaves_no_narrow_way() {
+        let map = make(&Drunkard { brush: 3, ..Drunkard::default() }, Size::new(60, 40), 2);
+        let wide = |pos: &Pos| {
+            (-2..=0).any(|dx| {
+                (-2..=0).any(|dy| {
+                    Rect::new(pos.x + dx, pos.y + dy, 3, 3).positions().all(|near| map.tiles[near] == Tile::Floor)
+                })
+            })
+        };
+        let narrow =
+            map.floor_positions().filter(|pos| map.size().rect().grown(-3).contains(*pos) && !wide(pos)).count();
+        assert_eq!(narrow, 0);
+    }
+}

@@ -1,0 +1,258 @@
+//! Mazes: which cells open into which is for one of eight algorithms to say, the tiles are laid in the same way for all.
+
+mod backtracker;
+mod braid;
+mod division;
+mod eller;
+mod growing;
+mod icey;
+mod kruskal;
+mod passages;
+mod prim;
+mod tiles;
+mod wilson;
+
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::Size;
+use crate::map::Map;
+use crate::promises::Promises;
+use passages::Passages;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use tiles::Frame;
+
+/// How it is listed.
+pub const ENTRY: Entry =
+    Entry::new::<Maze>("maze", Kind::Layout).promising(Promises::ALL.without(Promises::GRID_ALIGNED)).natural(81, 51);
+
+/// A maze that fills the map: perfect, with one way between any two places, or braided, with ways round.
+///
+/// The algorithm decides the character: long winding halls, short dead ends, straight runs. Corridors and walls may be
+/// wider than a tile; what does not divide evenly goes to the outer walls.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Maze {
+    /// How it grows, which decides what it is like to walk in.
+    pub algorithm: Algorithm,
+    /// How many tiles wide the corridors are.
+    #[schemars(range(min = 1, max = 50))]
+    pub cell: i32,
+    /// How many tiles thick the walls are.
+    #[schemars(range(min = 1, max = 50))]
+    pub wall: i32,
+    /// How many per cent of the dead ends are opened to a neighbour, to another dead end if there is one. 0 keeps the maze
+    /// perfect; 100 leaves no dead end and many ways round.
+    #[schemars(range(min = 0, max = 100))]
+    pub braid: u32,
+    /// Only for `growing-tree`: in how many per cent of the cases it grows from the newest cell, otherwise from any. High
+    /// values make long halls, low ones short dead ends.
+    #[schemars(range(min = 0, max = 100))]
+    pub mix: u32,
+    /// Only for `icey`: how many steps, on average, a corridor keeps to its directions. 0 winds about, high values run
+    /// straight from wall to wall.
+    #[schemars(range(min = 0, max = 1_000))]
+    pub regularity: u32,
+}
+
+/// How a maze grows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Algorithm {
+    /// Depth first: long winding halls and few dead ends; hard to solve.
+    #[default]
+    Backtracker,
+    /// Grows at its edge: many short dead ends around a centre.
+    Prim,
+    /// Openings in random order: short dead ends everywhere, no direction.
+    Kruskal,
+    /// Random walks without their loops: every perfect maze is equally likely.
+    Wilson,
+    /// Row by row: winding, with a fringe of dead ends and a long way along the last row.
+    Eller,
+    /// Space walled in two again and again: long straight walls with a single gap.
+    Division,
+    /// Grows from its newest cell or from any: between `backtracker` and `prim`, as `mix` says.
+    GrowingTree,
+    /// Cracks that keep to their direction: straight runs side by side, as `regularity` says.
+    Icey,
+}
+
+impl Default for Maze {
+    fn default() -> Self {
+        Maze { algorithm: Algorithm::default(), cell: 1, wall: 1, braid: 0, mix: 50, regularity: 5 }
+    }
+}
+
+impl Generator for Maze {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let frame = Frame::new(map.size(), self.cell, self.wall);
+        let (maze, braids) = self.passages(frame.cells, map, cx)?;
+        if cx.is_watched() {
+            frame.show(&maze, braids, map, cx);
+        }
+        frame.lay(&maze, map);
+        cx.step("maze", map);
+        map.stats.insert("cells".to_owned(), maze.count() as i64);
+        map.stats.insert("openings".to_owned(), (maze.count() - 1 + braids) as i64);
+        Ok(())
+    }
+
+    fn min_size(&self) -> Size {
+        let side = self.cell + 2 * self.wall;
+        Size::new(side, side)
+    }
+
+    fn keeps(&self, promises: Promises) -> Promises {
+        if self.cell == 1 { promises } else { promises - Promises::NO_2X2 }
+    }
+}
+
+impl Maze {
+    /// The maze as such, and how many of its openings are braids.
+    fn passages(&self, cells: Size, map: &mut Map, cx: &mut Context<'_>) -> Result<(Passages, usize), Error> {
+        cx.spend(cells.area() as u64)?;
+        let mut maze = Passages::new(cells, cx.is_watched());
+        let mut rng = cx.rng("maze");
+        // None of them is inlined: with all eight in one function none would have the registers its loop needs.
+        match self.algorithm {
+            Algorithm::Backtracker => backtracker::run(&mut maze, &mut rng),
+            Algorithm::Prim => prim::run(&mut maze, &mut rng),
+            Algorithm::Kruskal => kruskal::run(&mut maze, &mut rng),
+            Algorithm::Wilson => wilson::run(&mut maze, &mut rng, cx)?,
+            Algorithm::Eller => eller::run(&mut maze, &mut rng),
+            Algorithm::Division => division::run(&mut maze, &mut rng),
+            Algorithm::GrowingTree => growing::run(&mut maze, self.mix, &mut rng),
+            Algorithm::Icey => icey::run(&mut maze, self.regularity, &mut rng),
+        }
+        if self.braid == 0 {
+            return Ok((maze, 0));
+        }
+        let braided = braid::run(&mut maze, self.braid, &mut cx.rng("braid"));
+        if braided.stuck > 0 {
+            let (asked, opened) = (braided.chosen as i64, (braided.chosen - braided.stuck) as i64);
+            cx.note(map, "dead ends opened", asked, opened, "a maze one cell wide has no neighbours to open to");
+        }
+        Ok((maze, braided.openings))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::braid::is_dead_end;
+    use super::*;
+    use crate::rng::Seed;
+    use crate::tile::Tile;
+
+    const ALL: [Algorithm; 8] = [
+        Algorithm::Backtracker,
+        Algorithm::Prim,
+        Algorithm::Kruskal,
+        Algorithm::Wilson,
+        Algorithm::Eller,
+        Algorithm::Division,
+        Algorithm::GrowingTree,
+        Algorithm::Icey,
+    ];
+
+    fn make(maze: &Maze, size: Size, seed: u64) -> Map {
+        let mut map = Map::new(size, Tile::Wall);
+        maze.generate(&mut map, &mut Context::new(Seed::new(seed))).unwrap();
+        map
+    }
+
+    fn passages(maze: &Maze, cells: Size, seed: u64) -> Passages {
+        let mut map = Map::new(Size::new(1, 1), Tile::Wall);
+        maze.passages(cells, &mut map, &mut Context::new(Seed::new(seed))).unwrap().0
+    }
+
+    /// Openings, counted from both of their cells, and cells that can be walked to from the first.
+    fn survey(maze: &Passages) -> (usize, usize) {
+        let cells = || (0..maze.height()).flat_map(|y| (0..maze.width()).map(move |x| (x, y)));
+        let ends: u32 = cells().map(|(x, y)| maze.open_sides(maze.index(x, y)).count_ones()).sum();
+        let mut seen = vec![false; maze.index(0, maze.height() + 1)];
+        let mut open = vec![maze.index(0, 0)];
+        let mut reached = 0;
+        while let Some(at) = open.pop() {
+            if !std::mem::replace(&mut seen[at], true) {
+                let (x, y) = maze.position(at);
+                assert!(x < maze.width() && y < maze.height(), "a way out of the maze");
+                reached += 1;
+                open.extend(
+                    (0..4).filter(|&side| maze.open_sides(at) >> side & 1 == 1).map(|side| maze.step(at, side)),
+                );
+            }
+        }
+        (ends as usize / 2, reached)
+    }
+
+    #[test]
+    fn every_algorithm_makes_perfect_mazes_of_every_size() {
+        let sizes = (1..12).flat_map(|width| (1..12).map(move |height| Size::new(width, height)));
+        let large = [(1, 70), (70, 1), (64, 3), (65, 20), (39, 24), (130, 90)].map(|(w, h)| Size::new(w, h));
+        for (seed, size) in sizes.chain(large).enumerate() {
+            for algorithm in ALL {
+                for (mix, regularity) in [(50, 5), (0, 0), (100, 1_000)] {
+                    let maze = Maze { algorithm, mix, regularity, ..Maze::default() };
+                    let (openings, reached) = survey(&passages(&maze, size, seed as u64));
+                    assert_eq!((openings, reached), (size.area() - 1, size.area()), "{algorithm:?} {size} {seed}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn braiding_all_leaves_no_dead_end_and_cuts_nothing() {
+        for algorithm in ALL {
+            for (seed, size) in [(2, 2), (2, 9), (7, 3), (20, 30)].map(|(w, h)| Size::new(w, h)).into_iter().enumerate()
+            {
+                let maze = passages(&Maze { algorithm, braid: 100, ..Maze::default() }, size, seed as u64);
+                let (openings, reached) = survey(&maze);
+                assert!(openings >= size.area() && reached == size.area(), "{algorithm:?} {size}");
+                let ends = (0..maze.height()).flat_map(|y| (0..maze.width()).map(move |x| (x, y)));
+                assert!(!ends.into_iter().any(|(x, y)| is_dead_end(&maze, maze.index(x, y))), "{algorithm:?} {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_maze_one_cell_wide_says_that_it_cannot_be_braided() {
+        let map = make(&Maze { braid: 100, ..Maze::default() }, Size::new(9, 3), 1);
+        assert_eq!(map.to_ascii(), "#########\n#.......#\n#########\n");
+        assert_eq!((map.notes[0].asked, map.notes[0].delivered), (2, 0));
+    }
+
+    #[test]
+    fn cells_and_walls_are_as_wide_as_asked_and_stand_in_the_middle() {
+        let maze = Maze { algorithm: Algorithm::Division, cell: 2, wall: 3, ..Maze::default() };
+        assert_eq!(make(&maze, Size::new(10, 8), 1).to_ascii().matches('.').count(), 4, "one cell");
+        assert_eq!(
+            make(&maze, Size::new(16, 9), 1).to_ascii(),
+            "\
+################\n################\n################\n####.......#####\n####.......#####\n\
+################\n################\n################\n################\n"
+        );
+    }
+
+    #[test]
+    fn statistics_count_cells_and_openings() {
+        for braid in [0, 40] {
+            let map = make(&Maze { braid, ..Maze::default() }, Size::new(41, 21), 4);
+            let floor = map.floor_positions().count() as i64;
+            assert_eq!(map.stats["cells"], 200);
+            assert_eq!(map.stats["openings"], floor - 200);
+            assert_eq!(braid == 0, map.stats["openings"] == 199);
+        }
+    }
+
+    #[test]
+    fn icey_runs_straighter_the_more_regular_it_is() {
+        let turns = |regularity| {
+            let maze = Maze { algorithm: Algorithm::Icey, regularity, ..Maze::default() };
+            let maze = passages(&maze, Size::new(60, 60), 3);
+            let cells = (0..60).flat_map(|y| (0..60).map(move |x| (x, y)));
+            cells.filter(|&(x, y)| [3, 6, 12, 9].contains(&maze.open_sides(maze.index(x, y)))).count()
+        };
+        assert!(turns(0) > turns(5) && turns(5) > turns(100), "{} {} {}", turns(0), turns(5), turns(100));
+    }
+}

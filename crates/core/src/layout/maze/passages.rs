@@ -1,0 +1,264 @@
+//! A maze as such: cells, and which of them open into each other.
+
+use crate::grid::Size;
+use crate::rng::Rng;
+
+/// The cell is open to the one on its right.
+pub(super) const EAST: u8 = 1;
+/// The cell is open to the one below it.
+pub(super) const SOUTH: u8 = 2;
+/// Nothing to walk into: visited, or outside the maze.
+pub(super) const TAKEN: u8 = 4;
+/// The cell hangs together with the maze so far; never set outside.
+pub(super) const TREE: u8 = 8;
+
+/// The four sides of a cell as a set: bit 0 is north, then clockwise.
+pub(super) type Sides = usize;
+
+/// One byte a cell, with a margin above, below and to the right (which is also to the left of the next row), so that
+/// every cell has four neighbours and nobody asks where the edge is.
+#[derive(Clone, Debug)]
+pub(super) struct Passages {
+    width: usize,
+    height: usize,
+    cells: Vec<u8>,
+    /// What one step north, east, south or west adds to an index.
+    steps: [usize; 4],
+    /// The links that were opened or closed, in that order, when somebody watches.
+    log: Option<Vec<Change>>,
+}
+
+/// A link between two neighbours: `index * 2` to the right of the cell, `index * 2 + 1` below it.
+pub(super) type Link = u32;
+
+/// A moment in the making of a maze.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    /// The link was opened.
+    Open(Link),
+    /// The link was walled up.
+    Close(Link),
+}
+
+impl Passages {
+    /// Cells that are all closed.
+    pub(super) fn new(size: Size, watched: bool) -> Self {
+        let (width, height) = (size.width as usize, size.height as usize);
+        let stride = width + 1;
+        let mut cells = vec![TAKEN; stride * (height + 2)];
+        for row in cells.chunks_exact_mut(stride).skip(1).take(height) {
+            row[..width].fill(0);
+        }
+        let steps = [stride.wrapping_neg(), 1, stride, 1usize.wrapping_neg()];
+        Passages { width, height, cells, steps, log: watched.then(Vec::new) }
+    }
+
+    /// How many cells there are.
+    pub(super) fn count(&self) -> usize {
+        self.width * self.height
+    }
+
+    /// How many cells there are in a row.
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    /// How many rows there are.
+    pub(super) fn height(&self) -> usize {
+        self.height
+    }
+
+    /// The index of a cell.
+    #[inline]
+    pub(super) fn index(&self, x: usize, y: usize) -> usize {
+        (y + 1) * (self.width + 1) + x
+    }
+
+    /// The cell with this index.
+    pub(super) fn position(&self, index: usize) -> (usize, usize) {
+        (index % (self.width + 1), index / (self.width + 1) - 1)
+    }
+
+    /// Any cell.
+    pub(super) fn random(&self, rng: &mut Rng) -> usize {
+        let number = rng.below(self.count() as u32) as usize;
+        self.index(number % self.width, number / self.width)
+    }
+
+    /// The index of the neighbour.
+    #[inline]
+    pub(super) fn step(&self, at: usize, side: usize) -> usize {
+        at.wrapping_add(self.steps[side & 3])
+    }
+
+    /// The bits of a cell.
+    #[inline]
+    pub(super) fn bits(&self, at: usize) -> u8 {
+        self.cells[at]
+    }
+
+    /// The bits of a cell, to write to.
+    #[inline]
+    pub(super) fn bits_mut(&mut self, at: usize) -> &mut u8 {
+        &mut self.cells[at]
+    }
+
+    /// The bits of a row of cells.
+    pub(super) fn row(&self, y: usize) -> &[u8] {
+        &self.cells[(y + 1) * (self.width + 1)..][..self.width]
+    }
+
+    /// The bits of a row of cells, to write to.
+    pub(super) fn row_mut(&mut self, y: usize) -> &mut [u8] {
+        &mut self.cells[(y + 1) * (self.width + 1)..][..self.width]
+    }
+
+    /// On which sides the neighbours have this bit, given as its place.
+    #[inline]
+    fn neighbours_with(&self, at: usize, bit: u8) -> Sides {
+        let has = |side: usize| usize::from(self.cells[self.step(at, side)] >> bit.trailing_zeros() & 1) << side;
+        has(0) | has(1) | has(2) | has(3)
+    }
+
+    /// On which sides there is a cell that nobody has taken.
+    #[inline]
+    pub(super) fn free(&self, at: usize) -> Sides {
+        self.neighbours_with(at, TAKEN) ^ 15
+    }
+
+    /// On which sides there is a cell of the tree.
+    #[inline]
+    pub(super) fn tree(&self, at: usize) -> Sides {
+        self.neighbours_with(at, TREE)
+    }
+
+    /// On which sides the cell is open.
+    #[inline]
+    pub(super) fn open_sides(&self, at: usize) -> Sides {
+        let here = self.cells[at];
+        let north = self.cells[self.step(at, 0)] & SOUTH;
+        let west = self.cells[self.step(at, 3)] & EAST;
+        usize::from(north >> 1 | (here & EAST) << 1 | (here & SOUTH) << 1 | west << 3)
+    }
+
+    /// Opens a side of the cell and returns the neighbour there.
+    #[inline]
+    pub(super) fn open(&mut self, at: usize, side: usize) -> usize {
+        let to = self.step(at, side);
+        let owner = at.min(to);
+        // East and west are the odd sides.
+        self.cells[owner] |= SOUTH >> (side & 1);
+        if let Some(log) = &mut self.log {
+            log.push(Change::Open((owner * 2 + 1 - (side & 1)) as Link));
+        }
+        to
+    }
+
+    /// The cells on both sides of a link.
+    #[inline]
+    pub(super) fn ends(&self, link: Link) -> (usize, usize) {
+        let at = link as usize / 2;
+        (at, at.wrapping_add(self.steps[1 + (link as usize & 1)]))
+    }
+
+    /// Opens a link.
+    #[inline]
+    pub(super) fn open_link(&mut self, link: Link) {
+        self.open(link as usize / 2, 1 + (link as usize & 1));
+    }
+
+    /// Walls up a link.
+    #[inline]
+    pub(super) fn close_link(&mut self, link: Link) {
+        self.cells[link as usize / 2] &= !(EAST << (link & 1));
+        if let Some(log) = &mut self.log {
+            log.push(Change::Close(link));
+        }
+    }
+
+    /// Says of a row that was written as a whole that it was opened from left to right.
+    pub(super) fn log_row(&mut self, y: usize) {
+        let first = self.index(0, y);
+        if let Some(log) = &mut self.log {
+            for at in first..first + self.width {
+                let open =
+                    [(EAST, at * 2), (SOUTH, at * 2 + 1)].into_iter().filter(|(bit, _)| self.cells[at] & bit != 0);
+                log.extend(open.map(|(_, link)| Change::Open(link as Link)));
+            }
+        }
+    }
+
+    /// What has happened so far, when somebody watches.
+    pub(super) fn log(&self) -> &[Change] {
+        self.log.as_deref().unwrap_or_default()
+    }
+}
+
+/// One of these sides, each equally likely; there must be one.
+#[inline]
+pub(super) fn pick(sides: Sides, rng: &mut Rng) -> usize {
+    /// Twelve is a multiple of every number of sides.
+    static PICKS: [[u8; 12]; 16] = {
+        let mut picks = [[0; 12]; 16];
+        let mut sides = 1usize;
+        while sides < 16 {
+            let mut draw = 0;
+            while draw < 12 {
+                let mut skip = draw % sides.count_ones() as usize;
+                let mut side = 0;
+                while sides >> side & 1 == 0 || skip > 0 {
+                    skip -= sides >> side & 1;
+                    side += 1;
+                }
+                picks[sides][draw] = side as u8;
+                draw += 1;
+            }
+            sides += 1;
+        }
+        picks
+    };
+    usize::from(PICKS[sides & 15][rng.below(12) as usize])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Seed;
+
+    #[test]
+    fn an_opened_side_is_open_from_both_cells() {
+        let mut maze = Passages::new(Size::new(3, 3), true);
+        let middle = maze.index(1, 1);
+        for side in 0..4 {
+            let to = maze.open(middle, side);
+            assert_eq!(maze.open_sides(middle), (2 << side) - 1);
+            assert_eq!(maze.open_sides(to), 1 << (side ^ 2));
+        }
+        assert_eq!(maze.log().len(), 4);
+        maze.close_link((middle * 2) as Link);
+        assert_eq!(maze.open_sides(middle), 0b1101);
+        assert_eq!(maze.position(middle), (1, 1));
+    }
+
+    #[test]
+    fn beyond_the_edge_everything_is_taken() {
+        let maze = Passages::new(Size::new(2, 3), false);
+        assert_eq!(maze.free(maze.index(0, 0)), 0b0110);
+        assert_eq!(maze.free(maze.index(1, 1)), 0b1101);
+        assert_eq!(maze.free(maze.index(1, 2)), 0b1001);
+        assert_eq!(maze.tree(maze.index(1, 2)), 0);
+    }
+
+    #[test]
+    fn every_side_is_picked_as_often_as_the_others() {
+        let mut rng = Seed::new(1).rng();
+        for sides in 1..16usize {
+            let mut seen = [0; 4];
+            (0..12_000).for_each(|_| seen[pick(sides, &mut rng)] += 1);
+            for (side, &times) in seen.iter().enumerate() {
+                let fair = if sides >> side & 1 == 1 { 12_000 / sides.count_ones() as i32 } else { 0 };
+                assert!((fair - 400..=fair + 400).contains(&times) && (times > 0) == (fair > 0), "{sides}: {seen:?}");
+            }
+        }
+    }
+}

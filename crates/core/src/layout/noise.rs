@@ -1,0 +1,158 @@
+//! Caves out of fractal noise: whatever lies lowest in a landscape of hills is floor.
+
+mod field;
+
+use crate::bits::BitGrid;
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::Size;
+use crate::map::Map;
+use crate::promises::Promises;
+use crate::region::{Join, tidy};
+use field::Field;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Noise>("noise", Kind::Layout)
+    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
+
+/// Caves out of fractal noise: whatever lies lowest in a landscape of hills becomes floor.
+///
+/// Large, flowing shapes, from broad valleys to a web of tunnels, at a scale of your choice; `cellular` knows only one scale.
+/// All arithmetic is in whole numbers, so the landscape is the same on every machine.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Noise {
+    /// What the landscape is turned into.
+    pub style: Style,
+    /// How many tiles the largest hills are apart.
+    #[schemars(range(min = 2, max = 200))]
+    pub scale: i32,
+    /// How many layers of hills lie over each other, each half as large as the one before.
+    #[schemars(range(min = 1, max = 6))]
+    pub octaves: u32,
+    /// How high each layer is, in per cent of the one before: more is rougher.
+    #[schemars(range(min = 0, max = 100))]
+    pub roughness_percent: u32,
+    /// How many per cent of the tiles inside the border become floor, before pockets are filled and tunnels dug.
+    #[schemars(range(min = 1, max = 90))]
+    pub floor_percent: u32,
+    /// Pockets of fewer tiles than this are filled; the largest always stays.
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub min_pocket: u32,
+    /// Which of the caves that are left get joined by tunnels.
+    pub connect: Join,
+}
+
+/// What a landscape is turned into.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Style {
+    /// The valleys are floor.
+    #[default]
+    Valleys,
+    /// The slopes half way up are floor: a web of winding tunnels.
+    Tunnels,
+    /// The valleys, and fewer of them towards the edge: one cave in the middle.
+    Island,
+}
+
+impl Default for Noise {
+    fn default() -> Self {
+        Noise {
+            style: Style::default(),
+            scale: 14,
+            octaves: 4,
+            roughness_percent: 50,
+            floor_percent: 42,
+            min_pocket: 16,
+            connect: Join::All,
+        }
+    }
+}
+
+impl Generator for Noise {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let size = map.size();
+        cx.spend(size.area() as u64 * u64::from(self.octaves))?;
+        let inside = map.size().rect().grown(-1);
+        let mut field = Field::hills(inside.size(), self.scale, self.octaves, self.roughness_percent, cx.seed("hills"));
+        match self.style {
+            Style::Valleys => {}
+            Style::Tunnels => field.fold(),
+            Style::Island => field.raise_edges(),
+        }
+        let lowest = field.lowest(self.floor_percent);
+        let mut floor = BitGrid::new(size);
+        for y in 0..inside.height {
+            let (row, heights) = (floor.row_mut(y + 1), field.row(y));
+            for (x, &height) in (1usize..).zip(heights) {
+                row[x / 64] |= u64::from(height <= lowest) << (x % 64);
+            }
+        }
+        debug_assert!(floor.contains(inside.origin()) || !floor.is_empty(), "the lowest tile is floor");
+        if cx.is_watched() {
+            map.lay_floor(&floor);
+            cx.step("valleys", map);
+        }
+        tidy(&mut floor, self.min_pocket, self.connect, cx)?;
+        map.lay_floor(&floor);
+        cx.step("join", map);
+        Ok(())
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(3, 3)
+    }
+
+    fn keeps(&self, promises: Promises) -> Promises {
+        if self.connect == Join::All { promises } else { promises - Promises::CONNECTED }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Pos;
+    use crate::rng::Seed;
+    use crate::tile::Tile;
+
+    fn make(noise: &Noise, size: Size, seed: u64) -> Map {
+        let mut map = Map::new(size, Tile::Wall);
+        noise.generate(&mut map, &mut Context::new(Seed::new(seed))).unwrap();
+        map
+    }
+
+    #[test]
+    fn as_much_is_floor_as_asked() {
+        let raw = Noise { min_pocket: 0, connect: Join::None, ..Noise::default() };
+        for style in [Style::Valleys, Style::Tunnels, Style::Island] {
+            for percent in [1, 20, 50, 90] {
+                let map = make(&Noise { style, floor_percent: percent, ..raw.clone() }, Size::new(202, 102), 7);
+                let floor = map.floor_positions().count() as u32 * 100 / (200 * 100);
+                assert!(floor.abs_diff(percent) <= 2, "{style:?}: {floor} of {percent}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_larger_scale_has_fewer_caves() {
+        let edges = |scale: i32| {
+            let raw = Noise { scale, octaves: 1, min_pocket: 0, connect: Join::None, ..Noise::default() };
+            let map = make(&raw, Size::new(200, 100), 7);
+            let floor = map.walkable();
+            floor.iter().filter(|pos| !floor.contains(Pos::new(pos.x + 1, pos.y))).count()
+        };
+        assert!(edges(4) > 2 * edges(16) && edges(16) > 2 * edges(64), "{} {} {}", edges(4), edges(16), edges(64));
+    }
+
+    #[test]
+    fn an_island_keeps_away_from_the_edge() {
+        let island = Noise { style: Style::Island, floor_percent: 25, min_pocket: 60, ..Noise::default() };
+        let map = make(&island, Size::new(100, 80), 2);
+        let middle = map.size().rect().grown(-12);
+        let outside = map.floor_positions().filter(|&pos| !middle.contains(pos)).count();
+        assert!(outside * 10 < map.floor_positions().count(), "{}", map.to_ascii());
+    }
+}

@@ -1,0 +1,36 @@
+//! Symmetry while digging: every tile is dug together with its mirror images.
+
+use crate::grid::{Pos, Size};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How a map mirrors itself while it is dug.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Symmetry {
+    /// Not at all.
+    #[default]
+    None,
+    /// Left and right mirror each other.
+    LeftRight,
+    /// Top and bottom mirror each other.
+    TopBottom,
+    /// Both at once.
+    Both,
+}
+
+impl Symmetry {
+    /// The tile itself and its mirror images; some may be one and the same.
+    #[inline]
+    pub(super) fn images(self, pos: Pos, size: Size) -> impl Iterator<Item = Pos> {
+        let (x, y) = (size.width - 1 - pos.x, size.height - 1 - pos.y);
+        let images = [pos, Pos::new(x, pos.y), Pos::new(pos.x, y), Pos::new(x, y)];
+        let wanted: &[usize] = match self {
+            Symmetry::None => &[0],
+            Symmetry::LeftRight => &[0, 1],
+            Symmetry::TopBottom => &[0, 2],
+            Symmetry::Both => &[0, 1, 2, 3],
+        };
+        wanted.iter().map(move |&index| images[index])
+    }
+}

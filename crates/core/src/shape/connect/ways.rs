@@ -1,0 +1,147 @@
+//! Corridors and winding tunnels: every region spreads through the rock until it meets the others, and the shortest ways
+//! between those that met are dug.
+
+use super::Way;
+use crate::error::Error;
+use crate::generator::Context;
+use crate::grain::Grain;
+use crate::grid::{Pos, Rect};
+use crate::ground::Ground;
+use crate::map::{Extra, Map, Passage, PassageId};
+use crate::places::Places;
+use crate::reach::{Reach, around};
+use crate::region::Join;
+use crate::rng::Rng;
+use crate::tile::Tile;
+use smallvec::SmallVec;
+
+/// What it costs to take a door its opening, in tiles.
+const SPOILED: u32 = 40;
+/// Cells in which ways may be dug.
+const ALLOWED: u8 = Ground::MARK;
+/// Cells on the blocked sides of doors.
+const BY_DOOR: u8 = Ground::OTHER;
+
+/// Digs the shortest ways that join what should be joined, and writes down the passages among them.
+pub(super) fn dig(map: &mut Map, join: Join, way: Way, width: i32, cx: &mut Context<'_>) -> Result<(), Error> {
+    let mut ground = Ground::of(map);
+    let mut reach = Reach::of(&ground);
+    if reach.sizes.len() < 2 || join == Join::None {
+        return Ok(());
+    }
+    cx.spend(ground.len() as u64 * 4)?;
+    let inside = map.size().rect().grown(-1);
+    ground.mark_rect(if inside.is_empty() { reach.bounds } else { around(reach.bounds, inside) }, ALLOWED);
+    mark_doors(map, &mut ground);
+    match way {
+        Way::Tunnel => wind(&mut reach, &ground, map, &mut cx.rng("rock")),
+        _ => reach.spread(&ground, ALLOWED, 1 + SPOILED, |cell| 1 + SPOILED * u32::from(ground.is(cell, BY_DOOR))),
+    }
+    let large = join.large(reach.sizes.iter().copied().max().unwrap_or(0));
+    let places = Places::of(map);
+    let mut brush = cx.rng("brush");
+    reach.join(&ground, large, cx, |path, ends, cx| {
+        path.iter().for_each(|&pos| lay(map, pos));
+        let digger = Digger { ground: &ground, width, path };
+        match way {
+            Way::Tunnel => digger.tunnel(map, &mut brush),
+            _ => digger.corridor(map, ends, &places),
+        }
+        cx.step("dig", map);
+    })
+}
+
+fn mark_doors(map: &Map, ground: &mut Ground) {
+    for door in map.doors.iter().filter(|door| map.size().contains(door.pos)) {
+        for near in ground.beside(ground.index(door.pos)) {
+            if !ground.is(near, Ground::OPEN) {
+                ground.set(near, BY_DOOR);
+            }
+        }
+    }
+}
+
+/// Spreads through rock of many kinds: a step costs up to 64, and soft rock is very soft.
+fn wind(reach: &mut Reach, ground: &Ground, map: &Map, rng: &mut Rng) {
+    const MOST: u32 = 64;
+    const UNIT: u32 = 16;
+    let [coarse, fine] = [5, 2].map(|scale| Grain::new(map.size(), scale, rng));
+    reach.spread(ground, ALLOWED, MOST + SPOILED * UNIT, |cell| {
+        let pos = ground.pos(cell);
+        let height = (coarse.at(pos) * 2 + fine.at(pos)) / 3;
+        1 + height * height * (MOST - 1) / 65_535 + SPOILED * UNIT * u32::from(ground.is(cell, BY_DOOR))
+    });
+}
+
+/// Widens a way that was dug.
+struct Digger<'a> {
+    ground: &'a Ground,
+    width: i32,
+    path: &'a [Pos],
+}
+
+impl Digger<'_> {
+    /// Whether a cell beside the way may be dug too.
+    fn may_widen(&self, pos: Pos, map: &Map) -> bool {
+        map.size().contains(pos) && {
+            let index = self.ground.index(pos);
+            self.ground.is(index, ALLOWED) && !self.ground.is(index, BY_DOOR)
+        }
+    }
+
+    /// Widens a way to a corridor, and writes it down if it leads from room to room.
+    fn corridor(&self, map: &mut Map, ends: [Pos; 2], places: &Places) {
+        let (path, width) = (self.path, self.width);
+        let bends = path.windows(3).filter(|three| three[0].x != three[2].x && three[0].y != three[2].y);
+        let mut points: SmallVec<[Pos; 3]> = path.first().into_iter().copied().collect();
+        points.extend(bends.map(|three| three[1]));
+        points.extend(path.last().filter(|_| path.len() > 1).copied());
+        let (id, joins, extra) = (PassageId(0), SmallVec::new(), Extra::default());
+        let wished = Passage { id, width, points, joins, extra };
+        let mut wide = true;
+        for pos in wished.legs().flat_map(Rect::positions) {
+            if !map.tiles.get(pos).is_some_and(|tile| tile.is_walkable()) {
+                let may = self.may_widen(pos, map);
+                wide &= may;
+                if may {
+                    lay(map, pos);
+                }
+            }
+        }
+        places.record(map, if wide { width } else { 1 }, ends[0], &wished.points, ends[1]);
+    }
+
+    /// Widens a tunnel unevenly.
+    fn tunnel(&self, map: &mut Map, rng: &mut Rng) {
+        if self.width == 1 {
+            return;
+        }
+        for &pos in self.path {
+            let width = rng.range(self.width - 1, self.width + 1);
+            let (before, after) = Passage::reach(width);
+            let square = Rect::new(pos.x - before, pos.y - before, width, width);
+            let (right, bottom) = (pos.x + after, pos.y + after);
+            for near in square.positions() {
+                let corner = (near.x == square.x || near.x == right) && (near.y == square.y || near.y == bottom);
+                if !(corner && width > 2) && self.may_widen(near, map) {
+                    lay(map, near);
+                }
+            }
+        }
+    }
+}
+
+/// Makes a cell walkable: a bridge over water, floor through anything else, with a wall towards the void.
+fn lay(map: &mut Map, pos: Pos) {
+    let tile = &mut map.tiles[pos];
+    match *tile {
+        Tile::Water => *tile = Tile::Bridge,
+        Tile::Wall | Tile::Void => *tile = Tile::Floor,
+        _ => return,
+    }
+    for near in Rect::new(pos.x - 1, pos.y - 1, 3, 3).positions() {
+        if map.tiles.get(near) == Some(&Tile::Void) {
+            map.tiles[near] = Tile::Wall;
+        }
+    }
+}

@@ -1,0 +1,336 @@
+//! Opens walls between places that are near in space and far on foot.
+
+use crate::distance::{Distances, Walks};
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::{Dir, Rect};
+use crate::ground::Ground;
+use crate::map::{DoorKind, DoorState, Map};
+use crate::places::Places;
+use crate::promises::Promises;
+use crate::tile::Tile;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::cmp::Reverse;
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Loops>("loops", Kind::Shape).preserving(Promises::ALL);
+
+/// Opens thin walls between places that are near in space and far on foot.
+///
+/// Trees of corridors make players walk back the way they came; a few loops give them a choice. Where the walk around is
+/// longest a wall is opened first, and every walk is measured with the openings made so far. Separate regions are left
+/// apart: `connect` joins them. Doing it again may open more.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Loops {
+    /// How many per cent of the walls worth opening are opened, those with the longest walk around first.
+    #[schemars(range(min = 0, max = 100))]
+    pub percent: u32,
+    /// How many walls are opened at most, instead of a share of them; unset, `percent` decides.
+    #[schemars(range(min = 0, max = 100_000))]
+    pub count: Option<u32>,
+    /// A wall is worth opening if the walk from one side to the other takes at least this many steps.
+    #[schemars(range(min = 4, max = 10_000))]
+    pub min_detour: u32,
+    /// The thickest wall that is opened, in tiles.
+    #[schemars(range(min = 1, max = 30))]
+    pub max_wall: i32,
+    /// What is put into the openings.
+    pub door: Leaf,
+}
+
+/// What is put into an opening.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Leaf {
+    /// Nothing: plain floor.
+    #[default]
+    None,
+    /// A door, shut but not locked.
+    Door,
+    /// A door that looks like wall until it is found: a short cut for those who search.
+    Secret,
+}
+
+impl Default for Loops {
+    fn default() -> Self {
+        Loops { percent: 50, count: None, min_detour: 24, max_wall: 5, door: Leaf::None }
+    }
+}
+
+/// How many cells are looked at in the search for ways around, for every cell of the map.
+const EFFORT: u64 = 40;
+
+impl Generator for Loops {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let mut ground = Ground::of(map);
+        let (openings, complete) = self.choose(&mut ground, map.size().area() as u64, cx)?;
+        let possible = openings.len();
+        let wanted = match self.count {
+            Some(count) => count as usize,
+            None => (possible * self.percent as usize).div_ceil(100),
+        };
+        let places = Places::of(map);
+        for opening in &openings[..wanted.min(possible)] {
+            self.open(opening, &ground, map, &places);
+            cx.step("open", map);
+        }
+        if let Some(count) = self.count.filter(|&count| possible < count as usize) {
+            let why = if complete {
+                format!("no other wall of up to {} tiles saves {} steps", self.max_wall, self.min_detour)
+            } else {
+                "the search for longer ways around was broken off; ask for a smaller min_detour".to_owned()
+            };
+            cx.note(map, "loops", count.into(), possible as i64, why);
+        }
+        map.settle();
+        cx.step("settle", map);
+        Ok(())
+    }
+}
+
+/// A wall that may be opened.
+#[derive(Clone, Copy)]
+struct Opening {
+    from: u32,
+    to: u32,
+    dir: Dir,
+    length: i32,
+    /// The walk from one side to the other takes at least this many steps, when it was last measured.
+    detour: u32,
+    /// Decides between equals.
+    dice: u32,
+}
+
+impl Loops {
+    /// The walls worth opening, in the order in which they are opened, and whether these are all.
+    fn choose(&self, ground: &mut Ground, area: u64, cx: &mut Context<'_>) -> Result<(Vec<Opening>, bool), Error> {
+        cx.spend(area)?;
+        let most = self.count.unwrap_or(u32::MAX) as usize;
+        let mut candidates = self.candidates(ground, cx);
+        let mut chosen: Vec<Opening> = Vec::new();
+        if candidates.is_empty() || most == 0 || (self.count.is_none() && self.percent == 0) {
+            return Ok((chosen, true));
+        }
+        let mut survey = Survey::of(ground);
+        candidates.retain(|it| survey.regions[it.from as usize] == survey.regions[it.to as usize]);
+        survey.measure(ground, &mut candidates);
+        let mut walks = Walks::on(ground);
+        // Openings change the walks: they are measured again after 1, 4, 16, 64, … of them.
+        let mut measure_at = 1;
+        while let Some(it) = candidates.pop() {
+            cx.spend(1)?;
+            if walks.effort > EFFORT * area {
+                return Ok((chosen, false));
+            }
+            // What was opened before may have come too near, or made the walk short.
+            let bored = ground.bore(it.from as usize, it.dir, self.max_wall);
+            if bored != Some((it.to as usize, it.length))
+                || walks.steps(ground, it.from as usize, it.to as usize, self.min_detour - 1).is_some()
+            {
+                continue;
+            }
+            let mut cell = it.from as usize;
+            for _ in 0..it.length {
+                cell = ground.step(cell, it.dir);
+                ground.open(cell);
+            }
+            chosen.push(it);
+            if chosen.len() >= most {
+                break;
+            }
+            if chosen.len() == measure_at && !candidates.is_empty() {
+                cx.spend(area)?;
+                measure_at *= 4;
+                survey.measure(ground, &mut candidates);
+            }
+        }
+        cx.spend(walks.effort)?;
+        Ok((chosen, true))
+    }
+
+    fn candidates(&self, ground: &Ground, cx: &Context<'_>) -> Vec<Opening> {
+        let mut dice = cx.rng("order");
+        let mut candidates = Vec::new();
+        for from in ground.cells().filter(|&cell| ground.is(cell, Ground::FLOOR)) {
+            for dir in [Dir::East, Dir::South] {
+                if let Some((to, length)) = ground.bore(from, dir, self.max_wall) {
+                    let dice = (dice.next_u64() >> 32) as u32;
+                    candidates.push(Opening { from: from as u32, to: to as u32, dir, length, detour: 0, dice });
+                }
+            }
+        }
+        candidates
+    }
+
+    fn open(&self, opening: &Opening, ground: &Ground, map: &mut Map, places: &Places) {
+        let Opening { from, to, dir, .. } = *opening;
+        let [from, to] = [from, to].map(|cell| ground.pos(cell as usize));
+        let (first, last) = (from.step(dir), to.step(dir.opposite()));
+        let points = if first == last { vec![first] } else { vec![first, last] };
+        map.tiles.fill_rect(Rect::spanning(first, last), Tile::Floor);
+        places.record(map, 1, from, &points, to);
+        let (kind, state) = match self.door {
+            Leaf::None => return,
+            Leaf::Door => (DoorKind::Door, DoorState::Closed),
+            Leaf::Secret => (DoorKind::Secret, DoorState::Closed),
+        };
+        let middle = Rect::spanning(first, last).center();
+        let mut near = Rect::new(middle.x - 1, middle.y - 1, 3, 3).positions();
+        if !near.any(|pos| map.tiles.get(pos).is_some_and(|tile| tile.is_door())) {
+            map.add_door(middle, dir, kind, state, &places.beside(middle, dir));
+        }
+    }
+}
+
+/// Distances from a few places far apart, in every region: how much they differ between the two sides of a wall is the least
+/// that the walk around it can be.
+struct Survey {
+    distances: Distances,
+    /// The region of every open cell.
+    regions: Vec<u32>,
+    /// A place in every region, far from where the last walk began.
+    landmarks: Vec<u32>,
+}
+
+/// From how many places distances are taken each time.
+const LANDMARKS: usize = 3;
+
+impl Survey {
+    fn of(ground: &Ground) -> Survey {
+        let mut survey =
+            Survey { distances: Distances::on(ground), regions: vec![0; ground.len()], landmarks: Vec::new() };
+        for cell in ground.cells() {
+            if ground.is(cell, Ground::OPEN) && survey.distances.to(cell) == Distances::UNREACHED {
+                let region = survey.landmarks.len() as u32;
+                let regions = &mut survey.regions;
+                let last = survey.distances.walk(ground, Ground::OPEN, [cell], |cell| regions[cell] = region);
+                survey.landmarks.extend(last.map(|cell| cell as u32));
+            }
+        }
+        survey
+    }
+
+    /// Brings the candidates up to date and puts those with the longest walks last.
+    fn measure(&mut self, ground: &Ground, candidates: &mut [Opening]) {
+        candidates.iter_mut().for_each(|it| it.detour = 0);
+        for _ in 0..LANDMARKS {
+            self.distances.forget();
+            for landmark in &mut self.landmarks {
+                let last = self.distances.walk(ground, Ground::OPEN, [*landmark as usize], |_| ());
+                *landmark = last.map_or(*landmark, |cell| cell as u32);
+            }
+            for it in candidates.iter_mut() {
+                let [from, to] = [it.from, it.to].map(|cell| self.distances.to(cell as usize));
+                it.detour = it.detour.max(from.abs_diff(to));
+            }
+        }
+        candidates.sort_unstable_by_key(|it| (it.detour, it.dice, Reverse(it.from)));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::grid::{Grid, Pos, Size};
+    use crate::layout::{bsp, cellular};
+    use crate::rng::Seed;
+
+    fn run(loops: &Loops, map: &mut Map, seed: u64) {
+        loops.generate(map, &mut Context::new(Seed::new(seed))).unwrap();
+    }
+
+    const SNAKE: &str = "
+#########
+#.......#
+#######.#
+#.......#
+#.#######
+#.......#
+#########";
+
+    #[test]
+    fn the_longest_walk_around_is_cut_short_first() {
+        let mut map = Map::from_ascii(SNAKE).unwrap();
+        let loops = Loops { count: Some(1), min_detour: 8, max_wall: 1, ..Loops::default() };
+        run(&loops, &mut map, 1);
+        let row = |y: i32| map.tiles.row(y).iter().map(|tile| tile.to_char()).collect::<String>();
+        // The two longest walks are equally long, so the dice decide.
+        assert!([(row(2), row(4))].iter().any(|(a, b)| (a == "#.#####.#") ^ (b == "#.#####.#")), "{}", map.to_ascii());
+        assert_eq!((map.notes.len(), check(&map)), (0, vec![]));
+    }
+
+    #[test]
+    fn walks_are_measured_with_what_was_opened_before() {
+        let mut map = Map::from_ascii(SNAKE).unwrap();
+        let loops = Loops { count: Some(9), min_detour: 9, max_wall: 1, ..Loops::default() };
+        run(&loops, &mut map, 1);
+        // One opening in each wall: a second one would save fewer than nine steps.
+        assert_eq!(map.floor_positions().count(), 23 + 2, "{}", map.to_ascii());
+        assert_eq!((map.notes[0].asked, map.notes[0].delivered), (9, 2));
+    }
+
+    #[test]
+    fn doors_stand_in_the_openings_and_rooms_know_of_them() {
+        for (door, tile) in [(Leaf::Door, Tile::DoorClosed), (Leaf::Secret, Tile::DoorSecret)] {
+            let mut map = Map::new(Size::new(15, 12), Tile::Wall);
+            let left = map.dig_room(Rect::new(1, 1, 4, 4));
+            let right = map.dig_room(Rect::new(8, 1, 4, 4));
+            map.dig_passage(1, &[Pos::new(2, 5), Pos::new(2, 9), Pos::new(10, 9), Pos::new(10, 5)], &[left, right]);
+            run(&Loops { percent: 100, door, min_detour: 12, ..Loops::default() }, &mut map, 1);
+            assert_eq!((map.doors.len(), map.passages.len()), (1, 2), "{}", map.to_ascii());
+            assert_eq!((map.tiles[map.doors[0].pos], &map.passages[1].joins[..]), (tile, &[left, right][..]));
+            assert_eq!(check(&map), []);
+        }
+    }
+
+    #[test]
+    fn no_square_is_completed_and_nothing_is_joined_that_was_apart() {
+        let mut rng = Seed::new(4).rng();
+        for round in 0..200 {
+            let size = Size::new(rng.range(1, 30), rng.range(1, 30));
+            let percent = rng.range(10, 60) as u32;
+            let tile = |open: bool| if open { Tile::Floor } else { Tile::Wall };
+            let cells = (0..size.area()).map(|_| tile(rng.percent(percent))).collect();
+            let drawn = Map::with_tiles(Grid::from_cells(size, cells).unwrap());
+            let mut map = drawn.clone();
+            run(&Loops { percent: 100, min_detour: 6, ..Loops::default() }, &mut map, round);
+            assert_eq!((squares(&map), regions(&map)), (squares(&drawn), regions(&drawn)), "{}", map.to_ascii());
+        }
+    }
+
+    fn squares(map: &Map) -> usize {
+        let floor = map.walkable();
+        let square = |pos: &Pos| Rect::new(pos.x, pos.y, 2, 2).positions().all(|pos| floor.contains(pos));
+        floor.iter().filter(square).count()
+    }
+
+    fn regions(map: &Map) -> usize {
+        let mut rest = map.walkable();
+        let mut count = 0;
+        while let Some(start) = { rest.iter().next() } {
+            let region = rest.flood(start);
+            rest.subtract(&region);
+            count += 1;
+        }
+        count
+    }
+
+    #[test]
+    fn layouts_get_loops_and_stay_in_order() {
+        let layouts: [Box<dyn Generator>; 2] = [Box::new(bsp::Bsp::default()), Box::new(cellular::Cellular::default())];
+        for layout in layouts {
+            for seed in 0..10 {
+                let mut cx = Context::new(Seed::new(seed));
+                let mut map = Map::new(Size::new(80, 50), Tile::Wall);
+                layout.generate(&mut map, &mut cx).unwrap();
+                let before = map.floor_positions().count();
+                run(&Loops { percent: 100, max_wall: 6, ..Loops::default() }, &mut map, seed);
+                assert!(map.floor_positions().count() > before);
+                assert_eq!(check(&map), []);
+            }
+        }
+    }
+}

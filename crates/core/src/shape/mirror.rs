@@ -1,0 +1,255 @@
+//! Makes a map symmetrical.
+
+mod records;
+mod symmetry;
+
+use super::dig;
+use crate::bits::BitGrid;
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::{Grid, Pos};
+use crate::map::Map;
+use crate::promises::Promises;
+use crate::region::{Join, is_one_piece, tidy};
+use crate::splice;
+use crate::tile::Tile;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use symmetry::Symmetry;
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Mirror>("mirror", Kind::Shape)
+    .preserving(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
+
+/// Makes the map symmetrical: one part of it is kept and mirrored or turned onto the rest.
+///
+/// For temples, arenas and maps that are fair to several players. Rooms, passages, doors, zones, decorations and entities are
+/// mirrored with the tiles, and a room on the axis becomes one room. Start, stairs and exits are not doubled: they stay
+/// where they are, as far as there is still floor. A map in one piece stays in one piece, by tunnels that are symmetrical
+/// too. Where the kept part has no floor another one is taken. Doing it twice changes nothing.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Mirror {
+    /// How the parts of the map correspond.
+    pub symmetry: Kinds,
+    /// Which part is kept.
+    pub keep: Keep,
+}
+
+/// How the parts of a map correspond.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kinds {
+    /// Left and right mirror each other.
+    #[default]
+    Bilateral,
+    /// Top and bottom mirror each other.
+    TopBottom,
+    /// A half turn makes no difference. The map is parted across its longer side.
+    #[serde(rename = "radial-2")]
+    Radial2,
+    /// A quarter turn makes no difference. On a map that is not square this holds for the square in its middle, one tile
+    /// away from the edge, and a half turn makes no difference to the rest. Where one side has an odd number of tiles and
+    /// the other an even one, the last row or column is wall.
+    #[serde(rename = "radial-4")]
+    Radial4,
+}
+
+/// Which part of a map is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Keep {
+    /// The left half or the upper one; of quarters the upper left.
+    #[default]
+    First,
+    /// The right half or the lower one; of quarters the lower right.
+    Second,
+}
+
+impl Generator for Mirror {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        cx.spend(map.size().area() as u64)?;
+        let before = map.walkable();
+        let parts = Symmetry::all(self.symmetry, self.keep, map.size());
+        let has_floor = |symmetry: &&Symmetry| before.iter().any(|pos| symmetry.is_kept(pos));
+        let asked = &parts[0];
+        if let Some(other) = parts.iter().find(has_floor).filter(|other| !std::ptr::eq(*other, asked)) {
+            map.tiles = mirrored(&map.tiles, other);
+            records::mirror(map, other);
+            move_by(map, asked.origin() - other.origin());
+        }
+        map.tiles = mirrored(&map.tiles, asked);
+        cx.step("mirror", map);
+        if is_one_piece(&before) {
+            join(map, asked, cx)?;
+        }
+        records::mirror(map, asked);
+        map.settle();
+        cx.step("settle", map);
+        Ok(())
+    }
+}
+
+/// Moves everything by at most one tile; what is left behind is wall.
+fn move_by(map: &mut Map, by: Pos) {
+    if by == Pos::new(0, 0) {
+        return;
+    }
+    let before = map.tiles.clone();
+    for pos in map.size().rect().positions() {
+        map.tiles[pos] = before.get(pos - by).copied().unwrap_or(Tile::Wall);
+    }
+    splice::shift(map, by);
+}
+
+/// The tiles of the kept part, copied onto the rest. Stairs are not doubled.
+fn mirrored(tiles: &Grid<Tile>, symmetry: &Symmetry) -> Grid<Tile> {
+    let mut mirrored = Grid::new(tiles.size(), Tile::Wall);
+    for (pos, &tile) in tiles.size().rect().positions().zip(tiles.cells()) {
+        if symmetry.is_kept(pos) {
+            let copy = if matches!(tile, Tile::StairsUp | Tile::StairsDown) { Tile::Floor } else { tile };
+            symmetry.copies(pos).for_each(|(turn, to)| mirrored[to] = if turn == 0 { tile } else { copy });
+        }
+    }
+    mirrored
+}
+
+/// Joins what is apart. Every tunnel is dug in all parts: whatever one of them joins, its copies join too.
+fn join(map: &mut Map, symmetry: &Symmetry, cx: &mut Context<'_>) -> Result<(), Error> {
+    let apart = map.walkable();
+    let mut tunnels = apart.clone();
+    tidy(&mut tunnels, 1, Join::All, cx)?;
+    tunnels.subtract(&apart);
+    let mut all = BitGrid::new(map.size());
+    tunnels.iter().flat_map(|pos| symmetry.copies(pos)).for_each(|(_, copy)| all.insert(copy));
+    dig(map, &all);
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::grid::{Rect, Size};
+    use crate::map::{RoomId, Shape};
+    use crate::rng::Seed;
+    use crate::zones::zones;
+
+    const KINDS: [Kinds; 4] = [Kinds::Bilateral, Kinds::TopBottom, Kinds::Radial2, Kinds::Radial4];
+
+    fn apply(symmetry: Kinds, keep: Keep, map: &mut Map) {
+        let mirror = Mirror { symmetry, keep };
+        mirror.generate(map, &mut Context::new(Seed::new(1))).unwrap();
+        let once = map.clone();
+        mirror.generate(map, &mut Context::new(Seed::new(2))).unwrap();
+        assert_eq!(*map, once, "twice is once");
+    }
+
+    fn drawn(symmetry: Kinds, keep: Keep, text: &str) -> String {
+        let mut map = Map::from_ascii(text).unwrap();
+        apply(symmetry, keep, &mut map);
+        map.source.promises = map.source.promises & Promises::ROOMS_DISJOINT;
+        assert!(check(&map).iter().all(|finding| finding.rule == "floor"), "{:?}", check(&map));
+        map.to_ascii_with_entities()
+    }
+
+    #[test]
+    fn halves_are_mirrored_or_turned() {
+        let text = "\n#######\n#~..@.#\n##+####\n#m.$.>#\n#######";
+        let left = "#######\n#~..@~#\n##+#+##\n#m.$.m#\n#######\n";
+        assert_eq!(drawn(Kinds::Bilateral, Keep::First, text), left);
+        let right = "#######\n#...@.#\n#.###.#\n#..$.>#\n#######\n";
+        assert_eq!(drawn(Kinds::Bilateral, Keep::Second, text), right, "joined on both sides");
+    }
+
+    /// Where a cell must look like another; `None` where it must be wall.
+    fn images(kind: Kinds, size: Size, pos: Pos) -> Vec<Pos> {
+        let (right, bottom) = (size.width - 1, size.height - 1);
+        match kind {
+            Kinds::Bilateral => vec![Pos::new(right - pos.x, pos.y)],
+            Kinds::TopBottom => vec![Pos::new(pos.x, bottom - pos.y)],
+            Kinds::Radial2 => vec![Pos::new(right - pos.x, bottom - pos.y)],
+            Kinds::Radial4 if size.width == size.height => vec![Pos::new(right - pos.y, pos.x)],
+            Kinds::Radial4 if (right + bottom) % 2 == 0 => {
+                let inset = (size.width.min(size.height) - 2) / 2;
+                let (x, y) = (2 * pos.x - right, 2 * pos.y - bottom);
+                let turned = (x.abs().max(y.abs()) <= size.width.min(size.height) - 3)
+                    .then(|| Pos::new((right - y) / 2, (bottom + x) / 2));
+                assert!(inset >= -1);
+                turned.into_iter().chain([Pos::new(right - pos.x, bottom - pos.y)]).collect()
+            }
+            Kinds::Radial4 => Vec::new(),
+        }
+    }
+
+    #[test]
+    fn any_map_becomes_symmetrical_and_stays_in_one_piece() {
+        let mut rng = Seed::new(7).rng();
+        for round in 0..400 {
+            let size = Size::new(rng.range(1, 30), rng.range(1, 30));
+            let size = if round % 4 == 0 { Size::new(size.width, size.width) } else { size };
+            let percent = rng.range(1, 80) as u32;
+            let closed = round % 2 == 0;
+            let inside = size.rect().grown(-1);
+            let mut floor = BitGrid::from_fn(size, |pos| rng.percent(percent) && (!closed || inside.contains(pos)));
+            let connected = rng.percent(60);
+            if connected {
+                tidy(&mut floor, 1, Join::All, &mut Context::new(Seed::new(1))).unwrap();
+            }
+            let mut map = Map::new(size, Tile::Wall);
+            map.lay_floor(&floor);
+            map.zones = zones(&floor, 20, &mut Context::new(Seed::new(1))).unwrap();
+            for kind in KINDS {
+                for keep in [Keep::First, Keep::Second] {
+                    let mut map = map.clone();
+                    map.source.promises = Promises::ROOMS_DISJOINT
+                        | if closed { Promises::CLOSED_BORDER } else { Promises::NONE }
+                        | if connected { Promises::CONNECTED } else { Promises::NONE };
+                    apply(kind, keep, &mut map);
+                    let show = || format!("{kind:?} {keep:?} {size}\n{}", map.to_ascii());
+                    assert_eq!(map.walkable().is_empty(), floor.is_empty(), "{}", show());
+                    assert!(floor.is_empty() || check(&map).is_empty(), "{:?} {}", check(&map), show());
+                    let open = map.walkable();
+                    for pos in size.rect().positions() {
+                        for image in images(kind, size, pos) {
+                            assert_eq!(open.contains(pos), open.contains(image), "{pos} {image} {}", show());
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn rooms_on_the_axis_become_one_and_others_two() {
+        let mut map = Map::new(Size::new(20, 9), Tile::Wall);
+        let rooms =
+            [Rect::new(1, 1, 3, 3), Rect::new(8, 1, 8, 3), Rect::new(17, 5, 2, 3)].map(|rect| map.dig_room(rect));
+        map.dig_passage(1, &[Pos::new(4, 2), Pos::new(7, 2)], &rooms[..2]);
+        map.dig_passage(1, &[Pos::new(2, 4), Pos::new(2, 6), Pos::new(17, 6)], &[rooms[0], rooms[2]]);
+        apply(Kinds::Bilateral, Keep::First, &mut map);
+        let shapes: Vec<_> = map.rooms.iter().map(|room| (room.id, room.number, room.shape.bounds())).collect();
+        let expected = [
+            (RoomId(0), 1, Rect::new(1, 1, 3, 3)),
+            (RoomId(1), 2, Rect::new(8, 1, 4, 3)),
+            (RoomId(2), 3, Rect::new(16, 1, 3, 3)),
+        ];
+        assert_eq!(shapes, expected);
+        assert!(map.rooms.iter().all(|room| matches!(room.shape, Shape::Rect(_))));
+        let joins: Vec<Vec<u32>> =
+            map.passages.iter().map(|passage| passage.joins.iter().map(|id| id.0).collect()).collect();
+        assert_eq!(joins, [vec![0, 1], vec![0, 2], vec![2, 1]]);
+        assert_eq!(map.passages[1].points.to_vec(), [(2, 4), (2, 6), (17, 6), (17, 4)].map(|(x, y)| Pos::new(x, y)));
+        assert_eq!(check(&map), []);
+    }
+
+    #[test]
+    fn maps_without_floor_stay_without() {
+        for kind in KINDS {
+            for text in ["#\n", " \n", "~~\n~~\n"] {
+                assert_eq!(drawn(kind, Keep::Second, text), text);
+            }
+            assert_eq!(drawn(kind, Keep::First, ".\n"), ".\n");
+        }
+    }
+}

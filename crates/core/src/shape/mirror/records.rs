@@ -1,0 +1,291 @@
+//! Copies of what the algorithm knew about the kept part.
+
+use super::symmetry::Symmetry;
+use crate::grid::{Dir, Grid, Pos, Rect};
+use crate::map::{
+    CellSet, Decoration, Door, DoorId, Entity, EntityKind, Map, Passage, PassageId, Place, Room, RoomId, Shape, Zone,
+    ZoneId,
+};
+use crate::region::find;
+use crate::settle::{stands, touches};
+use crate::tile::Tile;
+use smallvec::SmallVec;
+use std::collections::BTreeMap;
+
+/// Mirrors everything that stands on the tiles, which are mirrored already. What is kept keeps its name, copies get the next
+/// ones. References to what is gone are left to [`Map::settle`].
+pub(super) fn mirror(map: &mut Map, symmetry: &Symmetry) {
+    let rooms = Rooms::of(&map.rooms, map.size().rect(), symmetry);
+    let passages = passages(map, &rooms, symmetry);
+    doors(map, &rooms, &passages, symmetry);
+    map.rooms = rooms.rooms;
+    zones(map, symmetry);
+    contents(map, symmetry);
+}
+
+/// The rooms of the symmetrical map.
+struct Rooms {
+    rooms: Vec<Room>,
+    /// What became of a room at every turn.
+    names: BTreeMap<(RoomId, usize), RoomId>,
+}
+
+impl Rooms {
+    /// Copies of the kept parts of the rooms; copies that touch are one room.
+    fn of(old: &[Room], bounds: Rect, symmetry: &Symmetry) -> Rooms {
+        const NOBODY: u32 = u32::MAX;
+        let count = old.len();
+        let mut cells: Vec<Vec<Pos>> = vec![Vec::new(); count * symmetry.count()];
+        if old.is_empty() {
+            return Rooms { rooms: Vec::new(), names: BTreeMap::new() };
+        }
+        let mut owners = Grid::new(bounds.size(), NOBODY);
+        for (index, room) in old.iter().enumerate() {
+            for pos in room.shape.positions().filter(|&pos| symmetry.is_kept(pos)) {
+                for (turn, to) in symmetry.copies(pos) {
+                    let copy = turn * count + index;
+                    cells[copy].push(to);
+                    owners[to] = copy as u32;
+                }
+            }
+        }
+        // Across the seam: copies of one turn lie as they lay before.
+        let mut roots: Vec<u32> = (0..cells.len() as u32).collect();
+        for pos in bounds.positions() {
+            for dir in [Dir::East, Dir::South] {
+                let (here, there) = (owners[pos], owners.get(pos.step(dir)).copied().unwrap_or(NOBODY));
+                if here != NOBODY && there != NOBODY && here as usize / count != there as usize / count {
+                    let (a, b) = (find(&mut roots, here), find(&mut roots, there));
+                    roots[a.max(b) as usize] = a.min(b);
+                }
+            }
+        }
+        let mut made = Rooms { rooms: Vec::new(), names: BTreeMap::new() };
+        let mut places = vec![None; cells.len()];
+        let (mut next_id, mut next_number) = (0, 1);
+        for copy in (0..cells.len()).filter(|&copy| !cells[copy].is_empty()).collect::<Vec<_>>() {
+            let (room, turn) = (&old[copy % count], copy / count);
+            let root = find(&mut roots, copy as u32) as usize;
+            if root == copy {
+                let (id, number) = if turn == 0 { (room.id, room.number) } else { (RoomId(next_id), next_number) };
+                (next_id, next_number) = (next_id.max(id.0 + 1), next_number.max(number + 1));
+                places[copy] = Some(made.rooms.len());
+                made.rooms.push(Room { id, number, shape: room.shape.clone(), ..room.clone() });
+            }
+            let place = places[root].unwrap_or_default();
+            made.names.insert((room.id, turn), made.rooms[place].id);
+            if root != copy {
+                let more = std::mem::take(&mut cells[copy]);
+                cells[root].extend(more);
+            }
+        }
+        for copy in 0..cells.len() {
+            if let Some(place) = places[copy] {
+                let turned = turned_shape(&old[copy % count].shape, copy / count, &cells[copy], symmetry);
+                made.rooms[place].shape = turned;
+            }
+        }
+        made
+    }
+}
+
+/// The shape of these cells, which are those of a shape after a turn, if nothing was lost and nothing came to it.
+fn turned_shape(shape: &Shape, turn: usize, cells: &[Pos], symmetry: &Symmetry) -> Shape {
+    if let Shape::Circle(square) = shape
+        && let Some(turned) = symmetry.turned_rect(*square, turn).map(Shape::Circle)
+        && turned.positions().count() == cells.len()
+        && cells.iter().all(|&pos| turned.contains(pos))
+    {
+        return turned;
+    }
+    CellSet::filtered(cells.iter().copied(), |_| true).map_or_else(|| shape.clone(), Shape::of)
+}
+
+/// What became of a passage at every turn.
+type PassageNames = BTreeMap<(PassageId, usize), PassageId>;
+
+/// Copies of the passages in the kept part. A way across the axis of a mirror goes on as its own image.
+fn passages(map: &mut Map, rooms: &Rooms, symmetry: &Symmetry) -> PassageNames {
+    let mut names = PassageNames::new();
+    let (mut stay, mut whole, mut more) = (Vec::new(), Vec::new(), Vec::new());
+    for mut passage in std::mem::take(&mut map.passages) {
+        if passage.legs().all(|leg| is_kept(leg, symmetry)) {
+            names.insert((passage.id, 0), passage.id);
+            whole.push(passage.clone());
+            passage.joins = renamed(&passage, 0, rooms);
+            stay.push(passage);
+            continue;
+        }
+        let backwards = Passage { points: passage.points.iter().rev().copied().collect(), ..passage.clone() };
+        let ways = [passage, backwards];
+        let mut across = ways.iter().filter_map(|way| across_the_axis(way, &map.rooms, rooms, symmetry));
+        if let Some(first) = across.next() {
+            (0..symmetry.count()).for_each(|turn| _ = names.insert((first.id, turn), first.id));
+            stay.push(first);
+        }
+        more.extend(across);
+    }
+    let mut next = stay.iter().map(|passage| passage.id.0 + 1).max().unwrap_or(0);
+    let mut take = || {
+        next += 1;
+        PassageId(next - 1)
+    };
+    more.iter_mut().for_each(|passage| passage.id = take());
+    map.passages = stay;
+    map.passages.append(&mut more);
+    for passage in &whole {
+        for turn in 1..symmetry.count() {
+            let Some(points) = turned_points(passage, turn, symmetry) else { continue };
+            if points == passage.points || points.iter().rev().eq(&passage.points) {
+                names.insert((passage.id, turn), passage.id);
+                continue;
+            }
+            let id = take();
+            names.insert((passage.id, turn), id);
+            map.passages.push(Passage { id, points, joins: renamed(passage, turn, rooms), ..passage.clone() });
+        }
+    }
+    names
+}
+
+fn is_kept(rect: Rect, symmetry: &Symmetry) -> bool {
+    rect.positions().all(|pos| symmetry.is_kept(pos))
+}
+
+/// The rooms that the passage joins, after a turn.
+fn renamed(passage: &Passage, turn: usize, rooms: &Rooms) -> SmallVec<[RoomId; 2]> {
+    each_once(passage.joins.iter().filter_map(|&id| rooms.names.get(&(id, turn)).copied()))
+}
+
+fn each_once(ids: impl Iterator<Item = RoomId>) -> SmallVec<[RoomId; 2]> {
+    let mut list = SmallVec::new();
+    ids.for_each(|id| {
+        if !list.contains(&id) {
+            list.push(id);
+        }
+    });
+    list
+}
+
+/// The square that a passage takes up at a point.
+fn square_at(point: Pos, width: i32) -> Rect {
+    let (before, _) = Passage::reach(width);
+    Rect::new(point.x - before, point.y - before, width, width)
+}
+
+/// The middle line after a turn: an even width has its odd tile on the other side of the line then.
+fn turned_points(passage: &Passage, turn: usize, symmetry: &Symmetry) -> Option<SmallVec<[Pos; 3]>> {
+    let (before, _) = Passage::reach(passage.width);
+    let turned = |&point: &Pos| {
+        let square = symmetry.turned_rect(square_at(point, passage.width), turn)?;
+        Some(square.origin() + Pos::new(before, before))
+    };
+    passage.points.iter().map(turned).collect()
+}
+
+/// The way from its beginning to the axis and on as its mirror image, if it begins in the kept part and crosses.
+fn across_the_axis(way: &Passage, old: &[Room], rooms: &Rooms, symmetry: &Symmetry) -> Option<Passage> {
+    let across = symmetry.flips()?;
+    let first = *way.points.first().filter(|&&point| is_kept(square_at(point, way.width), symmetry))?;
+    let mut half = Passage { points: SmallVec::from_slice(&[first]), ..way.clone() };
+    for &point in &way.points[1..] {
+        half.points.push(point);
+        if !half.legs().last().is_some_and(|leg| is_kept(leg, symmetry)) {
+            half.points.pop();
+            let last = *half.points.last()?;
+            let straight = if across == Dir::East { point.y == last.y } else { point.x == last.x };
+            let image = turned_points(&half, 1, symmetry).filter(|image| straight && *image != half.points)?;
+            half.points.extend(image.into_iter().rev());
+            half.points.dedup();
+            let near = |id: &&RoomId| old.iter().any(|room| room.id == **id && touches(&room.shape, first));
+            let near: SmallVec<[RoomId; 2]> = way.joins.iter().filter(near).copied().collect();
+            let names = (0..symmetry.count()).flat_map(|turn| near.iter().map(move |&id| (id, turn)));
+            half.joins = each_once(names.filter_map(|name| rooms.names.get(&name).copied()));
+            return Some(half);
+        }
+    }
+    None
+}
+
+fn doors(map: &mut Map, rooms: &Rooms, passages: &PassageNames, symmetry: &Symmetry) {
+    let renamed = |joins: &[Place], turn: usize| {
+        let place = |place: &Place| match *place {
+            Place::Room(id) => rooms.names.get(&(id, turn)).copied().map(Place::Room),
+            Place::Passage(id) => passages.get(&(id, turn)).copied().map(Place::Passage),
+        };
+        joins.iter().filter_map(place).collect::<SmallVec<[Place; 2]>>()
+    };
+    let tiles = &mut map.tiles;
+    map.doors.retain_mut(|door| {
+        let kept = symmetry.is_kept(door.pos);
+        if kept && !stands(tiles, door) {
+            for (_, pos) in symmetry.copies(door.pos) {
+                if tiles[pos].is_door() {
+                    tiles[pos] = Tile::Floor;
+                }
+            }
+            return false;
+        }
+        kept
+    });
+    let kept = map.doors.clone();
+    map.doors.iter_mut().for_each(|door| door.joins = renamed(&door.joins, 0));
+    let mut next = kept.iter().map(|door| door.id.0 + 1).max().unwrap_or(0);
+    for door in &kept {
+        for (turn, pos) in symmetry.copies(door.pos).filter(|(turn, _)| *turn > 0) {
+            // One of two doors back to back is enough.
+            if pos == door.pos.step(door.facing) || pos == door.pos.step(door.facing.opposite()) {
+                map.tiles[pos] = Tile::Floor;
+                continue;
+            }
+            let id = DoorId(next);
+            next += 1;
+            let (facing, joins) = (symmetry.turned_dir(door.facing, turn), renamed(&door.joins, turn));
+            map.doors.push(Door { id, pos, facing, joins, ..door.clone() });
+        }
+    }
+}
+
+/// Copies of the kept parts of the zones.
+fn zones(map: &mut Map, symmetry: &Symmetry) {
+    let mut copies = Vec::new();
+    map.zones.retain_mut(|zone| {
+        let largest = |cells: CellSet| cells.largest_piece();
+        let kept = CellSet::filtered(zone.cells.positions(), |pos| symmetry.is_kept(pos)).and_then(largest);
+        let Some(kept) = kept else { return false };
+        for turn in 1..symmetry.count() {
+            let turned = |pos: Pos| symmetry.copies(pos).find(|(index, _)| *index == turn).map(|(_, to)| to);
+            let copy = CellSet::filtered(kept.positions().filter_map(turned), |_| true).and_then(largest);
+            copies.extend(copy.map(|cells| Zone { cells, ..zone.clone() }));
+        }
+        zone.cells = kept;
+        true
+    });
+    let next = map.zones.iter().map(|zone| zone.id.0 + 1).max().unwrap_or(0);
+    copies.iter_mut().zip(next..).for_each(|(zone, id)| zone.id = ZoneId(id));
+    map.zones.append(&mut copies);
+}
+
+/// Copies of entities and decorations; start, stairs and exits stay single.
+fn contents(map: &mut Map, symmetry: &Symmetry) {
+    let is_start = |entity: &Entity| entity.kind == EntityKind::Start;
+    map.entities.retain(|entity| is_start(entity) || symmetry.is_kept(entity.pos));
+    for index in 0..map.entities.len() {
+        let entity = map.entities[index].clone();
+        if !is_start(&entity) {
+            let copies = symmetry.copies(entity.pos).filter(|(turn, _)| *turn > 0);
+            map.entities.extend(copies.map(|(_, pos)| Entity { pos, ..entity.clone() }));
+        }
+    }
+    map.decorations.retain(|decoration| symmetry.is_kept(decoration.pos));
+    for index in 0..map.decorations.len() {
+        let decoration = map.decorations[index].clone();
+        let copies = symmetry.copies(decoration.pos).filter(|(turn, _)| *turn > 0);
+        map.decorations.extend(copies.map(|(_, pos)| Decoration { pos, ..decoration.clone() }));
+    }
+    for stairs in map.stairs.iter().filter(|stairs| !symmetry.is_kept(stairs.pos)) {
+        if map.tiles.get(stairs.pos) == Some(&Tile::Floor) {
+            map.tiles[stairs.pos] = stairs.tile();
+        }
+    }
+}

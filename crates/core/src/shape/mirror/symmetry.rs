@@ -1,0 +1,224 @@
+//! Which cells correspond.
+
+use super::{Keep, Kinds};
+use crate::grid::{Dir, Pos, Rect, Size};
+
+/// A flip or a turn about the middle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Turn {
+    None,
+    LeftRight,
+    TopBottom,
+    /// A quarter clockwise.
+    Quarter,
+    Half,
+    ThreeQuarters,
+}
+
+impl Turn {
+    /// Where it brings the place at this offset from the middle.
+    const fn turned(self, (x, y): (i32, i32)) -> (i32, i32) {
+        match self {
+            Turn::None => (x, y),
+            Turn::LeftRight => (-x, y),
+            Turn::TopBottom => (x, -y),
+            Turn::Quarter => (-y, x),
+            Turn::Half => (-x, -y),
+            Turn::ThreeQuarters => (y, -x),
+        }
+    }
+
+    const fn is_quarter(self) -> bool {
+        matches!(self, Turn::Quarter | Turn::ThreeQuarters)
+    }
+}
+
+/// Which row or column is left out where the sides of the map do not fit.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Line {
+    /// The one opposite the part that is kept, so that the edge of the map is kept too.
+    Opposite,
+    /// The one at the edge of the part that is kept.
+    Beside,
+}
+
+/// How the cells of a map correspond, and which of them are kept: of all that correspond exactly one.
+pub(super) struct Symmetry {
+    kind: Kinds,
+    /// Which of the parts is kept, counted clockwise from the left or upper one.
+    part: usize,
+    /// What is symmetrical: all of the map, or all but its last row or column.
+    area: Rect,
+    /// Where quarter turns are made.
+    square: Rect,
+}
+
+impl Symmetry {
+    /// The symmetry that keeps the part that is asked for, then those that keep the others.
+    pub(super) fn all(kind: Kinds, keep: Keep, size: Size) -> Vec<Symmetry> {
+        let parts: &[usize] = match (kind, keep) {
+            (Kinds::Radial4, Keep::First) => &[0, 1, 3, 2],
+            (Kinds::Radial4, Keep::Second) => &[2, 3, 1, 0],
+            (_, Keep::First) => &[0, 1],
+            (_, Keep::Second) => &[1, 0],
+        };
+        // What lies on the line in the middle belongs to no quarter, until the other line is left out.
+        let lines = if kind == Kinds::Radial4 { &[Line::Opposite, Line::Beside][..] } else { &[Line::Opposite] };
+        let with = |&line: &Line| parts.iter().map(move |&part| Symmetry::new(kind, part, line, size));
+        lines.iter().flat_map(with).collect()
+    }
+
+    fn new(kind: Kinds, part: usize, line: Line, size: Size) -> Symmetry {
+        let mut area = size.rect();
+        let mut square = Rect::default();
+        if kind == Kinds::Radial4 {
+            // The middle of a quarter turn is the middle of a cell or the corner of four.
+            if (area.width + area.height) % 2 != 0 {
+                if area.width > area.height {
+                    area.x = i32::from(matches!(part, 1 | 2) == (line == Line::Opposite));
+                    area.width -= 1;
+                } else {
+                    area.y = i32::from(matches!(part, 2 | 3) == (line == Line::Opposite));
+                    area.height -= 1;
+                }
+            }
+            let shorter = area.width.min(area.height);
+            let side = if area.width == area.height { shorter } else { (shorter - 2).max(0) };
+            square = Rect::new(area.x + (area.width - side) / 2, area.y + (area.height - side) / 2, side, side);
+        }
+        Symmetry { kind, part, area, square }
+    }
+
+    /// The top-left cell of what is symmetrical.
+    pub(super) const fn origin(&self) -> Pos {
+        self.area.origin()
+    }
+
+    /// The turns that bring the kept part to all others, beginning with none at all.
+    fn turns(&self) -> &'static [Turn] {
+        match self.kind {
+            Kinds::Bilateral => &[Turn::None, Turn::LeftRight],
+            Kinds::TopBottom => &[Turn::None, Turn::TopBottom],
+            Kinds::Radial2 => &[Turn::None, Turn::Half],
+            Kinds::Radial4 => &[Turn::None, Turn::Quarter, Turn::Half, Turn::ThreeQuarters],
+        }
+    }
+
+    /// How many turns there are, the first of them none at all.
+    pub(super) fn count(&self) -> usize {
+        self.turns().len()
+    }
+
+    /// Whether the other part is a mirror image, so that a way across the axis meets its own image.
+    pub(super) fn flips(&self) -> Option<Dir> {
+        match self.kind {
+            Kinds::Bilateral => Some(Dir::East),
+            Kinds::TopBottom => Some(Dir::South),
+            Kinds::Radial2 | Kinds::Radial4 => None,
+        }
+    }
+
+    /// Twice the offset from the middle, so that it is a whole number.
+    const fn offset(&self, pos: Pos) -> (i32, i32) {
+        (2 * (pos.x - self.area.x) + 1 - self.area.width, 2 * (pos.y - self.area.y) + 1 - self.area.height)
+    }
+
+    /// Whether the cell belongs to the part that is kept.
+    #[inline]
+    pub(super) fn is_kept(&self, pos: Pos) -> bool {
+        let (x, y) = self.offset(pos);
+        let wide = self.area.width >= self.area.height;
+        // The first of two halves, with every second cell of the line between them.
+        let before = |x: i32, y: i32| x < 0 || x == 0 && y < 0;
+        let middle = x == 0 && y == 0;
+        let first = |x: i32, y: i32| middle || if wide { before(x, y) } else { before(y, x) };
+        self.area.contains(pos)
+            && match (self.kind, self.part) {
+                (Kinds::Bilateral, 0) => x <= 0,
+                (Kinds::Bilateral, _) => x >= 0,
+                (Kinds::TopBottom, 0) => y <= 0,
+                (Kinds::TopBottom, _) => y >= 0,
+                (Kinds::Radial2, 0) => first(x, y),
+                (Kinds::Radial2, _) => first(-x, -y),
+                (Kinds::Radial4, part) if self.square.contains(pos) => {
+                    let back = [Turn::None, Turn::ThreeQuarters, Turn::Half, Turn::Quarter][part % 4];
+                    let (x, y) = back.turned((x, y));
+                    middle || x <= 0 && y < 0
+                }
+                (Kinds::Radial4, part) => {
+                    let is_first = if wide { matches!(part, 0 | 3) } else { matches!(part, 0 | 1) };
+                    if is_first { first(x, y) } else { first(-x, -y) }
+                }
+            }
+    }
+
+    /// Where a turn brings the cell; `None` where that turn is not made.
+    fn turned(&self, pos: Pos, turn: Turn) -> Option<Pos> {
+        if !self.area.contains(pos) || turn.is_quarter() && !self.square.contains(pos) {
+            return None;
+        }
+        let (x, y) = turn.turned(self.offset(pos));
+        Some(Pos::new(self.area.x + (x + self.area.width - 1) / 2, self.area.y + (y + self.area.height - 1) / 2))
+    }
+
+    /// The cells that correspond to this one, itself first, each once, with the number of the turn that leads there.
+    #[inline]
+    pub(super) fn copies(&self, pos: Pos) -> impl Iterator<Item = (usize, Pos)> + use<> {
+        let mut copies = [None; 4];
+        for (index, &turn) in self.turns().iter().enumerate() {
+            let copy = self.turned(pos, turn).filter(|copy| copies[..index].iter().all(|other| *other != Some(*copy)));
+            copies[index] = copy;
+        }
+        copies.into_iter().enumerate().filter_map(|(turn, copy)| copy.map(|copy| (turn, copy)))
+    }
+
+    /// Where a turn brings a rectangle, if all of it is brought somewhere.
+    pub(super) fn turned_rect(&self, rect: Rect, turn: usize) -> Option<Rect> {
+        let turn = self.turns()[turn];
+        let last = Pos::new(rect.right() - 1, rect.bottom() - 1);
+        Some(Rect::spanning(self.turned(rect.origin(), turn)?, self.turned(last, turn)?))
+    }
+
+    /// Where a turn brings a direction.
+    pub(super) fn turned_dir(&self, dir: Dir, turn: usize) -> Dir {
+        let to = self.turns()[turn].turned(dir.delta());
+        Dir::ALL.into_iter().find(|dir| dir.delta() == to).unwrap_or(dir)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bits::BitGrid;
+
+    #[test]
+    fn every_cell_is_the_copy_of_one_that_is_kept() {
+        for kind in [Kinds::Bilateral, Kinds::TopBottom, Kinds::Radial2, Kinds::Radial4] {
+            for part in 0..if kind == Kinds::Radial4 { 4 } else { 2 } {
+                for (width, height) in (1..12).flat_map(|width| (1..12).map(move |height| (width, height))) {
+                    let size = Size::new(width, height);
+                    let symmetry = Symmetry::new(kind, part, Line::Opposite, size);
+                    let mut reached = BitGrid::new(size);
+                    for (turn, to) in size
+                        .rect()
+                        .positions()
+                        .filter(|&pos| symmetry.is_kept(pos))
+                        .flat_map(|pos| symmetry.copies(pos))
+                    {
+                        assert!(!reached.contains(to), "{kind:?} {part} {size}: {to} twice");
+                        assert_eq!(turn == 0, symmetry.is_kept(to), "{kind:?} {part} {size}: {to}");
+                        reached.insert(to);
+                    }
+                    assert_eq!(reached.count(), symmetry.area.size().area(), "{kind:?} {part} {size}: {reached:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn directions_turn_with_the_map() {
+        let turned = |kind| Symmetry::new(kind, 0, Line::Opposite, Size::new(8, 8)).turned_dir(Dir::East, 1);
+        let kinds = [Kinds::Bilateral, Kinds::TopBottom, Kinds::Radial2, Kinds::Radial4];
+        assert_eq!(kinds.map(turned), [Dir::West, Dir::East, Dir::West, Dir::South]);
+    }
+}

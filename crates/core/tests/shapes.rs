@@ -1,0 +1,205 @@
+//! Every shape on the maps of every layout, bare and furnished with whatever may stand on a map: nothing to find fault with
+//! afterwards, promises kept, and no change the second time where it says so.
+
+use mapwright::{
+    Context, Decoration, Dir, DoorKind, DoorState, Entity, EntityKind, Entry, Exit, Extra, Generator, Kind, Level, Map,
+    Pos, Promises, Rect, Rng, Run, Seed, Shape, Size, Stairs, Tags, Tile, check, registry, samples,
+};
+use serde_json::{Map as Object, Value};
+
+/// Shapes that change nothing the second time.
+const IDEMPOTENT: [&str; 7] = ["border", "connect", "fill-unreachable", "keep-largest", "mirror", "void", "zones"];
+
+fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Entry> {
+    registry::ALL.iter().filter(move |entry| entry.kind == kind)
+}
+
+/// The map of a layout with its default parameters; `None` where the size is refused.
+fn made(layout: &Entry, size: Size, seed: u64) -> Option<Map> {
+    let recipe = mapwright::Recipe::of(layout.id, Object::new());
+    let plan = recipe.plan(registry::ALL).expect("defaults are valid");
+    plan.run(Run::new(Seed::new(seed)).size(size.width, size.height)).ok()
+}
+
+/// The shape with its default parameters, and with each of them at the ends of its range.
+fn variants(shape: &Entry) -> Vec<Object<String, Value>> {
+    let mut variants = vec![Object::new()];
+    for (name, property) in shape.schema()["properties"].as_object().into_iter().flatten() {
+        let ends = samples::ends(property).into_iter();
+        variants.extend(ends.map(|value| Object::from_iter([(name.clone(), value)])));
+    }
+    variants
+}
+
+/// Runs the shape and says what is promised afterwards, as a recipe would; `None` where the size is refused.
+fn shaped(shape: &Entry, with: &Value, map: &Map, seed: u64) -> Option<(Box<dyn Generator>, Map)> {
+    let generator = shape.build(with).ok()?;
+    if !map.size().holds(generator.min_size()) || generator.refuses(map.size()).is_some() {
+        return None;
+    }
+    let mut map = map.clone();
+    match generator.generate(&mut map, &mut Context::new(Seed::new(seed))) {
+        Ok(()) => {}
+        Err(error) => {
+            assert!(!shape.certain, "{}: {error}", shape.id);
+            return None;
+        }
+    }
+    map.source.promises = (map.source.promises & shape.preserves) | generator.keeps(shape.promises);
+    Some((generator, map))
+}
+
+fn hold_to_its_word(shape: &Entry, with: &Value, before: &Map, seed: u64) -> bool {
+    let Some((generator, mut map)) = shaped(shape, with, before, seed) else { return false };
+    let show = |map: &Map| {
+        let drawn = before.to_ascii_with_entities();
+        format!("{} {with}, seed {seed}\n{drawn}\n{}", shape.id, map.to_ascii_with_entities())
+    };
+    let findings = check(&map);
+    assert!(findings.is_empty(), "{findings:?} {}", show(&map));
+    if IDEMPOTENT.contains(&shape.id) {
+        let once = map.clone();
+        generator.generate(&mut map, &mut Context::new(Seed::new(seed + 1))).expect("it ran before");
+        assert!(map == once, "not the same the second time: {}", show(&map));
+    }
+    true
+}
+
+#[test]
+fn every_shape_on_every_layout() {
+    let sizes = [(3, 3), (5, 4), (7, 7), (12, 9), (13, 16), (30, 20), (31, 31), (64, 40), (65, 41), (100, 12)];
+    for shape in of_kind(Kind::Shape) {
+        let mut runs = 0;
+        for layout in of_kind(Kind::Layout) {
+            for (width, height) in sizes {
+                for seed in 0..3 {
+                    let Some(map) = made(layout, Size::new(width, height), seed) else { continue };
+                    for with in variants(shape) {
+                        runs += usize::from(hold_to_its_word(shape, &Value::Object(with), &map, seed));
+                    }
+                }
+            }
+        }
+        assert!(runs > 100, "{}: only {runs} runs", shape.id);
+    }
+}
+
+/// A walkable tile that nothing stands on, beside no door.
+fn free_tile(map: &Map, reached: &mapwright::BitGrid, rng: &mut Rng) -> Option<Pos> {
+    let free = |pos: &Pos| {
+        map.tiles[*pos] == Tile::Floor
+            && map.exits.iter().all(|exit| exit.pos != *pos)
+            && map.entities.iter().all(|entity| entity.pos != *pos)
+    };
+    let tiles: Vec<Pos> = reached.iter().filter(free).collect();
+    rng.pick(&tiles).copied()
+}
+
+/// Puts everything on a map that may stand there: water, bridges, doors of all kinds, stairs, exits, entities, decorations,
+/// void, rooms of all forms.
+fn furnish(map: &mut Map, rng: &mut Rng) {
+    let size = map.size();
+    let promises = map.source.promises;
+    for _ in 0..rng.range(0, 3) {
+        let (x, y) = (rng.range(0, size.width - 1), rng.range(0, size.height - 1));
+        let pond = Rect::new(x, y, rng.range(1, 5), rng.range(1, 4)).intersection(size.rect());
+        let tile = *rng.pick(&[Tile::Water, Tile::Void, Tile::Bridge]).expect("tiles");
+        for pos in pond.positions() {
+            let edge = !size.rect().grown(-1).contains(pos);
+            if tile != Tile::Void && map.tiles[pos] == Tile::Floor || tile != Tile::Bridge && !edge {
+                map.tiles[pos] = tile;
+            }
+        }
+    }
+    let kinds = [DoorKind::Archway, DoorKind::Door, DoorKind::Secret, DoorKind::Portcullis, DoorKind::OneWay];
+    for pos in size.rect().grown(-1).positions() {
+        let open = |dir: Dir| map.tiles[pos.step(dir)].is_walkable();
+        let [north, east, south, west] = Dir::ALL.map(open);
+        let facing = match (north && south, east && west) {
+            (true, false) if !east && !west => Dir::North,
+            (false, true) if !north && !south => Dir::East,
+            _ => continue,
+        };
+        if map.tiles[pos] == Tile::Floor && rng.percent(30) {
+            let kind = *rng.pick(&kinds).expect("kinds");
+            let state = if kind == DoorKind::Archway { DoorState::Open } else { DoorState::Closed };
+            map.add_door(pos, facing, kind, state, &[]);
+        }
+    }
+    if let Some(Shape::Rect(rect)) = map.rooms.first().map(|room| room.shape.clone()) {
+        let side = rect.width.min(rect.height);
+        map.rooms[0].shape = Shape::Circle(Rect::new(rect.x, rect.y, side, side));
+    }
+    map.source.promises = Promises::NONE;
+    map.settle();
+    let floor = map.walkable();
+    let Some(first) = floor.iter().find(|_| rng.percent(20)).or_else(|| floor.iter().next()) else { return };
+    let reached = floor.flood(first);
+    let extra = Extra::default;
+    for kind in [EntityKind::Start, EntityKind::Monster, EntityKind::Item, EntityKind::Key, EntityKind::Monster] {
+        if let Some(pos) = free_tile(map, &reached, rng).filter(|_| rng.percent(70)) {
+            map.entities.push(Entity { kind, pos, name: "somebody".into(), extra: extra() });
+        }
+    }
+    for dir in [Level::Up, Level::Down, Level::Down] {
+        if let Some(pos) = free_tile(map, &reached, rng).filter(|_| rng.percent(70)) {
+            let stairs = Stairs { pos, dir, extra: extra() };
+            map.tiles[pos] = stairs.tile();
+            map.stairs.push(stairs);
+        }
+    }
+    for _ in 0..2 {
+        if let Some(pos) = free_tile(map, &reached, rng).filter(|_| rng.percent(70)) {
+            map.exits.push(Exit { pos, extra: extra() });
+        }
+        let pos = Pos::new(rng.range(0, size.width - 1), rng.range(0, size.height - 1));
+        map.decorations.push(Decoration { kind: "altar".into(), pos, tags: Tags::new(), extra: extra() });
+    }
+    map.count_tiles();
+    for (name, count) in [("rooms", map.rooms.len()), ("doors", map.doors.len()), ("zones", map.zones.len())] {
+        map.stats.insert(name.to_owned(), count as i64);
+    }
+    // What still holds is promised again.
+    map.source.promises = promises - Promises::GRID_ALIGNED;
+    for finding in check(map) {
+        let broken = Promises::from_name(finding.rule).unwrap_or_else(|| panic!("{finding:?}\n{}", map.to_ascii()));
+        map.source.promises = map.source.promises - broken;
+    }
+}
+
+#[test]
+fn every_shape_on_furnished_maps() {
+    let mut rng = Seed::new(11).child("furnished").rng();
+    for layout in of_kind(Kind::Layout) {
+        for round in 0..60 {
+            let size = Size::new(rng.range(3, 40), rng.range(3, 30));
+            let Some(mut map) = made(layout, size, round) else { continue };
+            furnish(&mut map, &mut rng);
+            if map.floor_positions().next().is_none() {
+                continue;
+            }
+            for shape in of_kind(Kind::Shape) {
+                let with = Value::Object(samples::parameters(shape, 60, &mut rng));
+                hold_to_its_word(shape, &with, &map, round);
+            }
+        }
+    }
+}
+
+/// A map drawn by hand may have no floor at all: nothing to do, and nothing to stumble over.
+#[test]
+fn every_shape_on_maps_without_floor() {
+    for shape in of_kind(Kind::Shape) {
+        for tile in [Tile::Wall, Tile::Void, Tile::Water] {
+            for (width, height) in [(1, 1), (1, 5), (2, 2), (7, 3), (65, 5)] {
+                let map = Map::new(Size::new(width, height), tile);
+                for with in variants(shape) {
+                    if let Some((_, map)) = shaped(shape, &Value::Object(with), &map, 1) {
+                        let found: Vec<_> = check(&map).into_iter().map(|finding| finding.rule).collect();
+                        assert!(found.iter().all(|rule| *rule == "floor"), "{} on {tile}: {found:?}", shape.id);
+                    }
+                }
+            }
+        }
+    }
+}
