@@ -1,6 +1,6 @@
 //! How fast Mapwright is, as a table: measured, beside its target, and with `--features peers` beside other packages.
 //!
-//! Every figure is the best of several rounds, interleaved so that a busy moment of the machine hits all of them alike.
+//! Every figure is the best of many short rounds, interleaved so that a busy moment of the machine hits all of them alike.
 //! Only ratios within one run mean much.
 
 mod layouts;

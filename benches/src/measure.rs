@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::{Duration, Instant};
 use std::{env, fs, process};
 
-/// Something to be timed: called with a number that is another each time.
+/// Something to be timed: called with seeds from 0 on.
 pub(crate) struct Work<'a> {
     pub(crate) name: String,
     pub(crate) run: Box<dyn FnMut(u64) + 'a>,
@@ -21,42 +21,45 @@ impl<'a> Work<'a> {
 /// How much time goes into a figure.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
-    rounds: u64,
+    rounds: u32,
+    /// Shorter than what the system lets a program run for at a time, so that on a busy machine some rounds go undisturbed.
     round: Duration,
+    /// After that much time two rounds are enough.
+    most: Duration,
 }
 
 /// For figures with a target of their own.
-pub(crate) const THOROUGH: Effort = Effort { rounds: 7, round: Duration::from_millis(120) };
+pub(crate) const THOROUGH: Effort =
+    Effort { rounds: 100, round: Duration::from_millis(8), most: Duration::from_millis(1_000) };
 /// For long lists.
-pub(crate) const QUICK: Effort = Effort { rounds: 5, round: Duration::from_millis(50) };
+pub(crate) const QUICK: Effort =
+    Effort { rounds: 50, round: Duration::from_millis(5), most: Duration::from_millis(400) };
 
-/// What takes longer than this is called twice, however thorough one wants to be.
-const LONG: Duration = Duration::from_millis(400);
-
-/// Seconds a call for each piece of work: the best of several interleaved rounds.
+/// Seconds a call for each piece of work: the best of many interleaved rounds, each of which makes the same maps.
 pub(crate) fn time(works: &mut [Work<'_>], effort: Effort) -> Vec<f64> {
     let mut calls = vec![1u64; works.len()];
-    let mut best = vec![f64::INFINITY; works.len()];
-    for ((work, calls), best) in works.iter_mut().zip(&mut calls).zip(&mut best) {
+    for (work, calls) in works.iter_mut().zip(&mut calls) {
         // How many calls fill a round.
         loop {
-            let took = repeat(work, 0, *calls);
+            let took = repeat(work, *calls);
             if took >= effort.round / 4 || *calls >= 1 << 30 {
                 let wanted = effort.round.as_secs_f64() / took.as_secs_f64().max(1e-9);
-                *best = took.as_secs_f64() / *calls as f64;
                 *calls = ((*calls as f64 * wanted) as u64).max(1);
                 break;
             }
             *calls *= 2;
         }
     }
+    let mut best = vec![f64::INFINITY; works.len()];
+    let mut spent = vec![Duration::ZERO; works.len()];
     for round in 0..effort.rounds {
-        for ((work, &calls), best) in works.iter_mut().zip(&calls).zip(&mut best) {
-            if round > 0 && *best >= LONG.as_secs_f64() {
+        for (index, work) in works.iter_mut().enumerate() {
+            if round >= 2 && spent[index] >= effort.most {
                 continue;
             }
-            let took = repeat(work, round * calls, calls);
-            *best = best.min(took.as_secs_f64() / calls as f64);
+            let took = repeat(work, calls[index]);
+            spent[index] += took;
+            best[index] = best[index].min(took.as_secs_f64() / calls[index] as f64);
         }
     }
     best
@@ -66,8 +69,8 @@ pub(crate) fn time(works: &mut [Work<'_>], effort: Effort) -> Vec<f64> {
 #[cfg(feature = "peers")]
 pub(crate) fn roughly(work: &mut Work<'_>) -> f64 {
     let mut best = f64::INFINITY;
-    for seed in 0..5 {
-        best = best.min(repeat(work, seed, 1).as_secs_f64());
+    for _ in 0..5 {
+        best = best.min(repeat(work, 1).as_secs_f64());
         if best >= 0.1 {
             break;
         }
@@ -75,9 +78,9 @@ pub(crate) fn roughly(work: &mut Work<'_>) -> f64 {
     best
 }
 
-fn repeat(work: &mut Work<'_>, first: u64, calls: u64) -> Duration {
+fn repeat(work: &mut Work<'_>, calls: u64) -> Duration {
     let start = Instant::now();
-    (first..first + calls).for_each(|seed| (work.run)(seed));
+    (0..calls).for_each(|seed| (work.run)(seed));
     start.elapsed()
 }
 

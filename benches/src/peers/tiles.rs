@@ -6,6 +6,7 @@ use mapgen::{
     BspInterior, BspRooms, CellularAutomata, DrunkardsWalk, MapBuilder, MazeBuilder, NearestCorridors, NoiseGenerator,
     SimpleRooms, Symmetry, VoronoiHive,
 };
+use mapwright::{Entry, registry};
 use terrain_forge::ops::Params;
 use terrain_forge::{Grid, ops};
 
@@ -20,13 +21,19 @@ pub(super) fn terrain_forge(name: &str, width: i32, height: i32) -> Option<Work<
         "bsp" => ("bsp", vec![]),
         "cellular" => ("cellular", vec![("initial_floor_chance", 0.5.into()), ("iterations", 5.into())]),
         // It would stop after 50,000 steps, on large maps long before there is a map.
-        "drunkard" => ("drunkard", vec![("floor_percent", 0.4.into()), ("max_iterations", (tiles * 200).into())]),
+        "drunkard" => {
+            let share = share("drunkard", 40) as f64 / 100.0;
+            ("drunkard", vec![("floor_percent", share.into()), ("max_iterations", (tiles * 200).into())])
+        }
         "maze, backtracker" => ("maze", vec![]),
         // 15 points however large the map: less work than ours on large ones.
         "voronoi" => ("voronoi", vec![]),
-        "noise" => ("noise", vec![("octaves", 4.into()), ("threshold", 0.5.into())]),
-        // An eighth of the tiles, as its 500 particles are at 80x50.
-        "aggregation" => ("dla", vec![("num_particles", (tiles / 8).into())]),
+        "noise" => {
+            let octaves = default("noise", &["octaves"], 4);
+            ("noise", vec![("octaves", octaves.into()), ("threshold", 0.5.into())])
+        }
+        // A particle for every tile of ours; it loses those that walk for too long, so it makes less.
+        "aggregation" => ("dla", vec![("num_particles", (tiles * share("aggregation", 12) / 100).into())]),
         "wfc" => ("wfc", vec![]),
         _ => return None,
     };
@@ -40,34 +47,46 @@ pub(super) fn terrain_forge(name: &str, width: i32, height: i32) -> Option<Work<
 
 /// Its seed is the clock.
 pub(super) fn mapgen(name: &str, width: i32, height: i32) -> Option<Work<'static>> {
-    let make: fn(&mut MapBuilder) = match name {
-        "rooms-corridors" => |builder| {
+    let share = share("drunkard", 40) as f32 / 100.0;
+    let make: fn(&mut MapBuilder, f32) = match name {
+        "rooms-corridors" => |builder, _| {
             builder.with(SimpleRooms::new()).with(NearestCorridors::new());
         },
-        "bsp" => |builder| {
+        "bsp" => |builder, _| {
             builder.with(BspRooms::new()).with(NearestCorridors::new());
         },
-        "bsp-interior" => |builder| {
+        "bsp-interior" => |builder, _| {
             builder.with(BspInterior::new());
         },
-        "cellular" => |builder| {
+        "cellular" => |builder, _| {
             builder.with(NoiseGenerator::uniform()).with(CellularAutomata::new());
         },
-        "drunkard" => |builder| {
-            builder.with(DrunkardsWalk::new(DrunkSpawnMode::Random, 400, 0.4, 1, Symmetry::None));
+        "drunkard" => |builder, share| {
+            builder.with(DrunkardsWalk::new(DrunkSpawnMode::Random, 400, share, 1, Symmetry::None));
         },
         // 64 seeds however large the map.
-        "voronoi" => |builder| {
+        "voronoi" => |builder, _| {
             builder.with(VoronoiHive::new());
         },
-        "maze, backtracker" => |builder| {
+        "maze, backtracker" => |builder, _| {
             builder.with(MazeBuilder::new());
         },
         _ => return None,
     };
     Some(Work::new("mapgen", move |_| {
         let mut builder = MapBuilder::new(width as usize, height as usize);
-        make(&mut builder);
+        make(&mut builder, share);
         builder.build()
     }))
+}
+
+/// How many per cent of the tiles our algorithm makes floor by default.
+fn share(id: &str, otherwise: i64) -> i64 {
+    default(id, &["target_percent", "floor_percent", "dug_percent"], otherwise)
+}
+
+/// What the first of these parameters of ours is by default.
+fn default(id: &str, names: &[&str], otherwise: i64) -> i64 {
+    let defaults = registry::find(registry::ALL, id).map(Entry::defaults).unwrap_or_default();
+    names.iter().find_map(|name| defaults.get(*name)?.as_i64()).unwrap_or(otherwise)
 }

@@ -148,7 +148,7 @@ fn words(entry: &Entry, parameter: &reference::Parameter, gallery: &mut Gallery)
         return;
     }
     let natural = entry.natural;
-    let small = Size::new(natural.width.min(48), natural.height.min(30));
+    let small = Size::new(natural.width.min(49), natural.height.min(31));
     let mut cells = Vec::new();
     for (choice, about) in &choices {
         let (name, file) = (format!("`{choice}`"), format!("{}-{}-{choice}", entry.id, parameter.name));
