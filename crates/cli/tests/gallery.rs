@@ -262,7 +262,8 @@ fn the_gallery_shows_every_algorithm_and_every_preset() {
     file::assert_file("docs/gallery.md", &gallery.page);
 
     // Two edits may well come to the same on one map.
-    let edits: Vec<&str> = registry::ALL.iter().filter(|entry| entry.kind != Kind::Layout).map(|entry| entry.id).collect();
+    let edits: Vec<&str> =
+        registry::ALL.iter().filter(|entry| entry.kind != Kind::Layout).map(|entry| entry.id).collect();
     let shown = |name: &str| {
         let name = name.trim_end_matches(".png").trim_end_matches("-before");
         !edits.iter().any(|edit| name.starts_with(edit))
