@@ -8,7 +8,6 @@ use crate::ground::Ground;
 use crate::map::Map;
 use crate::promises::Promises;
 use crate::rng::Rng;
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -189,6 +188,7 @@ mod tests {
     use crate::grid::{Grid, Size};
     use crate::layout::{bsp, cellular};
     use crate::rng::Seed;
+    use crate::tile::Tile;
 
     fn run(dead_ends: &DeadEnds, map: &mut Map, seed: u64) {
         dead_ends.generate(map, &mut Context::new(Seed::new(seed))).unwrap();

@@ -9,7 +9,6 @@ use crate::ground::Ground;
 use crate::map::{DoorKind, DoorState, Map};
 use crate::places::Places;
 use crate::promises::Promises;
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -238,6 +237,7 @@ mod tests {
     use crate::grid::{Grid, Pos, Size};
     use crate::layout::{bsp, cellular};
     use crate::rng::Seed;
+    use crate::tile::Tile;
 
     fn run(loops: &Loops, map: &mut Map, seed: u64) {
         loops.generate(map, &mut Context::new(Seed::new(seed))).unwrap();
