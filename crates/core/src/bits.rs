@@ -1,6 +1,7 @@
 //! [`BitGrid`]: one bit a cell, 64 cells a machine word, so that questions about a whole map are answered 64 cells at a time.
 
 mod automaton;
+mod part;
 
 pub use automaton::Rule;
 

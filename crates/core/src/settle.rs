@@ -4,7 +4,8 @@
 //! what is left of them, what stood on lost ground goes, doors that no longer stand in an opening become floor, and so do
 //! stairs to which no way leads any more.
 
-use crate::grid::{Dir, Grid, Pos};
+use crate::bits::BitGrid;
+use crate::grid::{Dir, Grid, Pos, Size};
 use crate::map::{CellSet, Door, EntityKind, Map, Passage, Place, Room, Shape};
 use crate::region;
 use crate::tile::Tile;
@@ -59,11 +60,13 @@ impl Map {
         self.stairs.retain(|stairs| tiles.get(stairs.pos) == Some(&stairs.tile()));
         self.exits.retain(|exit| walkable(exit.pos));
         self.entities.retain(|entity| walkable(entity.pos));
+        let floor = if self.zones.is_empty() { BitGrid::new(Size::new(0, 0)) } else { self.walkable() };
         self.zones.retain_mut(|zone| {
-            if zone.cells.positions().all(walkable) {
+            let left = zone.cells.within(&floor);
+            if left == zone.cells {
                 return true;
             }
-            match CellSet::filtered(zone.cells.positions(), walkable).and_then(|cells| cells.largest_piece()) {
+            match left.largest_piece() {
                 Some(cells) => {
                     zone.cells = cells;
                     true
@@ -80,9 +83,18 @@ impl Map {
         self.recount();
     }
 
-    /// Lets go of stairs and exits to which no way leads from the start, or from the first of them where there is none.
+    /// Leaves one start, and lets go of stairs and exits to which no way leads from it, or from the first of them where there
+    /// is none.
     fn keep_ways_within_reach(&mut self) {
-        let start = self.entities.iter().find(|entity| entity.kind == EntityKind::Start).map(|entity| entity.pos);
+        let mut start = None;
+        self.entities.retain(|entity| {
+            let first = entity.kind == EntityKind::Start && start.is_none();
+            if first {
+                start = Some(entity.pos);
+            }
+            first || entity.kind != EntityKind::Start
+        });
+        self.exits.retain(|exit| Some(exit.pos) != start);
         let ways = || self.exits.iter().map(|exit| exit.pos).chain(self.stairs.iter().map(|stairs| stairs.pos));
         let Some(from) = start.or_else(|| ways().min()) else { return };
         if ways().all(|way| way == from) {
@@ -227,7 +239,7 @@ mod tests {
 
     #[test]
     fn ways_out_stay_where_the_start_can_reach_them() {
-        let mut map = Map::from_ascii("\n#########\n#<.#@#.>#\n#E.#E#.E#\n#########").unwrap();
+        let mut map = Map::from_ascii("\n#########\n#<.#@#.>#\n#E.#E#@E#\n#########").unwrap();
         map.source.promises = crate::Promises::NONE;
         let mut without_start = map.clone();
         map.settle();

@@ -4,7 +4,7 @@
 //! with everything moved to its place and given names that are free on the whole map.
 
 use crate::grid::{Pos, Rect};
-use crate::map::{CellSet, DoorId, Map, PassageId, Place, RoomId, Shape, Zone, ZoneId};
+use crate::map::{CellSet, Door, DoorId, Map, PassageId, Place, Room, RoomId, Shape, Zone, ZoneId};
 use crate::promises::Promises;
 use crate::tile::Tile;
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,7 +71,10 @@ fn lay_tiles(map: &mut Map, part: &Map, area: Rect, inside: impl Fn(Pos) -> bool
 /// Takes the rooms that were there before out of the part, and brings the map's own up to date with them.
 fn merge_rooms(map: &mut Map, before: &Map, part: &mut Map, area: Rect, inside: impl Fn(Pos) -> bool) {
     let old: BTreeMap<RoomId, _> = before.rooms.iter().map(|room| (room.id, room)).collect();
-    let (known, new): (Vec<_>, Vec<_>) = part.rooms.drain(..).partition(|room| old.contains_key(&room.id));
+    // A new room may have the name of one that is gone by chance.
+    let was =
+        |room: &Room| old.get(&room.id).is_some_and(|old| room.shape.positions().any(|pos| old.shape.contains(pos)));
+    let (known, new): (Vec<_>, Vec<_>) = part.rooms.drain(..).partition(was);
     part.rooms = new;
     let now: BTreeMap<RoomId, _> = known.into_iter().map(|room| (room.id, room)).collect();
     map.rooms.retain_mut(|room| {
@@ -153,7 +156,9 @@ fn merge_zones(map: &mut Map, before: &Map, part: &mut Map, area: Rect, inside: 
 
 fn merge_doors(map: &mut Map, before: &Map, part: &mut Map, area: Rect, inside: impl Fn(Pos) -> bool) {
     let was: BTreeMap<DoorId, _> = before.doors.iter().map(|door| (door.id, door)).collect();
-    let (known, new): (Vec<_>, Vec<_>) = part.doors.drain(..).partition(|door| was.contains_key(&door.id));
+    // A door never moves: another place, another door.
+    let same = |door: &Door| was.get(&door.id).is_some_and(|was| was.pos == door.pos);
+    let (known, new): (Vec<_>, Vec<_>) = part.doors.drain(..).partition(same);
     part.doors = new;
     let mut now: BTreeMap<DoorId, _> = known.into_iter().map(|door| (door.id, door)).collect();
     let within = area.grown(-1);

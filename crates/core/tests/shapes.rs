@@ -2,13 +2,16 @@
 //! afterwards, promises kept, and no change the second time where it says so.
 
 use mapwright::{
-    Context, Decoration, Dir, DoorKind, DoorState, Entity, EntityKind, Entry, Exit, Extra, Generator, Kind, Level, Map,
-    Pos, Promises, Rect, Rng, Run, Seed, Shape, Size, Stairs, Tags, Tile, check, registry, samples,
+    Area, BitGrid, Context, Decoration, Dir, DoorKind, DoorState, Entity, EntityKind, Entry, Error, ErrorKind, Exit,
+    Extra, Generator, Kind, Level, Map, Measure, Pos, Promises, Recipe, Rect, Rng, Run, Seed, Shape, Size, Stairs,
+    Step, Tags, Tile, check, registry, samples,
 };
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use serde_json::{Map as Object, Value};
 
 /// Shapes that change nothing the second time.
-const IDEMPOTENT: [&str; 7] = ["border", "connect", "fill-unreachable", "keep-largest", "mirror", "void", "zones"];
+const IDEMPOTENT: [&str; 6] = ["border", "fill-unreachable", "keep-largest", "mirror", "void", "zones"];
 
 fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Entry> {
     registry::ALL.iter().filter(move |entry| entry.kind == kind)
@@ -16,7 +19,7 @@ fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Entry> {
 
 /// The map of a layout with its default parameters; `None` where the size is refused.
 fn made(layout: &Entry, size: Size, seed: u64) -> Option<Map> {
-    let recipe = mapwright::Recipe::of(layout.id, Object::new());
+    let recipe = Recipe::of(layout.id, Object::new());
     let plan = recipe.plan(registry::ALL).expect("defaults are valid");
     plan.run(Run::new(Seed::new(seed)).size(size.width, size.height)).ok()
 }
@@ -85,7 +88,7 @@ fn every_shape_on_every_layout() {
 }
 
 /// A walkable tile that nothing stands on, beside no door.
-fn free_tile(map: &Map, reached: &mapwright::BitGrid, rng: &mut Rng) -> Option<Pos> {
+fn free_tile(map: &Map, reached: &BitGrid, rng: &mut Rng) -> Option<Pos> {
     let free = |pos: &Pos| {
         map.tiles[*pos] == Tile::Floor
             && map.exits.iter().all(|exit| exit.pos != *pos)
@@ -171,7 +174,7 @@ fn furnish(map: &mut Map, rng: &mut Rng) {
 fn every_shape_on_furnished_maps() {
     let mut rng = Seed::new(11).child("furnished").rng();
     for layout in of_kind(Kind::Layout) {
-        for round in 0..60 {
+        for round in 0..40 {
             let size = Size::new(rng.range(3, 40), rng.range(3, 30));
             let Some(mut map) = made(layout, size, round) else { continue };
             furnish(&mut map, &mut rng);
@@ -184,6 +187,66 @@ fn every_shape_on_furnished_maps() {
             }
         }
     }
+}
+
+/// [`furnish`] as a step of a recipe.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+struct Furnish {}
+
+impl Generator for Furnish {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        furnish(map, &mut cx.rng("furnish"));
+        if map.floor_positions().next().is_none() {
+            return Err(Error::rejected("all is under water"));
+        }
+        Ok(())
+    }
+}
+
+/// A step limited to an area or a zone sees neither what lies around it nor what of its work is put back.
+#[test]
+fn every_shape_on_any_part_of_furnished_maps() {
+    let mut entries = registry::ALL.to_vec();
+    entries.push(Entry::new::<Furnish>("furnish", Kind::Place));
+    let shapes: Vec<&Entry> = of_kind(Kind::Shape).collect();
+    let mut rng = Seed::new(12).child("parts").rng();
+    let mut made = 0;
+    for layout in of_kind(Kind::Layout) {
+        for round in 0..80 {
+            let size = Size::new(rng.range(9, 60), rng.range(9, 40));
+            let mut recipe = Recipe { attempts: 2, ..Recipe::of(layout.id, Object::new()) };
+            recipe.size = Some([size.width, size.height]);
+            let step = |uses: &str| Step { uses: uses.to_owned(), ..Step::default() };
+            recipe.steps.push(Step { with: Object::from_iter([("zone_size".to_owned(), 60.into())]), ..step("zones") });
+            recipe.steps.push(step("furnish"));
+            for number in 0..rng.range(1, 3) {
+                let shape = rng.pick(&shapes).expect("there are shapes");
+                let id = Some(format!("{} {number}", shape.id));
+                let mut step = Step { id, with: samples::parameters(shape, 40, &mut rng), ..step(shape.id) };
+                let (x, y) = (rng.range(0, size.width - 3), rng.range(0, size.height - 3));
+                let (width, height) = (rng.range(3, size.width - x), rng.range(3, size.height - y));
+                let [x, y, width, height] = [x, y, width, height].map(Measure::Tiles);
+                match rng.percent(50) {
+                    true => step.area = Some(Area { x, y, width, height }),
+                    false => step.zone = Some(rng.below(4)),
+                }
+                recipe.steps.push(step);
+            }
+            let Ok(plan) = recipe.plan(&entries) else { continue };
+            let map = match plan.run(Seed::new(round)) {
+                Ok(map) => map,
+                Err(error) => {
+                    assert_eq!(error.kind(), ErrorKind::GaveUp, "{error}\n{}", recipe.to_toml());
+                    continue;
+                }
+            };
+            let findings = check(&map);
+            assert!(findings.is_empty(), "{findings:?}, seed {round}\n{}\n{}", recipe.to_toml(), map.to_ascii());
+            made += 1;
+        }
+    }
+    assert!(made > 150, "only {made} maps were made");
 }
 
 /// A map drawn by hand may have no floor at all: nothing to do, and nothing to stumble over.

@@ -130,7 +130,15 @@ impl CellSet {
         }
         let mut piece = self.mask.clone();
         region::keep_largest(&mut piece);
-        CellSet::filtered(piece.iter().map(|pos| pos + self.origin), |_| true)
+        let bounds = piece.bounds()?;
+        Some(CellSet { origin: self.origin + bounds.origin(), mask: piece.part(bounds) })
+    }
+
+    /// The cells that lie in the set, in the same bounds.
+    pub(crate) fn within(&self, set: &BitGrid) -> CellSet {
+        let mut mask = set.part(self.bounds());
+        mask &= &self.mask;
+        CellSet { origin: self.origin, mask }
     }
 
     /// The cells for which `keep` says so, in the smallest mask that holds them; `None` when none is left.

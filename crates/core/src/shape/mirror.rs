@@ -1,6 +1,7 @@
 //! Makes a map symmetrical.
 
 mod records;
+mod rooms;
 mod symmetry;
 
 use super::dig;
@@ -74,16 +75,18 @@ impl Generator for Mirror {
         let has_floor = |symmetry: &&Symmetry| before.iter().any(|pos| symmetry.is_kept(pos));
         let asked = &parts[0];
         if let Some(other) = parts.iter().find(has_floor).filter(|other| !std::ptr::eq(*other, asked)) {
-            map.tiles = mirrored(&map.tiles, other);
-            records::mirror(map, other);
+            let kept = other.kept(map.size());
+            map.tiles = mirrored(&map.tiles, &kept, other);
+            records::mirror(map, &kept, other);
             move_by(map, asked.origin() - other.origin());
         }
-        map.tiles = mirrored(&map.tiles, asked);
+        let kept = asked.kept(map.size());
+        map.tiles = mirrored(&map.tiles, &kept, asked);
         cx.step("mirror", map);
         if is_one_piece(&before) {
             join(map, asked, cx)?;
         }
-        records::mirror(map, asked);
+        records::mirror(map, &kept, asked);
         map.settle();
         cx.step("settle", map);
         Ok(())
@@ -103,12 +106,22 @@ fn move_by(map: &mut Map, by: Pos) {
 }
 
 /// The tiles of the kept part, copied onto the rest. Stairs are not doubled.
-fn mirrored(tiles: &Grid<Tile>, symmetry: &Symmetry) -> Grid<Tile> {
+fn mirrored(tiles: &Grid<Tile>, kept: &BitGrid, symmetry: &Symmetry) -> Grid<Tile> {
     let mut mirrored = Grid::new(tiles.size(), Tile::Wall);
-    for (pos, &tile) in tiles.size().rect().positions().zip(tiles.cells()) {
-        if symmetry.is_kept(pos) {
-            let copy = if matches!(tile, Tile::StairsUp | Tile::StairsDown) { Tile::Floor } else { tile };
-            symmetry.copies(pos).for_each(|(turn, to)| mirrored[to] = if turn == 0 { tile } else { copy });
+    for y in 0..tiles.size().height {
+        let row = tiles.row(y);
+        for (first, past) in kept.runs(y) {
+            let span = first as usize..past as usize;
+            mirrored.row_mut(y)[span.clone()].copy_from_slice(&row[span]);
+            for turn in 1..symmetry.count() {
+                for x in first..past {
+                    if let Some(to) = symmetry.copy(Pos::new(x, y), turn) {
+                        let tile = row[x as usize];
+                        let stairs = matches!(tile, Tile::StairsUp | Tile::StairsDown);
+                        mirrored[to] = if stairs { Tile::Floor } else { tile };
+                    }
+                }
+            }
         }
     }
     mirrored

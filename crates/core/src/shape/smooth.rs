@@ -5,7 +5,7 @@ use crate::bits::{BitGrid, Rule};
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::{Pos, Rect};
-use crate::map::{Map, Shape};
+use crate::map::{Map, Passage, Shape};
 use crate::promises::Promises;
 use crate::tile::Tile;
 use schemars::JsonSchema;
@@ -110,7 +110,7 @@ impl Smooth {
                     _ => room.shape.positions().for_each(|pos| spare(cell(pos).grown(1))),
                 }
             }
-            map.passages.iter().flat_map(|passage| passage.legs()).for_each(spare);
+            map.passages.iter().flat_map(Passage::legs).for_each(spare);
         }
         soft
     }

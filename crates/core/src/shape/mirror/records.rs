@@ -1,12 +1,12 @@
 //! Copies of what the algorithm knew about the kept part.
 
+use super::rooms::Rooms;
 use super::symmetry::Symmetry;
-use crate::grid::{Dir, Grid, Pos, Rect};
+use crate::bits::BitGrid;
+use crate::grid::{Dir, Pos, Rect};
 use crate::map::{
-    CellSet, Decoration, Door, DoorId, Entity, EntityKind, Map, Passage, PassageId, Place, Room, RoomId, Shape, Zone,
-    ZoneId,
+    CellSet, Decoration, Door, DoorId, Entity, EntityKind, Map, Passage, PassageId, Place, Room, RoomId, Zone, ZoneId,
 };
-use crate::region::find;
 use crate::settle::{stands, touches};
 use crate::tile::Tile;
 use smallvec::SmallVec;
@@ -14,91 +14,13 @@ use std::collections::BTreeMap;
 
 /// Mirrors everything that stands on the tiles, which are mirrored already. What is kept keeps its name, copies get the next
 /// ones. References to what is gone are left to [`Map::settle`].
-pub(super) fn mirror(map: &mut Map, symmetry: &Symmetry) {
-    let rooms = Rooms::of(&map.rooms, map.size().rect(), symmetry);
+pub(super) fn mirror(map: &mut Map, kept: &BitGrid, symmetry: &Symmetry) {
+    let rooms = Rooms::of(&map.rooms, map.size(), symmetry);
     let passages = passages(map, &rooms, symmetry);
     doors(map, &rooms, &passages, symmetry);
     map.rooms = rooms.rooms;
-    zones(map, symmetry);
+    zones(map, kept, symmetry);
     contents(map, symmetry);
-}
-
-/// The rooms of the symmetrical map.
-struct Rooms {
-    rooms: Vec<Room>,
-    /// What became of a room at every turn.
-    names: BTreeMap<(RoomId, usize), RoomId>,
-}
-
-impl Rooms {
-    /// Copies of the kept parts of the rooms; copies that touch are one room.
-    fn of(old: &[Room], bounds: Rect, symmetry: &Symmetry) -> Rooms {
-        const NOBODY: u32 = u32::MAX;
-        let count = old.len();
-        let mut cells: Vec<Vec<Pos>> = vec![Vec::new(); count * symmetry.count()];
-        if old.is_empty() {
-            return Rooms { rooms: Vec::new(), names: BTreeMap::new() };
-        }
-        let mut owners = Grid::new(bounds.size(), NOBODY);
-        for (index, room) in old.iter().enumerate() {
-            for pos in room.shape.positions().filter(|&pos| symmetry.is_kept(pos)) {
-                for (turn, to) in symmetry.copies(pos) {
-                    let copy = turn * count + index;
-                    cells[copy].push(to);
-                    owners[to] = copy as u32;
-                }
-            }
-        }
-        // Across the seam: copies of one turn lie as they lay before.
-        let mut roots: Vec<u32> = (0..cells.len() as u32).collect();
-        for pos in bounds.positions() {
-            for dir in [Dir::East, Dir::South] {
-                let (here, there) = (owners[pos], owners.get(pos.step(dir)).copied().unwrap_or(NOBODY));
-                if here != NOBODY && there != NOBODY && here as usize / count != there as usize / count {
-                    let (a, b) = (find(&mut roots, here), find(&mut roots, there));
-                    roots[a.max(b) as usize] = a.min(b);
-                }
-            }
-        }
-        let mut made = Rooms { rooms: Vec::new(), names: BTreeMap::new() };
-        let mut places = vec![None; cells.len()];
-        let (mut next_id, mut next_number) = (0, 1);
-        for copy in (0..cells.len()).filter(|&copy| !cells[copy].is_empty()).collect::<Vec<_>>() {
-            let (room, turn) = (&old[copy % count], copy / count);
-            let root = find(&mut roots, copy as u32) as usize;
-            if root == copy {
-                let (id, number) = if turn == 0 { (room.id, room.number) } else { (RoomId(next_id), next_number) };
-                (next_id, next_number) = (next_id.max(id.0 + 1), next_number.max(number + 1));
-                places[copy] = Some(made.rooms.len());
-                made.rooms.push(Room { id, number, shape: room.shape.clone(), ..room.clone() });
-            }
-            let place = places[root].unwrap_or_default();
-            made.names.insert((room.id, turn), made.rooms[place].id);
-            if root != copy {
-                let more = std::mem::take(&mut cells[copy]);
-                cells[root].extend(more);
-            }
-        }
-        for copy in 0..cells.len() {
-            if let Some(place) = places[copy] {
-                let turned = turned_shape(&old[copy % count].shape, copy / count, &cells[copy], symmetry);
-                made.rooms[place].shape = turned;
-            }
-        }
-        made
-    }
-}
-
-/// The shape of these cells, which are those of a shape after a turn, if nothing was lost and nothing came to it.
-fn turned_shape(shape: &Shape, turn: usize, cells: &[Pos], symmetry: &Symmetry) -> Shape {
-    if let Shape::Circle(square) = shape
-        && let Some(turned) = symmetry.turned_rect(*square, turn).map(Shape::Circle)
-        && turned.positions().count() == cells.len()
-        && cells.iter().all(|&pos| turned.contains(pos))
-    {
-        return turned;
-    }
-    CellSet::filtered(cells.iter().copied(), |_| true).map_or_else(|| shape.clone(), Shape::of)
 }
 
 /// What became of a passage at every turn.
@@ -247,15 +169,13 @@ fn doors(map: &mut Map, rooms: &Rooms, passages: &PassageNames, symmetry: &Symme
 }
 
 /// Copies of the kept parts of the zones.
-fn zones(map: &mut Map, symmetry: &Symmetry) {
+fn zones(map: &mut Map, kept: &BitGrid, symmetry: &Symmetry) {
     let mut copies = Vec::new();
     map.zones.retain_mut(|zone| {
-        let largest = |cells: CellSet| cells.largest_piece();
-        let kept = CellSet::filtered(zone.cells.positions(), |pos| symmetry.is_kept(pos)).and_then(largest);
-        let Some(kept) = kept else { return false };
+        let Some(kept) = zone.cells.within(kept).largest_piece() else { return false };
         for turn in 1..symmetry.count() {
-            let turned = |pos: Pos| symmetry.copies(pos).find(|(index, _)| *index == turn).map(|(_, to)| to);
-            let copy = CellSet::filtered(kept.positions().filter_map(turned), |_| true).and_then(largest);
+            let turned = kept.positions().filter_map(|pos| symmetry.copy(pos, turn));
+            let copy = CellSet::filtered(turned, |_| true).and_then(|cells| cells.largest_piece());
             copies.extend(copy.map(|cells| Zone { cells, ..zone.clone() }));
         }
         zone.cells = kept;

@@ -1,6 +1,7 @@
 //! Which cells correspond.
 
 use super::{Keep, Kinds};
+use crate::bits::BitGrid;
 use crate::grid::{Dir, Pos, Rect, Size};
 
 /// A flip or a turn about the middle.
@@ -152,6 +153,11 @@ impl Symmetry {
             }
     }
 
+    /// All cells of the part that is kept.
+    pub(super) fn kept(&self, size: Size) -> BitGrid {
+        BitGrid::from_fn(size, |pos| self.is_kept(pos))
+    }
+
     /// Where a turn brings the cell; `None` where that turn is not made.
     fn turned(&self, pos: Pos, turn: Turn) -> Option<Pos> {
         if !self.area.contains(pos) || turn.is_quarter() && !self.square.contains(pos) {
@@ -172,6 +178,12 @@ impl Symmetry {
         copies.into_iter().enumerate().filter_map(|(turn, copy)| copy.map(|copy| (turn, copy)))
     }
 
+    /// Where one turn brings the cell; `None` where that turn is not made or brings it nowhere else.
+    #[inline]
+    pub(super) fn copy(&self, pos: Pos, turn: usize) -> Option<Pos> {
+        self.turned(pos, self.turns()[turn]).filter(|to| *to != pos)
+    }
+
     /// Where a turn brings a rectangle, if all of it is brought somewhere.
     pub(super) fn turned_rect(&self, rect: Rect, turn: usize) -> Option<Rect> {
         let turn = self.turns()[turn];
@@ -189,7 +201,6 @@ impl Symmetry {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::BitGrid;
 
     #[test]
     fn every_cell_is_the_copy_of_one_that_is_kept() {
