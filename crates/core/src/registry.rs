@@ -10,6 +10,7 @@ pub static ALL: &[Entry] = &[
     layout::arena::ENTRY,
     layout::bsp::ENTRY,
     layout::cellular::ENTRY,
+    layout::mining::ENTRY,
     layout::rooms_corridors::ENTRY,
     shape::connect::ENTRY,
 ];
