@@ -23,7 +23,7 @@ fn bad_words_get_one_clear_line() {
         (&["generate", "nowhere.toml"], "cannot read nowhere.toml"),
         (&["generate", "."], "it is a folder"),
         (&["describe", "bps"], "did you mean bsp?"),
-        (&["describe", "volcano"], "known are arena, bsp"),
+        (&["describe", "volcano"], "known are aggregation, arena, bsp"),
         (&["generat", "bsp"], "generate"),
         (&["generate", "bsp", "--sed", "7"], "--seed"),
         (&["generate", "bsp", "--seed", "18446744073709551616"], "0 to 18446744073709551615"),

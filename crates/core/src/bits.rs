@@ -200,7 +200,19 @@ impl BitGrid {
             return reached;
         }
         reached.insert(start);
-        let mut rows = vec![start.y];
+        self.spread_from(reached, vec![start.y])
+    }
+
+    /// The set cells that can be reached from any of the others.
+    #[must_use]
+    pub(crate) fn flood_from(&self, mut starts: BitGrid) -> BitGrid {
+        starts &= self;
+        let rows = (0..self.size.height).filter(|&y| starts.row(y).iter().any(|&word| word != 0)).collect();
+        self.spread_from(starts, rows)
+    }
+
+    /// Lets what was reached spread; only the given rows have cells yet.
+    fn spread_from(&self, mut reached: BitGrid, mut rows: Vec<i32>) -> BitGrid {
         let mut scratch = vec![0; self.stride];
         while let Some(y) = rows.pop() {
             scratch.copy_from_slice(reached.row(y));

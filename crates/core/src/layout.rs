@@ -10,6 +10,7 @@ pub mod digger;
 pub mod drunkard;
 pub mod house;
 pub mod maze;
+pub mod mining;
 pub mod noise;
 pub mod rewrite;
 pub mod rogue;

@@ -180,7 +180,11 @@ impl Map {
         let mut set = BitGrid::new(self.size());
         for y in 0..self.size().height {
             for (word, tiles) in set.row_mut(y).iter_mut().zip(self.tiles.row(y).chunks(64)) {
-                *word = tiles.iter().rev().fold(0, |bits, &tile| bits << 1 | u64::from(test(tile)));
+                let mut flags = [0; 64];
+                flags.iter_mut().zip(tiles).for_each(|(flag, &tile)| *flag = u8::from(test(tile)));
+                // The product moves the lowest bit of every byte to its place in the top byte.
+                let gather = |eight: [u8; 8]| u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+                *word = flags.as_chunks().0.iter().rev().fold(0, |bits, &eight| bits << 8 | gather(eight));
             }
         }
         set

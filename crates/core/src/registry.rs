@@ -16,6 +16,7 @@ pub static ALL: &[Entry] = &[
     layout::drunkard::ENTRY,
     layout::house::ENTRY,
     layout::maze::ENTRY,
+    layout::mining::ENTRY,
     layout::noise::ENTRY,
     layout::rewrite::ENTRY,
     layout::rogue::ENTRY,

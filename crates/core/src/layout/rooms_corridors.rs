@@ -68,14 +68,16 @@ impl Generator for RoomsCorridors {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let inside = map.size().rect().grown(-1);
         let grid = self.alignment();
+        // The most that fits from the first line of the grid on.
+        let most = Size::new(inside.right() - grid.x.up(inside.x), inside.bottom() - grid.y.up(inside.y));
         map.grid = Some(grid.spacing());
         let (mut places, mut bends) = (cx.rng("rooms"), cx.rng("corridors"));
         let mut rooms: Vec<Rect> = Vec::with_capacity(self.max_rooms.min(64) as usize);
         map.rooms.reserve(16);
         map.passages.reserve(16);
         for _ in 0..self.max_rooms {
-            let width = grid.x.range(self.min_room, self.max_room.min(inside.width), &mut places);
-            let height = grid.y.range(self.min_room, self.max_room.min(inside.height), &mut places);
+            let width = grid.x.range(self.min_room, self.max_room.min(most.width), &mut places);
+            let height = grid.y.range(self.min_room, self.max_room.min(most.height), &mut places);
             let x = grid.x.range(inside.x, inside.right() - width, &mut places);
             let y = grid.y.range(inside.y, inside.bottom() - height, &mut places);
             let room = Rect::new(x, y, width, height);
