@@ -8,7 +8,7 @@ use super::dig;
 use crate::bits::BitGrid;
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Grid, Pos};
+use crate::grid::{Grid, Pos, Rect};
 use crate::map::Map;
 use crate::promises::Promises;
 use crate::region::{Join, is_one_piece, tidy};
@@ -86,10 +86,24 @@ impl Generator for Mirror {
         if is_one_piece(&before) {
             join(map, asked, cx)?;
         }
+        wall_in(map);
         records::mirror(map, &kept, asked);
         map.settle();
         cx.step("settle", map);
         Ok(())
+    }
+}
+
+/// Puts walls where floor has come to lie beside void.
+fn wall_in(map: &mut Map) {
+    if !map.tiles.cells().contains(&Tile::Void) {
+        return;
+    }
+    let open = map.cells_of(|tile| !matches!(tile, Tile::Void | Tile::Wall));
+    for pos in map.size().rect().positions().filter(|&pos| map.tiles[pos] == Tile::Void).collect::<Vec<_>>() {
+        if Rect::new(pos.x - 1, pos.y - 1, 3, 3).positions().any(|near| open.contains(near)) {
+            map.tiles[pos] = Tile::Wall;
+        }
     }
 }
 
