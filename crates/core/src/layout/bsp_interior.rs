@@ -20,8 +20,8 @@ pub const ENTRY: Entry = Entry::new::<BspInterior>("bsp-interior", Kind::Layout)
 /// The inside of a building: halls and rooms wall to wall, with doors between them and no rock left.
 ///
 /// For offices, barracks, prisons and ships. The area is cut by walls one tile thick until every room is small enough; the
-/// first cuts leave a hall between their two halves. Every room on a hall has a door to it, the others are reached through
-/// their neighbours. `bsp` cuts the map likewise and leaves rock between its rooms.
+/// first cuts leave a hall between their two halves. Every room beside a hall has a door to one, the others are reached
+/// through their neighbours. `bsp` cuts the map likewise and leaves rock between its rooms.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BspInterior {
@@ -32,7 +32,7 @@ pub struct BspInterior {
     #[schemars(range(min = 1, max = 1_000))]
     pub max_room: i32,
     /// How many times halves are parted by a hall before walls alone do it: 0 makes no halls, 1 a single one, 2 up to three,
-    /// where they have place.
+    /// where there is place for them and for rooms on both sides.
     #[schemars(range(min = 0, max = 8))]
     pub halls: u32,
     /// How many tiles wide the halls are.
@@ -113,9 +113,9 @@ impl BspInterior {
         let first_hall = if inside.width >= inside.height { Cut::Rows } else { Cut::Columns };
         let mut pieces = vec![(inside, first_hall, self.halls)];
         while let Some((piece, hall, halls)) = pieces.pop() {
-            let side = hall.side(piece);
-            let slack = side - 2 - self.hall_width - 2 * self.min_room;
-            if halls > 0 && slack >= 0 {
+            let slack = hall.side(piece) - 2 - self.hall_width - 2 * self.min_room;
+            // A hall that is no longer than a room would serve nobody.
+            if halls > 0 && slack >= 0 && hall.crossed().side(piece) > self.max_room {
                 // Near the middle: a hall serves both sides.
                 let before = self.min_room + rng.range(slack / 3, slack - slack / 3);
                 let (half, rest) = hall.parts(piece, before);
@@ -161,12 +161,15 @@ impl BspInterior {
         let (mut rng, mut doors) = (cx.rng("openings"), Doors::new(self.door_percent, cx));
         let mut order: Vec<u32> = (0..borders.len() as u32).collect();
         rng.shuffle(&mut order);
-        let on_hall = |border: &Border| border.rooms.iter().any(|&room| rooms[room as usize].1 == Use::Hall);
-        let (halls, others): (Vec<u32>, Vec<u32>) =
-            order.into_iter().partition(|&index| on_hall(&borders[index as usize]));
+        let halls = |index: u32| {
+            let rooms = borders[index as usize].rooms.map(|room| rooms[room as usize].1 == Use::Hall);
+            rooms.into_iter().filter(|&hall| hall).count()
+        };
+        // From hall to hall, then from halls to rooms, then from room to room.
+        order.sort_by_cached_key(|&index| 2 - halls(index));
         let mut groups: Vec<u32> = (0..rooms.len() as u32).collect();
         map.doors.reserve(rooms.len() + rooms.len() / 2);
-        for index in halls.into_iter().chain(others) {
+        for index in order {
             let Border { rooms: [a, b], first, length, cut } = borders[index as usize];
             let along = rng.range(0, length - 1);
             let lucky = rng.percent(self.loop_percent);
@@ -306,6 +309,31 @@ mod tests {
             for room in map.rooms.iter().filter(|room| room.tags.is_empty()) {
                 let Size { width, height } = room.shape.bounds().size();
                 assert!((3..=7).contains(&width) && (3..=7).contains(&height), "{width}x{height}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_room_beside_a_hall_has_a_door_to_one() {
+        for seed in 0..20 {
+            let map = make(&BspInterior { loop_percent: 0, ..BspInterior::default() }, Size::new(80, 50), seed);
+            let halls: Vec<_> = map.rooms.iter().filter(|room| !room.tags.is_empty()).collect();
+            let joins = |a: RoomId, b: RoomId| {
+                map.doors.iter().any(|it| [a, b].iter().all(|&r| it.joins.contains(&Place::Room(r))))
+            };
+            for room in &map.rooms {
+                let beside = |hall: Rect| {
+                    let reach = room.shape.bounds().grown(2).intersection(hall);
+                    !reach.is_empty() && reach.size().area() > 4
+                };
+                let beside = halls.iter().filter(|hall| hall.id != room.id && beside(hall.shape.bounds()));
+                let mut beside = beside.map(|hall| joins(hall.id, room.id)).peekable();
+                assert!(
+                    beside.peek().is_none() || beside.any(|joined| joined),
+                    "room {}\n{}",
+                    room.number,
+                    map.to_ascii()
+                );
             }
         }
     }

@@ -137,7 +137,6 @@ struct Site {
 const BENDS: usize = 3;
 /// How often a site at the end or bend of a corridor comes before one in the wall of a room, in per cent.
 const ENDS_PERCENT: u32 = 30;
-
 /// How many sites are drawn from for each that is tried.
 const PICKS: usize = 4;
 /// The side of the squares of which the emptiest is looked for.
@@ -145,7 +144,7 @@ const BLOCK: i32 = 10;
 /// How many sizes of room are tried at a place.
 const SIZES: usize = 3;
 
-/// Whose an open tile is, in a number: an opening between two places, a room's or a passage's.
+/// Whose an open tile is, as a number: this for an opening between two places, more for rooms and passages.
 const OPENING: u32 = 1;
 
 const fn mark(place: Place) -> u32 {
@@ -179,7 +178,7 @@ struct Dig<'a> {
     sites: Vec<Site>,
     /// The same at the bends and ends of corridors.
     ends: Vec<Site>,
-    /// How many tiles of rooms there are, counted at the middle of each, in squares of this many tiles.
+    /// How many tiles of rooms there are, counted at the middle of each, in squares of `BLOCK` tiles.
     crowds: Grid<u32>,
     dug: u64,
     loops: u64,

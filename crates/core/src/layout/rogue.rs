@@ -76,12 +76,12 @@ impl Generator for Rogue {
             (cx.rng("rooms"), cx.rng("corridors"), Doors::new(self.door_percent, cx));
         map.rooms.reserve(count);
         let mut rooms: SmallVec<[Rect; 16]> = SmallVec::with_capacity(count);
+        let columns: SmallVec<[i32; 16]> = (0..=cells_x).map(|x| start(x, cells_x, size.width)).collect();
         for y in 0..cells_y {
-            let (top, bottom) = (start(y, cells_y, size.height), start(y + 1, cells_y, size.height) - LANE);
-            for x in 0..cells_x {
-                let (left, right) = (start(x, cells_x, size.width), start(x + 1, cells_x, size.width) - LANE);
-                let (x, width) = self.place(left, right, &mut sizes);
-                let (y, height) = self.place(top, bottom, &mut sizes);
+            let (top, bottom) = (start(y, cells_y, size.height), start(y + 1, cells_y, size.height));
+            for ends in columns.windows(2) {
+                let (x, width) = self.place(ends[0], ends[1] - LANE, &mut sizes);
+                let (y, height) = self.place(top, bottom - LANE, &mut sizes);
                 let room = Rect::new(x, y, width, height);
                 map.dig_room(room);
                 cx.step("room", map);
@@ -151,13 +151,13 @@ struct Cell {
 /// A walk goes from cell to cell as long as it finds new ones beside it, then goes on from any cell it has been to.
 fn links(width: usize, height: usize, loop_percent: u32, rng: &mut Rng) -> SmallVec<[Link; 16]> {
     let count = width * height;
-    let mut links = SmallVec::new();
+    let mut links: SmallVec<[Link; 16]> = SmallVec::new();
     let mut cells: SmallVec<[Cell; 16]> = smallvec![Cell::default(); count];
     let mut here = rng.below(count as u32) as usize;
     let mut active: SmallVec<[usize; 16]> = smallvec![here];
     let mut at = 0;
     cells[here].seen = true;
-    while !active.is_empty() {
+    while links.len() + 1 < count {
         let x = here % width;
         let beside = [
             (x > 0).then(|| here - 1),
@@ -177,7 +177,7 @@ fn links(width: usize, height: usize, loop_percent: u32, rng: &mut Rng) -> Small
         } else {
             active.swap_remove(at);
             at = rng.below(active.len() as u32) as usize;
-            here = active.get(at).copied().unwrap_or(here);
+            here = active[at];
         }
     }
     for (from, cell) in cells.iter().enumerate() {

@@ -273,18 +273,19 @@ impl Ground {
     /// Whether the way touches no room but with its ends, stands beside no other door and, to be tidy, runs along no other
     /// corridor.
     fn is_clear(&self, way: &[Pos], tidy: bool) -> bool {
-        let last = way.len() - 1;
-        let beside = |pos: Pos, along: Rect| {
-            let (dx, dy) = if along.width > 1 { (0, 1) } else { (1, 0) };
-            self.dug.contains(Pos::new(pos.x - dx, pos.y - dy)) || self.dug.contains(Pos::new(pos.x + dx, pos.y + dy))
-        };
+        let ends = [way[0], way[way.len() - 1]];
         way.windows(2).all(|leg| {
             let line = Rect::spanning(leg[0], leg[1]);
+            let (dx, dy) = if line.width > 1 { (0, 1) } else { (1, 0) };
+            // Nearly always nothing is dug anywhere near: asked 64 tiles at a time.
+            let with_sides = Rect::new(line.x - dx, line.y - dy, line.width + 2 * dx, line.height + 2 * dy);
+            let alone = self.dug.is_clear(with_sides);
             line.positions().all(|pos| {
-                if pos == way[0] || pos == way[last] {
-                    !self.dug.contains(pos) && !beside(pos, line)
+                let beside = |by: i32| self.dug.contains(Pos::new(pos.x + by * dx, pos.y + by * dy));
+                if ends.contains(&pos) {
+                    alone || !(beside(-1) || beside(0) || beside(1))
                 } else {
-                    !self.walls.contains(pos) && (!tidy || self.dug.contains(pos) || !beside(pos, line))
+                    !self.walls.contains(pos) && (alone || !tidy || beside(0) || !(beside(-1) || beside(1)))
                 }
             })
         })
