@@ -1,17 +1,24 @@
-//! Embeds every recipe of `recipes/`: adding a preset needs a file and nothing else.
+//! Embeds every recipe of `recipes/` and every prefab of `prefabs/`: adding one needs a file and nothing else.
 
 #![expect(clippy::disallowed_methods, reason = "cargo tells build scripts where things are by the environment")]
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
 fn main() -> io::Result<()> {
-    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../../recipes");
+    let preset = |name: &str, path: &Path| format!("Preset {{ name: {name:?}, text: include_str!({path:?}) }}");
+    embed("recipes", &["toml"], "presets.rs", preset)?;
+    embed("prefabs", &["txt", "toml"], "prefabs.rs", |name, path| format!("({name:?}, include_str!({path:?}))"))
+}
+
+/// Writes a list of the files of a folder, in the order of their names, each as `item` says.
+fn embed(folder: &str, endings: &[&str], list: &str, item: impl Fn(&str, &Path) -> String) -> io::Result<()> {
+    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..").join(folder);
     println!("cargo::rerun-if-changed={}", folder.display());
-    let mut files = Vec::new();
+    let mut files: Vec<PathBuf> = Vec::new();
     for file in fs::read_dir(&folder)? {
         let path = file?.path();
-        if path.extension().is_some_and(|ending| ending == "toml") {
+        if path.extension().is_some_and(|ending| endings.iter().any(|known| ending == *known)) {
             files.push(path.canonicalize()?);
         }
     }
@@ -20,8 +27,8 @@ fn main() -> io::Result<()> {
     for path in files {
         println!("cargo::rerun-if-changed={}", path.display());
         let name = path.file_stem().expect("a file has a name").to_string_lossy();
-        code.push_str(&format!("    Preset {{ name: {name:?}, text: include_str!({path:?}) }},\n"));
+        code.push_str(&format!("    {},\n", item(&name, &path)));
     }
     code.push(']');
-    fs::write(Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join("presets.rs"), code)
+    fs::write(Path::new(&env::var("OUT_DIR").expect("cargo sets it")).join(list), code)
 }

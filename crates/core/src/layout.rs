@@ -3,6 +3,7 @@
 pub mod arena;
 pub mod bsp;
 pub mod cellular;
+pub mod prefab;
 pub mod rooms_corridors;
 
 use crate::grid::{Pos, Rect};

@@ -72,6 +72,7 @@ pub mod layout;
 mod map;
 mod nearest;
 mod plan;
+pub mod prefab;
 pub mod presets;
 mod promises;
 mod recipe;

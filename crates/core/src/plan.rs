@@ -232,6 +232,12 @@ impl Plan {
     }
 }
 
+fn in_one_piece(map: &Map) -> bool {
+    let floor = map.walkable();
+    let first = floor.iter().next();
+    first.is_none_or(|first| floor.flood(first) == floor)
+}
+
 impl PlannedStep {
     fn run_on_whole(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         self.generator.generate(map, cx)?;
@@ -273,6 +279,15 @@ impl PlannedStep {
         }
         // What stands at the seam may have lost its footing.
         map.settle();
+        let (asked, delivered) = map.settle_ways_out();
+        if delivered < asked {
+            let why = "a map has one start, and no way leads to the others from it";
+            cx.note(map, "starts, stairs and exits", asked as i64, delivered as i64, why);
+        }
+        // An edit of a part may cut what lies outside it.
+        if self.entry.kind != Kind::Layout && map.source.promises.has(Promises::CONNECTED) && !in_one_piece(map) {
+            map.source.promises = map.source.promises - Promises::CONNECTED;
+        }
         Ok(())
     }
 

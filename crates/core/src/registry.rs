@@ -10,8 +10,11 @@ pub static ALL: &[Entry] = &[
     layout::arena::ENTRY,
     layout::bsp::ENTRY,
     layout::cellular::ENTRY,
+    layout::prefab::ENTRY,
     layout::rooms_corridors::ENTRY,
     shape::connect::ENTRY,
+    shape::section::ENTRY,
+    shape::vaults::ENTRY,
 ];
 
 /// The entry with this id.

@@ -4,7 +4,7 @@
 //! what is left of them, what stood on lost ground goes, doors that no longer stand in an opening become floor.
 
 use crate::grid::{Dir, Grid, Pos};
-use crate::map::{CellSet, Door, Map, Passage, Place, Room, Shape};
+use crate::map::{CellSet, Door, Entity, EntityKind, Map, Passage, Place, Room, Shape};
 use crate::tile::Tile;
 use std::collections::BTreeMap;
 
@@ -74,6 +74,40 @@ impl Map {
             }
         }
         self.recount();
+    }
+
+    /// Leaves one start, and of the stairs and exits those to which a way leads from it (or from the first of them); returns
+    /// how many starts, stairs and exits there were and how many are left.
+    ///
+    /// For steps that put parts together: each may bring a start, and nobody knows whether a way leads from one to the other.
+    pub(crate) fn settle_ways_out(&mut self) -> (usize, usize) {
+        let is_start = |entity: &Entity| entity.kind == EntityKind::Start;
+        let count = |map: &Map| {
+            map.entities.iter().filter(|entity| is_start(entity)).count() + map.stairs.len() + map.exits.len()
+        };
+        let before = count(self);
+        if before < 2 {
+            return (before, before);
+        }
+        let mut starts = 0;
+        self.entities.retain(|entity| {
+            starts += usize::from(is_start(entity));
+            !is_start(entity) || starts == 1
+        });
+        let start = self.entities.iter().find(|entity| is_start(entity)).map(|entity| entity.pos);
+        let first = self.stairs.iter().map(|stairs| stairs.pos).chain(self.exits.iter().map(|exit| exit.pos)).min();
+        let reached = self.walkable().flood(start.or(first).unwrap_or_default());
+        let tiles = &mut self.tiles;
+        self.stairs.retain(|stairs| {
+            let stays = reached.contains(stairs.pos);
+            if !stays && tiles.get(stairs.pos) == Some(&stairs.tile()) {
+                tiles[stairs.pos] = Tile::Floor;
+            }
+            stays
+        });
+        self.exits.retain(|exit| reached.contains(exit.pos) && Some(exit.pos) != start);
+        self.recount();
+        (before, count(self))
     }
 
     /// Writes down how many tiles of every kind there are, as `tiles_floor` and so on.
@@ -195,6 +229,15 @@ mod tests {
                 );
             }
         }
+    }
+
+    #[test]
+    fn one_start_stays_and_the_ways_out_that_it_reaches() {
+        let mut map = Map::from_ascii("\n#########\n#@.>#<.E#\n#########").unwrap();
+        map.source.promises = crate::Promises::NONE;
+        assert_eq!(map.settle_ways_out(), (4, 2));
+        assert_eq!(map.to_ascii_with_entities(), "#########\n#@.>#...#\n#########\n");
+        assert_eq!((check(&map), map.settle_ways_out()), (vec![], (2, 2)));
     }
 
     #[test]
