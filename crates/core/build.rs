@@ -1,4 +1,4 @@
-//! Embeds the files of `recipes/`, `rewrites/` and the like: adding one needs a file and nothing else.
+//! Embeds the files of `recipes/`, `prefabs/`, `rewrites/` and `samples/`: adding one needs a file and nothing else.
 
 #![expect(clippy::disallowed_methods, reason = "cargo tells build scripts where things are by the environment")]
 
@@ -9,7 +9,9 @@ fn main() -> io::Result<()> {
     let preset = |name: &str, path: &Path| format!("Preset {{ name: {name:?}, text: include_str!({path:?}) }}");
     let pair = |name: &str, path: &Path| format!("({name:?}, include_str!({path:?}))");
     embed("recipes", &["toml"], "presets.rs", preset)?;
-    embed("rewrites", &["txt"], "rewrites.rs", pair)
+    embed("prefabs", &["txt", "toml"], "prefabs.rs", pair)?;
+    embed("rewrites", &["txt"], "rewrites.rs", pair)?;
+    embed("samples", &["txt"], "samples.rs", pair)
 }
 
 /// Writes a list of the files of a folder, in the order of their names, each as `item` says.

@@ -46,6 +46,12 @@ impl Failure {
         self
     }
 
+    /// The same with every line told differently.
+    pub(crate) fn with_lines(mut self, tell: impl Fn(String) -> String) -> Self {
+        self.lines = self.lines.into_iter().map(tell).collect();
+        self
+    }
+
     /// Says what happened, and ends with its code.
     pub(crate) fn report(self) -> ExitCode {
         self.lines.iter().for_each(|line| say(&format!("mapwright: {line}")));

@@ -5,6 +5,7 @@
 
 mod commands;
 mod failure;
+mod from_files;
 mod input;
 mod interrupt;
 mod output;

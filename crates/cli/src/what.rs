@@ -1,6 +1,7 @@
 //! What `WHAT` means: an algorithm, a preset, a recipe file, or a saved map to be made again.
 
 use crate::failure::Failure;
+use crate::from_files::{Said, Sources};
 use crate::input;
 use mapwright::{Recipe, Seed, Size, did_you_mean, presets, registry};
 use std::path::Path;
@@ -10,15 +11,17 @@ pub(crate) struct What {
     pub(crate) recipe: Recipe,
     /// The seed and size of a saved map.
     pub(crate) made: Option<(Seed, Size)>,
+    /// The files that the recipe named.
+    pub(crate) sources: Sources,
 }
 
 /// Finds out what is meant.
 pub(crate) fn resolve(name: &str) -> Result<What, Failure> {
     if registry::find(registry::ALL, name).is_some() {
-        return Ok(What { recipe: Recipe::of(name, serde_json::Map::new()), made: None });
+        return Ok(What { recipe: Recipe::of(name, serde_json::Map::new()), made: None, sources: Sources::default() });
     }
     if let Some(preset) = presets::find(name) {
-        return Ok(What { recipe: preset.recipe(), made: None });
+        return Ok(What { recipe: preset.recipe(), made: None, sources: Sources::default() });
     }
     let path = Path::new(name);
     if path.extension().is_some_and(|ending| ending == "json") && path.exists() {
@@ -30,8 +33,11 @@ pub(crate) fn resolve(name: &str) -> Result<What, Failure> {
     if name == "-" || path.exists() || path.extension().is_some_and(|ending| ending == "toml") {
         let text = input::text(name)?;
         let all_problems = |error| Recipe::plan_from_toml(&text, registry::ALL).err().unwrap_or(error);
-        let recipe = Recipe::from_toml(&text).map_err(|error| Failure::from(all_problems(error)).at(name))?;
-        return Ok(What { recipe, made: None });
+        let mut recipe = Recipe::from_toml(&text).map_err(|error| Failure::from(all_problems(error)).at(name))?;
+        let mut sources = Sources::default();
+        let said = if name == "-" { Said::Typed } else { Said::Written(name) };
+        sources.fill(&mut recipe, said).map_err(|failure| failure.at(name))?;
+        return Ok(What { recipe, made: None, sources });
     }
     let known = registry::ALL.iter().map(|entry| entry.id).chain(presets::ALL.iter().map(|preset| preset.name));
     let hint = did_you_mean(name, known);
@@ -60,7 +66,7 @@ fn from_saved_map(name: &str) -> Result<What, Failure> {
             }
         }
     }
-    Ok(What { recipe, made: Some((map.source.seed, map.size())) })
+    Ok(What { recipe, made: Some((map.source.seed, map.size())), sources: Sources::default() })
 }
 
 /// A name from the command line, for messages.

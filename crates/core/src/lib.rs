@@ -77,6 +77,7 @@ mod map;
 mod nearest;
 mod places;
 mod plan;
+pub mod prefab;
 pub mod presets;
 mod promises;
 mod reach;

@@ -290,24 +290,29 @@ impl Recipe {
 
     /// Gives a parameter another value: `fill_percent`, or `2.fill_percent` for the second step.
     pub fn set(&mut self, key: &str, value: Value) -> Result<(), Error> {
+        let (step, name) = self.parameter(key)?;
+        self.steps[step].with.insert(name.to_owned(), value);
+        Ok(())
+    }
+
+    /// Which parameter of which step (from 0) is meant by `fill_percent` or `2.fill_percent`.
+    pub fn parameter<'a>(&self, key: &'a str) -> Result<(usize, &'a str), Error> {
         let invalid = |message: String| Err(Error::new(ErrorKind::Invalid, message));
-        let (step, name) = match key.split_once('.') {
+        match key.split_once('.') {
             Some((number, name)) => match number.parse::<usize>() {
-                Ok(number) if (1..=self.steps.len()).contains(&number) => (number - 1, name),
+                Ok(number) if (1..=self.steps.len()).contains(&number) => Ok((number - 1, name)),
                 _ => {
                     let (number, steps) = (printable(number), self.steps.len());
-                    return invalid(format!("{number:?} is no step of this recipe, which has 1 to {steps}"));
+                    invalid(format!("{number:?} is no step of this recipe, which has 1 to {steps}"))
                 }
             },
-            None if self.steps.len() == 1 => (0, key),
+            None if self.steps.len() == 1 => Ok((0, key)),
             None => {
                 let steps = self.steps.len();
                 let key = printable(key);
-                return invalid(format!("which of the {steps} steps? write 1.{key} to {steps}.{key}"));
+                invalid(format!("which of the {steps} steps? write 1.{key} to {steps}.{key}"))
             }
-        };
-        self.steps[step].with.insert(name.to_owned(), value);
-        Ok(())
+        }
     }
 
     /// Checks the recipe against these algorithms. Everything that is wrong is said at once: step, field, what was
@@ -375,7 +380,8 @@ impl Recipe {
                                 wrong("/area", error);
                             }
                         }
-                        Limit::Whole if !whole.holds(least) => {
+                        // Without a size of its own the recipe may be run at a larger one.
+                        Limit::Whole if self.size.is_some() && !whole.holds(least) => {
                             wrong("", format!("the recipe's size {whole} is too small: it needs at least {least}"));
                         }
                         Limit::Whole => {

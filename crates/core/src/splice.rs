@@ -3,6 +3,7 @@
 //! A generator never learns that it works on a part. It gets a map of the part's size, and what it made is put back here,
 //! with everything moved to its place and given names that are free on the whole map.
 
+use crate::bits::BitGrid;
 use crate::grid::{Pos, Rect};
 use crate::map::{CellSet, Door, DoorId, Map, PassageId, Place, Room, RoomId, Shape, Zone, ZoneId};
 use crate::promises::Promises;
@@ -28,11 +29,21 @@ pub(crate) fn cut_out(map: &Map, area: Rect) -> Map {
 }
 
 /// Puts a new layout in place of everything that was there.
-pub(crate) fn replace(map: &mut Map, mut part: Map, area: Rect, inside: impl Fn(Pos) -> bool) {
+pub(crate) fn replace(map: &mut Map, part: Map, area: Rect, inside: impl Fn(Pos) -> bool) {
+    clip(map, |bounds| !bounds.overlaps(area), |pos| !inside(pos));
+    add(map, part, area, inside);
+}
+
+/// Takes whatever stands on these cells off the map; the tiles stay as they are.
+pub(crate) fn clear(map: &mut Map, cells: &BitGrid) {
+    clip(map, |_| false, |pos| !cells.contains(pos));
+}
+
+/// Puts a part onto cells that were cleared.
+pub(crate) fn add(map: &mut Map, mut part: Map, area: Rect, inside: impl Fn(Pos) -> bool) {
     lay_tiles(map, &part, area, &inside);
     shift(&mut part, area.origin());
     clip(&mut part, |_| false, &inside);
-    clip(map, |bounds| !bounds.overlaps(area), |pos| !inside(pos));
     let mut names = Names::after(map);
     names.give(&mut part);
     append(map, part);

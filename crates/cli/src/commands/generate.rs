@@ -1,6 +1,7 @@
 //! `mapwright generate`
 
 use crate::failure::{Failure, say};
+use crate::from_files::Said;
 use crate::interrupt;
 use crate::output::{self, Look, Outputs};
 use crate::shown::Show;
@@ -15,6 +16,7 @@ Examples:
   mapwright generate cellular --seed 7
   mapwright generate bsp --size 100x60 --set max_depth=5 -o halls.png -o halls.json
   mapwright generate my-recipe.toml --seed crypt -o - --as txt
+  mapwright generate prefab --set library=@my-levels      texts from a file or a folder of files
   mapwright generate halls.json          the same map again, from its own file")]
 pub(crate) struct Args {
     /// An algorithm, a preset, a recipe file (- for stdin) or a saved map to make again
@@ -26,7 +28,7 @@ pub(crate) struct Args {
     /// A number from 0 to 18446744073709551615, or any word; without one a fresh seed is chosen and printed
     #[arg(long, value_name = "SEED", value_parser = parse_seed, allow_negative_numbers = true)]
     seed: Option<Seed>,
-    /// Set a parameter; 2.key=value sets one of the second step
+    /// Set a parameter; 2.key=value sets one of the second step, key=@file takes the text of a file
     #[arg(long, value_name = "KEY=VALUE", value_parser = parse_setting)]
     set: Vec<(String, String)>,
     #[command(flatten)]
@@ -41,13 +43,17 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let what::What { mut recipe, made } = what::resolve(&args.what)?;
+    let what::What { mut recipe, made, mut sources } = what::resolve(&args.what)?;
     for (key, value) in &args.set {
-        recipe.set(key, value_from_text(value)).map_err(|error| Failure::from(error).at(&format!("--set {key}")))?;
+        let place = format!("--set {key}");
+        let (step, name) = recipe.parameter(key).map_err(|error| Failure::from(error).at(&place))?;
+        let value = value_from_text(value);
+        let value = sources.read(&recipe, step, name, value, Said::Typed).map_err(|failure| failure.at(&place))?;
+        recipe.set(key, value).map_err(|error| Failure::from(error).at(&place))?;
     }
     let plan = recipe.plan(registry::ALL).map_err(|error| match args.what.as_str() {
-        name if recipe.steps.len() > 1 => Failure::from(error).at(name),
-        _ => Failure::from(error),
+        name if recipe.steps.len() > 1 => sources.name(Failure::from(error)).at(name),
+        _ => sources.name(Failure::from(error)),
     })?;
     let outputs = args.outputs.open()?;
     let seed = match args.seed.or(made.map(|(seed, _)| seed)) {

@@ -56,6 +56,7 @@ impl Folder {
     }
 
     /// The names of all files in it.
+    #[allow(dead_code, reason = "not every test looks into its folder")]
     pub(crate) fn names(&self) -> Vec<String> {
         let files = fs::read_dir(self.0.path()).expect("a folder");
         let mut names: Vec<String> =

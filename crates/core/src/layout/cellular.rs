@@ -126,7 +126,7 @@ fn wall_in(rock: &mut BitGrid) {
 }
 
 /// Up to 3x3 tiles in the middle.
-fn chamber(size: Size) -> Rect {
+pub(super) fn chamber(size: Size) -> Rect {
     let (width, height) = ((size.width - 2).min(3), (size.height - 2).min(3));
     Rect::new((size.width - width) / 2, (size.height - height) / 2, width, height)
 }

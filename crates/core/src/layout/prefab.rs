@@ -1,0 +1,118 @@
+//! A whole level that somebody drew.
+
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::Size;
+use crate::map::Map;
+use crate::prefab::{Choice, Library, Role, Shipped, Spot, Stamp};
+use crate::promises::Promises;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Prefab>("prefab", Kind::Layout)
+    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT))
+    .natural(64, 40);
+
+/// A whole level drawn by hand, set into solid rock: temples, keeps, prisons, arenas.
+///
+/// For places that a story needs just so. A level is turned and mirrored where its drawing allows it, and the dice decide
+/// the details that its legend leaves open. Draw your own as text files and name them as the `library`.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Prefab {
+    /// The name of a level, or a tag to choose by; empty chooses among all.
+    #[schemars(length(max = 60), example = &"", example = &"level", example = &"temple")]
+    pub pick: String,
+    /// How deep the map lies: only levels that belong there are chosen; 0 for any.
+    #[schemars(range(min = 0, max = 1_000))]
+    pub depth: u32,
+    /// Where in the rock it lies, on a map with room to spare.
+    pub spot: Spot,
+    /// Levels of your own, each as the text of a file; on the command line `library=@folder` takes all files of a folder.
+    pub library: Library,
+    /// When the shipped levels are among those to choose from.
+    pub shipped: Shipped,
+}
+
+impl Prefab {
+    fn choice(&self) -> Choice<'_> {
+        let Prefab { pick, depth, library, shipped, .. } = self;
+        Choice { role: Role::Level, pick, depth: *depth, library, shipped: *shipped }
+    }
+}
+
+impl Generator for Prefab {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let (size, seed) = (map.size(), cx.seed("prefab"));
+        let Some(winner) = self.choice().winner(size, seed) else {
+            return Err(self.choice().too_small(size));
+        };
+        cx.spend(winner.size().area() as u64)?;
+        let mut rng = seed.child(&winner.name).rng();
+        let ways: Vec<Stamp<'_>> = Stamp::fitting(winner, size).collect();
+        if let Some(stamp) = rng.pick(&ways) {
+            let origin = self.spot.among(stamp.places(size), &mut rng);
+            // Nothing leads to its anchors.
+            stamp.draw(map, origin, |_| false, &mut rng);
+        }
+        cx.step("level", map);
+        Ok(())
+    }
+
+    fn min_size(&self) -> Size {
+        self.choice().min_size()
+    }
+
+    fn refuses(&self, size: Size) -> Option<String> {
+        self.choice().refuses(size)
+    }
+
+    fn conflicts(&self) -> Vec<(&'static str, String)> {
+        self.choice().conflicts()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::rng::Seed;
+    use crate::tile::Tile;
+
+    fn make(prefab: &Prefab, size: Size, seed: u64) -> Map {
+        let mut map = Map::new(size, Tile::Wall);
+        prefab.generate(&mut map, &mut Context::new(Seed::new(seed))).unwrap();
+        map
+    }
+
+    #[test]
+    fn a_drawing_of_ones_own_lies_in_the_middle_of_the_rock() {
+        let library = Library::from(vec!["####\n#..*\n####".to_owned()]);
+        let own = Prefab { library, ..Prefab::default() };
+        assert_eq!(own.min_size(), Size::new(3, 3), "turned by a quarter");
+        assert!(own.refuses(Size::new(3, 3)).unwrap().ends_with("of 4x3"));
+        let map = make(&own, Size::new(8, 5), 2);
+        assert_eq!(map.to_ascii(), "########\n########\n###..###\n########\n########\n");
+        assert_eq!(map.rooms[0].tags, ["text-1"]);
+    }
+
+    #[test]
+    fn every_level_comes_up() {
+        let seen: std::collections::BTreeSet<String> = (0..200)
+            .map(|seed| make(&Prefab::default(), Size::new(64, 40), seed).rooms[0].tags[1].to_string())
+            .collect();
+        assert!(seen.len() >= 6, "{seen:?}");
+    }
+
+    #[test]
+    fn a_level_by_name_has_its_ways_in_and_out() {
+        let temple = Prefab { pick: "temple".to_owned(), ..Prefab::default() };
+        for seed in 0..20 {
+            let map = make(&temple, Size::new(60, 40), seed);
+            assert_eq!(check(&map), []);
+            assert_eq!(map.stairs.len(), 2);
+            assert!(map.rooms.iter().any(|room| room.tags.iter().any(|tag| tag == "sanctum")));
+        }
+    }
+}

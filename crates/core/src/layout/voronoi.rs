@@ -1,0 +1,141 @@
+//! Chambers between cracks: every tile belongs to the nearest of many scattered sites.
+
+mod cells;
+mod chambers;
+mod openings;
+
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::{Rect, Size};
+use crate::map::{Map, RoomId};
+use crate::promises::Promises;
+use crate::region::{Join, tidy};
+use chambers::Chambers;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Voronoi>("voronoi", Kind::Layout)
+    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
+
+/// Chambers like cracked earth or a honeycomb: the map divided among scattered sites, with gaps in the walls between.
+///
+/// For hives, crystal caves and broken ground. Every chamber is a room. Gaps join them all as a tree, and `loops` adds ways
+/// round.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Voronoi {
+    /// How many tiles apart the sites stand: about how wide a chamber is with its wall.
+    #[schemars(range(min = 4, max = 200))]
+    pub cell: i32,
+    /// How far sites stray from a regular honeycomb, in per cent: 0 is a honeycomb, 100 is cracked earth.
+    #[schemars(range(min = 0, max = 100))]
+    pub jitter: u32,
+    /// How distance is measured, which decides how walls run.
+    pub metric: Metric,
+    /// How many per cent of the cells stay solid rock.
+    #[schemars(range(min = 0, max = 100))]
+    pub rock_percent: u32,
+    /// How many per cent of the cells have no wall to one of their neighbours: higher values make larger caves of fewer
+    /// walls.
+    #[schemars(range(min = 0, max = 100))]
+    pub merge: u32,
+    /// How many per cent of the walls that need no gap get one all the same. 0 leaves a single way between any two
+    /// chambers.
+    #[schemars(range(min = 0, max = 100))]
+    pub loops: u32,
+    /// Chambers of fewer tiles than this are filled; the largest always stays.
+    #[schemars(range(min = 0, max = 1_000_000))]
+    pub min_chamber: u32,
+}
+
+/// How distance is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Metric {
+    /// As the crow flies: straight walls at any angle.
+    #[default]
+    Euclid,
+    /// Steps along rows and columns: walls along rows, columns and diagonals, with kinks.
+    Manhattan,
+    /// The longer of both ways: walls like steps, chambers nearly square.
+    Chebyshev,
+}
+
+impl Default for Voronoi {
+    fn default() -> Self {
+        Voronoi {
+            cell: 9,
+            jitter: 100,
+            metric: Metric::default(),
+            rock_percent: 10,
+            merge: 20,
+            loops: 20,
+            min_chamber: 12,
+        }
+    }
+}
+
+impl Generator for Voronoi {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let size = map.size();
+        let mut floor = cells::insides(self, size, cx)?;
+        if floor.is_empty() {
+            let chamber = Rect::new((size.width - 1) / 2, (size.height - 1) / 2, 1, 1);
+            floor.fill_rect(chamber, true);
+            cx.note(map, "chambers", 1, 0, "the walls left no room for any: a single tile was dug");
+        }
+        let chambers = Chambers::of(&mut floor, self.min_chamber);
+        if cx.is_watched() {
+            map.lay_floor(&floor);
+            cx.step("chambers", map);
+        }
+        for shape in chambers.shapes() {
+            map.add_room(shape);
+        }
+        let (openings, parts) = openings::choose(&floor, &chambers, self.loops, cx.rng("openings"));
+        for opening in &openings {
+            floor.fill_rect(Rect::spanning(opening.from, opening.to), true);
+        }
+        if !cx.is_watched() {
+            map.lay_floor(&floor);
+        }
+        map.passages.reserve(openings.len());
+        for opening in openings {
+            let points = [opening.from, opening.to];
+            let points = if opening.from == opening.to { &points[..1] } else { &points };
+            map.dig_passage(1, points, &opening.chambers.map(RoomId));
+            cx.step("open", map);
+        }
+        if parts > 1 {
+            tidy(&mut floor, 1, Join::All, cx)?;
+            map.lay_floor(&floor);
+            cx.step("join", map);
+        }
+        Ok(())
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(3, 3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::rng::Seed;
+    use crate::tile::Tile;
+
+    fn make(voronoi: &Voronoi, size: Size, seed: u64) -> Map {
+        let mut map = Map::new(size, Tile::Wall);
+        voronoi.generate(&mut map, &mut Context::new(Seed::new(seed))).unwrap();
+        map.source.promises = ENTRY.promises;
+        map
+    }
+
+    #[test]
+    fn smallest() {
+        assert!(check(&make(&Voronoi::default(), Size::new(3, 3), 1)).is_empty());
+    }
+}

@@ -1,0 +1,290 @@
+//! Overlapping wave function collapse: a map made of the patterns of a sample.
+
+mod blocks;
+mod canvas;
+mod patterns;
+mod sample;
+mod tables;
+mod wave;
+
+use super::drawn::{hang_doors, join};
+use crate::error::{Error, ErrorKind};
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::{Rect, Size};
+use crate::map::Map;
+use crate::nearest::hint;
+use crate::promises::Promises;
+use crate::region::Join;
+use crate::tile::Tile;
+use canvas::{Canvas, UNDECIDED};
+use patterns::Patterns;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Wfc>("wfc", Kind::Layout)
+    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT))
+    .uncertain();
+
+/// The most patterns of a sample.
+const MOST_PATTERNS: usize = 1_024;
+
+/// A map in the manner of a sample: wherever one looks, it looks like a piece of the sample.
+///
+/// Every square of a few tiles on the map occurs in the sample, and those that occur often there occur often here (wave
+/// function collapse, the overlapping model). For styles that are easier to draw than to describe: draw a small map and ask
+/// for a large one. Not every sample goes on for ever: when no pattern is left for a place, decisions are taken back, and
+/// when that does not help the run ends with the place. Tunnels that join what lies apart do not follow the sample.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Wfc {
+    /// Which of the shipped samples is followed.
+    #[schemars(schema_with = "sample::names")]
+    pub sample: String,
+    /// A sample of your own, drawn as a text map, in place of a shipped one: `#` wall, `.` floor, `~` water, `=` bridge, `+`
+    /// door and so on. It needs something to walk on, and wall for the border. Figures and stairs count as floor, and so do
+    /// doors when `n` is 2. Use it for a style that you can draw: 20 by 20 tiles are plenty.
+    #[schemars(schema_with = "sample::drawn")]
+    pub sample_map: String,
+    /// The side of the squares that are compared, in tiles. 2 follows the sample loosely, 4 closely, and needs a larger
+    /// sample for that.
+    #[schemars(range(min = 2, max = 4))]
+    pub n: usize,
+    /// Which turned and mirrored images of the sample are as good as the sample itself.
+    pub symmetry: Symmetry,
+    /// Whether the sample goes on at its opposite edge, like a tile of a floor. Leave it off for samples with a border of
+    /// their own.
+    pub periodic_input: bool,
+    /// Whether the map goes on at its opposite edge, so that copies fit side by side. The sample must then allow two borders
+    /// next to each other.
+    pub periodic: bool,
+    /// How the border is closed.
+    pub border: Border,
+    /// How many decisions may be taken back in one part of the map before the search gives up. More helps with samples that
+    /// are hard to continue.
+    #[schemars(range(min = 0, max = 20_000))]
+    pub backtracks: u32,
+    /// Which parts of the map are joined by tunnels, and by bridges over water. With none, every square of the map is one of
+    /// the sample.
+    pub connect: Join,
+}
+
+/// Which images of a sample count as the sample.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Symmetry {
+    /// None: up stays up and left stays left.
+    None,
+    /// Those mirrored left to right and top to bottom: rows stay rows.
+    Mirrors,
+    /// All eight: turned and mirrored.
+    #[default]
+    All,
+}
+
+/// How the border of a map is closed.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Border {
+    /// The border is wall from the beginning, and what lies beside it fits to it as it does in the sample.
+    #[default]
+    Fit,
+    /// A wall is put around the finished map, whatever lies beside it: for samples that have no wall.
+    Frame,
+}
+
+impl Default for Wfc {
+    fn default() -> Self {
+        Wfc {
+            sample: "chambers".to_owned(),
+            sample_map: String::new(),
+            n: 3,
+            symmetry: Symmetry::All,
+            periodic_input: false,
+            periodic: false,
+            border: Border::Fit,
+            backtracks: 2_000,
+            connect: Join::All,
+        }
+    }
+}
+
+impl Generator for Wfc {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let patterns = self.patterns().map_err(|(_, wrong)| Error::new(ErrorKind::Invalid, wrong))?;
+        let whole = map.size().rect();
+        let (inside, edge) = match self.border {
+            Border::Fit => (whole, patterns.number(Tile::Wall)),
+            Border::Frame => (whole.grown(-1), None),
+        };
+        let mut canvas = Canvas::new(inside.size(), self.periodic, edge);
+        let mut show = |canvas: &Canvas, cx: &mut Context<'_>| {
+            if cx.is_watched() {
+                draw(canvas, &patterns, inside, map);
+                cx.step("decide", map);
+            }
+        };
+        let solve = match patterns.keys.len() {
+            0..=64 => blocks::solve::<1>,
+            65..=128 => blocks::solve::<2>,
+            129..=192 => blocks::solve::<3>,
+            193..=256 => blocks::solve::<4>,
+            257..=384 => blocks::solve::<6>,
+            385..=512 => blocks::solve::<8>,
+            _ => blocks::solve::<16>,
+        };
+        let back = solve(&patterns, &mut canvas, self.backtracks, cx, &mut show)?;
+        draw(&canvas, &patterns, inside, map);
+        if !map.tiles.cells().iter().any(|tile| tile.is_walkable()) {
+            return Err(Error::rejected("the map came out without floor"));
+        }
+        join(map, self.connect, cx)?;
+        hang_doors(map);
+        map.stats.insert("patterns".to_owned(), patterns.keys.len() as i64);
+        map.stats.insert("steps_back".to_owned(), back as i64);
+        cx.step("join", map);
+        Ok(())
+    }
+
+    fn min_size(&self) -> Size {
+        Size::new(self.n as i32 + 2, self.n as i32 + 2)
+    }
+
+    fn conflicts(&self) -> Vec<(&'static str, String)> {
+        self.patterns().err().into_iter().collect()
+    }
+
+    fn keeps(&self, promises: Promises) -> Promises {
+        if self.connect == Join::All { promises } else { promises - Promises::CONNECTED }
+    }
+}
+
+impl Wfc {
+    /// The patterns of the sample, or the parameter that is wrong and what is wrong with it.
+    fn patterns(&self) -> Result<Patterns, (&'static str, String)> {
+        let (name, text) = if self.sample_map.is_empty() {
+            let names = sample::SHIPPED.iter().map(|(name, _)| *name);
+            let text = sample::shipped(&self.sample).ok_or_else(|| ("sample", hint(&self.sample, names)))?;
+            ("sample", text)
+        } else {
+            ("sample_map", self.sample_map.as_str())
+        };
+        let n = self.n.clamp(2, 4);
+        let tiles = sample::read(text, n > 2).map_err(|wrong| (name, wrong))?;
+        let size = tiles.size();
+        if !self.periodic_input && !size.holds(Size::new(n as i32, n as i32)) {
+            return Err((name, format!("a sample of {size} has no square of {n}x{n}")));
+        }
+        if self.border == Border::Fit && !tiles.cells().contains(&Tile::Wall) {
+            let wrong = "the sample has no wall to close the border with; frame puts one around it";
+            return Err(("border", wrong.to_owned()));
+        }
+        let patterns = Patterns::of(&tiles, n, self.symmetry, self.periodic_input);
+        let count = patterns.keys.len();
+        if count > MOST_PATTERNS {
+            let limit = format!("the limit is {MOST_PATTERNS}; take a smaller n, less symmetry or a simpler sample");
+            return Err(("n", format!("the sample has {count} patterns of {n}x{n}; {limit}")));
+        }
+        Ok(patterns)
+    }
+}
+
+/// Puts what is decided onto the map; the rest is void.
+fn draw(canvas: &Canvas, patterns: &Patterns, inside: Rect, map: &mut Map) {
+    let tile = |&number: &u8| if number == UNDECIDED { Tile::Void } else { patterns.tiles[number as usize] };
+    for (y, row) in (inside.y..).zip(canvas.tiles().rows()) {
+        let target = &mut map.tiles.row_mut(y)[inside.x as usize..];
+        target.iter_mut().zip(row).for_each(|(target, number)| *target = tile(number));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::rng::Seed;
+
+    fn make(wfc: &Wfc, size: Size, seed: u64) -> Result<Map, Error> {
+        let mut map = Map::new(size, Tile::Wall);
+        wfc.generate(&mut map, &mut Context::new(Seed::new(seed)))?;
+        Ok(map)
+    }
+
+    fn raw(sample: &str, n: usize) -> Wfc {
+        Wfc { sample: sample.to_owned(), n, connect: Join::None, ..Wfc::default() }
+    }
+
+    #[test]
+    fn every_square_of_the_map_occurs_in_the_sample() {
+        for (name, _) in sample::SHIPPED {
+            for n in [2, 3] {
+                let wfc = raw(name, n);
+                let patterns = wfc.patterns().unwrap();
+                for (seed, size) in [(1, Size::new(30, 20)), (2, Size::new(100, 70)), (3, Size::new(9, 14))] {
+                    let map = make(&wfc, size, seed).unwrap_or_else(|error| panic!("{name} {n} {size}: {error}"));
+                    let foreign = patterns.first_foreign(&map.tiles, false);
+                    assert_eq!(foreign, None, "{name}, {n}, seed {seed}:\n{}", map.to_ascii());
+                    let edge = size.rect().positions().filter(|&pos| !size.rect().grown(-1).contains(pos));
+                    assert!(edge.into_iter().all(|pos| map.tiles[pos] == Tile::Wall), "{name}: closed by wall");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_square_across_the_edges_of_a_periodic_map_occurs_too() {
+        for symmetry in [Symmetry::None, Symmetry::Mirrors, Symmetry::All] {
+            let wfc = Wfc { periodic: true, periodic_input: true, symmetry, ..raw("cave", 3) };
+            for (seed, size) in [(1, Size::new(30, 20)), (2, Size::new(90, 47)), (3, Size::new(41, 95))] {
+                let map = make(&wfc, size, seed).unwrap();
+                assert_eq!(wfc.patterns().unwrap().first_foreign(&map.tiles, true), None, "\n{}", map.to_ascii());
+            }
+        }
+    }
+
+    #[test]
+    fn a_frame_closes_samples_without_wall() {
+        let water = "~~~~~~\n~~..~~\n~....~\n~~..~~\n~~~~~~".to_owned();
+        let wfc = Wfc { sample_map: water, connect: Join::None, ..Wfc::default() };
+        assert_eq!(wfc.conflicts()[0].0, "border");
+        let wfc = Wfc { border: Border::Frame, periodic_input: true, ..wfc };
+        let map = make(&wfc, Size::new(40, 30), 1).unwrap();
+        let inner = map.tiles.crop(Rect::new(1, 1, 38, 28));
+        assert_eq!(wfc.patterns().unwrap().first_foreign(&inner, false), None);
+        assert!(map.tiles.row(0).iter().all(|&tile| tile == Tile::Wall));
+    }
+
+    #[test]
+    fn doors_of_the_sample_become_doors() {
+        let map = make(&Wfc::default(), Size::new(80, 50), 3).unwrap();
+        assert!(map.doors.len() > 5, "{}", map.to_ascii());
+        assert_eq!(check(&map), []);
+        assert!(make(&Wfc { n: 2, ..Wfc::default() }, Size::new(40, 30), 3).unwrap().doors.is_empty());
+    }
+
+    #[test]
+    fn a_sample_without_a_solution_is_said_to_have_none_and_where() {
+        // Lanes two tiles apart cannot be closed by a border of wall on all four sides.
+        let lanes = Wfc { sample_map: ".#.#.#\n.#.#.#\n.#.#.#".to_owned(), symmetry: Symmetry::None, ..Wfc::default() };
+        let error = make(&lanes, Size::new(40, 30), 1).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::Rejected);
+        assert_eq!(error.to_string(), "no pattern of the sample fits at 0,0 after 0 steps back");
+        let water = format!("{0}{1}{1}{1}#~~~.~~~#\n{1}{1}{1}{0}", "#########\n", "#~~~~~~~#\n");
+        let error = make(&Wfc { sample_map: water, ..Wfc::default() }, Size::new(5, 5), 1).unwrap_err();
+        assert_eq!(error.to_string(), "no floor fits into 5x5");
+    }
+
+    #[test]
+    fn what_cannot_be_followed_is_refused() {
+        let wrong = |wfc: Wfc| wfc.conflicts().remove(0);
+        let (name, why) = wrong(Wfc { sample: "chamber".to_owned(), ..Wfc::default() });
+        assert_eq!((name, why.as_str()), ("sample", "did you mean chambers?"));
+        let (name, why) = wrong(Wfc { sample_map: "#.\n##".to_owned(), ..Wfc::default() });
+        assert_eq!((name, why.as_str()), ("sample_map", "a sample of 2x2 has no square of 3x3"));
+        let mut rng = Seed::new(1).rng();
+        let noise: Vec<&str> =
+            (0..900).map(|i| if i % 30 == 29 { "\n" } else { ["#", "."][rng.below(2) as usize] }).collect();
+        let (name, why) = wrong(Wfc { sample_map: noise.concat(), n: 4, ..Wfc::default() });
+        assert!(name == "n" && why.contains("patterns of 4x4; the limit is 1024"), "{why}");
+    }
+}

@@ -1,0 +1,116 @@
+//! Samples: the shipped ones, and how a text becomes one.
+
+use super::super::drawn::is_opening;
+use crate::grid::Grid;
+use crate::map::Map;
+use crate::tile::Tile;
+use schemars::{Schema, SchemaGenerator, json_schema};
+use serde_json::{Value, json};
+
+/// The files of `samples/`, each as its name and its text: what it shows, an empty line, the map.
+pub(super) static SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/samples.rs"));
+
+/// The most tiles of a sample.
+const MOST_TILES: usize = 16_384;
+
+/// What a shipped sample shows and its map.
+fn parts(text: &'static str) -> (&'static str, &'static str) {
+    text.split_once("\n\n").unwrap_or(("", text))
+}
+
+/// The map of the shipped sample with this name.
+pub(super) fn shipped(name: &str) -> Option<&'static str> {
+    SHIPPED.iter().find(|(known, _)| *known == name).map(|(_, text)| parts(text).1)
+}
+
+/// The names of the shipped samples, each with what it shows.
+pub(super) fn names(_: &mut SchemaGenerator) -> Schema {
+    let choice = |(name, text): &(&str, &'static str)| json!({"const": name, "description": parts(text).0});
+    let choices: Vec<Value> = SHIPPED.iter().map(choice).collect();
+    json_schema!({"oneOf": choices})
+}
+
+/// A map as text.
+pub(super) fn drawn(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string",
+        "maxLength": 20_000,
+        "examples": [
+            "########\n#......#\n#..##..#\n#..##..#\n#......#\n########",
+            "#########\n#...#...#\n#...+...#\n#...#...#\n##+###+##\n#.......#\n#########",
+            "########\n#~~~~~~#\n#~~..~~#\n#~....~#\n#~~..~~#\n#~~~~~~#\n########"
+        ]
+    })
+}
+
+/// The tiles of a drawn sample. Stairs and whoever stands there become floor; so do doors unless `doors` are wanted.
+pub(super) fn read(text: &str, doors: bool) -> Result<Grid<Tile>, String> {
+    let width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
+    let height = text.lines().count();
+    if width.saturating_mul(height) > MOST_TILES {
+        return Err(format!("a sample of {width}x{height} tiles; the limit is {MOST_TILES} tiles"));
+    }
+    let map = Map::from_ascii(text).map_err(|error| error.to_string())?;
+    let mut tiles = map.tiles;
+    for pos in tiles.size().rect().positions() {
+        let tile = tiles[pos];
+        if tile.is_door() && doors {
+            if !is_opening(&tiles, pos) {
+                return Err(format!(
+                    "column {}, row {}: a door stands in a wall, with floor on two opposite sides",
+                    pos.x, pos.y
+                ));
+            }
+        } else if tile.is_walkable() && tile != Tile::Bridge {
+            tiles[pos] = Tile::Floor;
+        }
+    }
+    if tiles.cells().iter().any(|tile| tile.is_walkable()) {
+        Ok(tiles)
+    } else {
+        Err("nothing in the sample can be walked on".to_owned())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Pos;
+
+    #[test]
+    fn shipped_samples_are_drawn_with_care() {
+        assert!(SHIPPED.len() >= 6);
+        for (name, text) in SHIPPED {
+            let (about, map) = parts(text);
+            assert!(about.ends_with('.') && !about.contains('\n'), "{name} says what it shows, in a line");
+            let width = map.lines().next().map_or(0, |line| line.chars().count());
+            assert!(map.lines().all(|line| line.chars().count() == width), "{name}: rows of different length");
+            let tiles = read(map, true).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let inside = tiles.size().rect().grown(-1);
+            let edge = tiles.size().rect().positions().filter(|&pos| !inside.contains(pos));
+            assert!(edge.into_iter().all(|pos| tiles[pos] == Tile::Wall), "{name} has a closed border");
+        }
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_sample_is_said() {
+        let wrong = |text: &str| read(text, true).unwrap_err();
+        assert_eq!(wrong("###\n#~#"), "nothing in the sample can be walked on");
+        assert_eq!(wrong("#?"), "column 1, row 0: '?' is no tile; known are ` #.+'LS|~=<>@m$^kE`");
+        assert_eq!(
+            wrong("###\n.+#\n###"),
+            "column 1, row 1: a door stands in a wall, with floor on two opposite sides"
+        );
+        assert_eq!(
+            wrong(&format!("{}{}", ".".repeat(300), "\n".repeat(300))),
+            "a sample of 300x300 tiles; the limit is 16384 tiles"
+        );
+    }
+
+    #[test]
+    fn stairs_and_figures_stand_on_floor() {
+        let tiles = read("#####\n#<+@#\n#####", true).unwrap();
+        assert_eq!(tiles.row(1), [Tile::Wall, Tile::Floor, Tile::DoorClosed, Tile::Floor, Tile::Wall]);
+        assert_eq!(read("#####\n#<+@#\n#####", false).unwrap()[Pos::new(2, 1)], Tile::Floor);
+    }
+}

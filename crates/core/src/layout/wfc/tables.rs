@@ -1,0 +1,130 @@
+//! What the search asks of the patterns again and again, answered by sets of patterns: one bit each, `W` words a set.
+
+use super::patterns::Patterns;
+
+/// A set of patterns.
+pub(super) type Set<const W: usize> = [u64; W];
+
+/// East, south, west, north: the one opposite is two further on.
+pub(super) const DIRS: usize = 4;
+
+/// Which patterns fit where and beside which.
+///
+/// Two patterns fit side by side when what they share is the same: all but the first column of the left one is all but the
+/// last column of the right one. Such a part has a number, so that a question about all pairs of patterns becomes one about
+/// far fewer numbers.
+pub(super) struct Tables<const W: usize> {
+    /// Every pattern.
+    pub(super) all: Set<W>,
+    /// For every direction: the patterns beside which another may stand on that side.
+    pub(super) continued: [Set<W>; DIRS],
+    /// For every place in a pattern and every tile: the patterns with that tile there.
+    fits: Vec<Set<W>>,
+    tiles: usize,
+    /// For every direction and pattern: the number of the part that it shares with whatever stands on that side.
+    shares: [Vec<u16>; DIRS],
+    /// For every direction and number: the patterns that may stand on that side.
+    beside: [Vec<Set<W>>; DIRS],
+}
+
+impl<const W: usize> Tables<W> {
+    pub(super) fn of(patterns: &Patterns) -> Self {
+        let (n, count, tiles) = (patterns.n, patterns.keys.len(), patterns.tiles.len());
+        let mut fits = vec![[0; W]; n * n * tiles];
+        for pattern in 0..count {
+            for place in 0..n * n {
+                insert(&mut fits[place * tiles + patterns.at(pattern, place)], pattern);
+            }
+        }
+        let row = (1u64 << (4 * (n - 1))) - 1;
+        let columns = (0..n).fold(0, |mask, y| mask | row << (4 * n * y));
+        let rows = u64::MAX >> (64 - 4 * n * (n - 1));
+        let part = |key: u64, dir: usize| match dir {
+            0 => key >> 4 & columns,
+            1 => key >> (4 * n) & rows,
+            2 => key & columns,
+            _ => key & rows,
+        };
+        let mut shares: [Vec<u16>; DIRS] = Default::default();
+        let mut beside: [Vec<Set<W>>; DIRS] = Default::default();
+        for axis in 0..2 {
+            let parts = |dir: usize| patterns.keys.iter().map(move |&key| part(key, dir));
+            let mut known: Vec<u64> = parts(axis).chain(parts(axis + 2)).collect();
+            known.sort_unstable();
+            known.dedup();
+            let number = |part: u64| known.binary_search(&part).unwrap_or(0);
+            for (dir, back) in [(axis, axis + 2), (axis + 2, axis)] {
+                shares[dir] = parts(dir).map(|part| number(part) as u16).collect();
+                beside[dir] = vec![[0; W]; known.len()];
+                for (pattern, part) in parts(back).enumerate() {
+                    insert(&mut beside[dir][number(part)], pattern);
+                }
+            }
+        }
+        let mut all = [0; W];
+        (0..count).for_each(|pattern| insert(&mut all, pattern));
+        let mut continued = [[0; W]; DIRS];
+        for dir in 0..DIRS {
+            let goes_on = |pattern: &usize| beside[dir][shares[dir][*pattern] as usize] != [0; W];
+            (0..count).filter(goes_on).for_each(|pattern| insert(&mut continued[dir], pattern));
+        }
+        Tables { all, continued, fits, tiles, shares, beside }
+    }
+
+    /// The patterns with this tile at this place.
+    #[inline]
+    pub(super) fn fitting(&self, place: usize, tile: usize) -> &Set<W> {
+        &self.fits[place * self.tiles + tile]
+    }
+
+    /// The patterns that may stand on that side of one of these.
+    #[inline]
+    pub(super) fn beside(&self, dir: usize, set: &Set<W>) -> Set<W> {
+        let (shares, beside) = (&self.shares[dir], &self.beside[dir]);
+        let mut allowed = [0; W];
+        for pattern in members(set) {
+            let more = &beside[shares[pattern] as usize];
+            allowed.iter_mut().zip(more).for_each(|(word, more)| *word |= more);
+        }
+        allowed
+    }
+}
+
+/// The set of one pattern.
+pub(super) fn only<const W: usize>(pattern: usize) -> Set<W> {
+    let mut set = [0; W];
+    insert(&mut set, pattern);
+    set
+}
+
+fn insert<const W: usize>(set: &mut Set<W>, pattern: usize) {
+    set[pattern / 64] |= 1 << (pattern % 64);
+}
+
+/// Leaves in the set what is in the other as well.
+#[inline]
+pub(super) fn keep<const W: usize>(set: &mut Set<W>, other: &Set<W>) {
+    set.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
+}
+
+/// How many patterns a set has.
+#[inline]
+pub(super) fn count<const W: usize>(set: &Set<W>) -> u32 {
+    set.iter().map(|word| word.count_ones()).sum()
+}
+
+/// The patterns of a set, in ascending order.
+#[inline]
+pub(super) fn members<const W: usize>(set: &Set<W>) -> impl Iterator<Item = usize> {
+    let set = *set;
+    (0..W).flat_map(move |i| {
+        let mut word = set[i];
+        std::iter::from_fn(move || {
+            (word != 0).then(|| {
+                let bit = word.trailing_zeros() as usize;
+                word &= word - 1;
+                i * 64 + bit
+            })
+        })
+    })
+}

@@ -1,0 +1,274 @@
+//! What the characters of a drawing stand for.
+
+use crate::map::{DoorKind, DoorState, EntityKind};
+use crate::nearest::hint;
+use crate::schema::printable;
+use crate::tile::Tile;
+use std::borrow::Cow;
+
+/// How words are kept: those of the shipped prefabs live as long as the program and are never copied.
+pub(super) type Keep = fn(String) -> Cow<'static, str>;
+
+/// The most texts that a choice may have.
+const MOST_CHOICES: usize = 20;
+/// The longest text of a legend, in characters.
+const LONGEST: usize = 200;
+
+/// What one character stands for: one thing, or several of which the dice pick one for every cell.
+#[derive(Clone, Debug)]
+pub(super) struct Symbol {
+    pub(super) things: Vec<Thing>,
+}
+
+/// One thing that a cell may be.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Thing {
+    /// `None` where whatever is there stays.
+    pub(super) tile: Option<Tile>,
+    pub(super) door: Option<(DoorKind, DoorState)>,
+    /// Floor of a passage, not of a room.
+    pub(super) way: bool,
+    pub(super) anchor: bool,
+    pub(super) contents: Vec<Content>,
+}
+
+/// What stands in a cell.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Content {
+    Entity(EntityKind, Cow<'static, str>),
+    Decoration(Cow<'static, str>),
+    Exit,
+    /// A word for the room.
+    Tag(Cow<'static, str>),
+}
+
+/// Everything that a legend may say, but for names.
+const TILES: [(&str, Tile, Option<(DoorKind, DoorState)>); 16] = [
+    ("floor", Tile::Floor, None),
+    ("wall", Tile::Wall, None),
+    ("void", Tile::Void, None),
+    ("water", Tile::Water, None),
+    ("bridge", Tile::Bridge, None),
+    ("stairs up", Tile::StairsUp, None),
+    ("stairs down", Tile::StairsDown, None),
+    ("door", Tile::DoorClosed, Some((DoorKind::Door, DoorState::Closed))),
+    ("closed door", Tile::DoorClosed, Some((DoorKind::Door, DoorState::Closed))),
+    ("open door", Tile::DoorOpen, Some((DoorKind::Door, DoorState::Open))),
+    ("archway", Tile::DoorOpen, Some((DoorKind::Archway, DoorState::Open))),
+    ("double door", Tile::DoorClosed, Some((DoorKind::Double, DoorState::Closed))),
+    ("locked door", Tile::DoorLocked, Some((DoorKind::Door, DoorState::Locked))),
+    ("secret door", Tile::DoorSecret, Some((DoorKind::Secret, DoorState::Closed))),
+    ("portcullis", Tile::Portcullis, Some((DoorKind::Portcullis, DoorState::Closed))),
+    ("passage", Tile::Floor, None),
+];
+const ENTITIES: [(&str, EntityKind); 5] = [
+    ("start", EntityKind::Start),
+    ("monster", EntityKind::Monster),
+    ("item", EntityKind::Item),
+    ("trap", EntityKind::Trap),
+    ("key", EntityKind::Key),
+];
+
+impl Symbol {
+    /// What the character means when no legend says otherwise.
+    pub(super) fn known(c: char) -> Option<Symbol> {
+        let text = match c {
+            ' ' | '?' => "anything",
+            '#' => "wall",
+            '.' => "floor",
+            ',' => "passage",
+            '*' => "anchor",
+            '~' => "water",
+            '=' => "bridge",
+            '+' => "closed door",
+            '\'' => "archway",
+            'L' => "locked door",
+            'S' => "secret door",
+            '|' => "portcullis",
+            '<' => "stairs up",
+            '>' => "stairs down",
+            '@' => "start",
+            'E' => "exit",
+            'm' => "monster",
+            '$' => "item",
+            '^' => "trap",
+            'k' => "key",
+            _ => return None,
+        };
+        Symbol::read(&[text], Cow::Owned).ok()
+    }
+
+    /// The characters that mean something without a legend.
+    pub(super) const KNOWN: &str = "#.,~=+'LS|<>E@m$^k*?";
+
+    /// What these texts say, each a choice.
+    pub(super) fn read(texts: &[&str], keep: Keep) -> Result<Symbol, String> {
+        if texts.is_empty() || texts.len() > MOST_CHOICES {
+            return Err(format!("a list of {}, where 1 to {MOST_CHOICES} texts are expected", texts.len()));
+        }
+        let things = texts.iter().map(|text| Thing::read(text, keep)).collect::<Result<Vec<Thing>, String>>()?;
+        let symbol = Symbol { things };
+        let first = &symbol.things[0];
+        for other in &symbol.things[1..] {
+            let alike = other.is_walkable() == first.is_walkable()
+                && (other.anchor, other.way) == (first.anchor, first.way)
+                && other.tile.is_some();
+            if !alike || first.tile.is_none() {
+                return Err(
+                    "a choice between what can be walked on and what cannot, or between a place of its own and \
+                            whatever is there; all of a list must be alike in that"
+                        .to_owned(),
+                );
+            }
+        }
+        Ok(symbol)
+    }
+
+    /// Whether it leaves what is there.
+    pub(super) fn is_nothing(&self) -> bool {
+        self.things[0].tile.is_none()
+    }
+
+    pub(super) fn is_walkable(&self) -> bool {
+        self.things[0].is_walkable()
+    }
+
+    pub(super) fn is_way(&self) -> bool {
+        self.things[0].way
+    }
+
+    pub(super) fn is_anchor(&self) -> bool {
+        self.things[0].anchor
+    }
+
+    /// Whether it may turn out to be a door.
+    pub(super) fn is_door(&self) -> bool {
+        self.things.iter().any(|thing| thing.door.is_some())
+    }
+
+    /// Whether it is never solid: a room may cover it.
+    pub(super) fn is_open(&self) -> bool {
+        self.things.iter().all(|thing| !matches!(thing.tile, None | Some(Tile::Wall | Tile::Void)))
+    }
+
+    pub(super) fn has(&self, kind: EntityKind) -> bool {
+        let mut contents = self.things.iter().flat_map(|thing| &thing.contents);
+        contents.any(|content| matches!(content, Content::Entity(other, _) if *other == kind))
+    }
+}
+
+impl Thing {
+    fn is_walkable(&self) -> bool {
+        self.tile.is_some_and(Tile::is_walkable)
+    }
+
+    fn read(text: &str, keep: Keep) -> Result<Thing, String> {
+        if text.chars().count() > LONGEST || text.chars().any(char::is_control) {
+            return Err(format!("{:?} is too long or not plain text; at most {LONGEST} characters", printable(text)));
+        }
+        let mut thing = Thing { tile: None, door: None, way: false, anchor: false, contents: Vec::new() };
+        let mut nothing = false;
+        for part in text.split(',').map(str::trim) {
+            let (word, name) = part.split_once(' ').map_or((part, ""), |(word, name)| (word, name.trim()));
+            if let Some((_, tile, door)) = TILES.into_iter().find(|(known, ..)| *known == part) {
+                if thing.tile.is_some() {
+                    return Err(format!("{:?} names two tiles; a cell has one", printable(text)));
+                }
+                (thing.tile, thing.door, thing.way) = (Some(tile), door, part == "passage");
+            } else if part == "anything" {
+                nothing = true;
+            } else if part == "anchor" {
+                thing.anchor = true;
+            } else if part == "exit" {
+                thing.contents.push(Content::Exit);
+            } else if let Some((_, kind)) = ENTITIES.into_iter().find(|(known, _)| *known == word) {
+                thing.contents.push(Content::Entity(kind, keep(name.to_owned())));
+            } else if word == "decoration" && !name.is_empty() {
+                thing.contents.push(Content::Decoration(keep(name.to_owned())));
+            } else if word == "room" && !name.is_empty() {
+                thing.contents.push(Content::Tag(keep(name.to_owned())));
+            } else {
+                let known = TILES.iter().map(|(word, ..)| *word);
+                let known = known.chain(ENTITIES.iter().map(|(word, _)| *word));
+                let known = known.chain(["anything", "anchor", "exit", "decoration NAME", "room WORD"]);
+                return Err(format!("{:?} means nothing; {}", printable(part), hint(part, known)));
+            }
+        }
+        if nothing {
+            let alone = thing.tile.is_none() && !thing.anchor && thing.contents.is_empty();
+            return if alone { Ok(thing) } else { Err("anything stands alone".to_owned()) };
+        }
+        thing.tile.get_or_insert(Tile::Floor);
+        thing.consistent().map_err(|why| format!("{:?}: {why}", printable(text)))?;
+        Ok(thing)
+    }
+
+    /// What can stand together.
+    fn consistent(&self) -> Result<(), String> {
+        let stands = |content: &Content| !matches!(content, Content::Decoration(_));
+        if !self.is_walkable() && self.contents.iter().any(stands) {
+            return Err("only a decoration can be where nobody can walk".to_owned());
+        }
+        if self.anchor && (!self.contents.is_empty() || self.way || !self.is_walkable()) {
+            return Err("an anchor is an opening or a door, and holds nothing".to_owned());
+        }
+        let sort = |content: &Content| match content {
+            Content::Entity(EntityKind::Start, _) | Content::Exit => Some(0),
+            Content::Entity(kind, _) => Some(*kind as u8),
+            Content::Decoration(_) | Content::Tag(_) => None,
+        };
+        let mut sorts: Vec<u8> = self.contents.iter().filter_map(sort).collect();
+        sorts.sort_unstable();
+        if sorts.windows(2).any(|pair| pair[0] == pair[1]) {
+            return Err("two of a kind, or a start and an exit, in one cell".to_owned());
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(texts: &[&str]) -> Result<Symbol, String> {
+        Symbol::read(texts, Cow::Owned)
+    }
+
+    #[test]
+    fn every_known_character_means_something() {
+        for c in Symbol::KNOWN.chars().chain([' ']) {
+            assert!(Symbol::known(c).is_some(), "{c:?}");
+        }
+        for (tile, c) in Tile::ALL.into_iter().filter(|(tile, _)| *tile != Tile::Void) {
+            assert_eq!(Symbol::known(c).unwrap().things[0].tile, Some(tile), "the same as in every text map");
+        }
+        for (kind, c) in EntityKind::ALL {
+            assert!(Symbol::known(c).unwrap().has(kind));
+        }
+    }
+
+    #[test]
+    fn several_things_share_a_cell() {
+        let symbol = read(&["bridge, monster old troll, decoration rope"]).unwrap();
+        assert_eq!(symbol.things[0].tile, Some(Tile::Bridge));
+        assert_eq!(symbol.things[0].contents[0], Content::Entity(EntityKind::Monster, "old troll".into()));
+        assert!(read(&["wall, decoration torch"]).is_ok());
+        assert_eq!(read(&["floor", "monster rat"]).unwrap().things.len(), 2);
+    }
+
+    #[test]
+    fn nonsense_is_named() {
+        let error = |texts: &[&str]| read(texts).unwrap_err();
+        assert!(error(&["wal"]).ends_with("\"wal\" means nothing; did you mean wall?"), "{}", error(&["wal"]));
+        assert!(error(&["throne"]).contains("decoration NAME"));
+        assert!(error(&["floor, water"]).contains("two tiles"));
+        assert!(error(&["wall, monster"]).contains("nobody can walk"));
+        assert!(error(&["start, exit"]).contains("two of a kind"));
+        assert!(error(&["anchor, item"]).contains("holds nothing"));
+        assert!(error(&["wall", "floor"]).contains("alike"));
+        assert!(error(&["floor", "anything"]).contains("alike"));
+        assert!(error(&[]).contains("a list of 0"));
+        assert!(error(&["decoration \u{1b}"]).contains("not plain text"));
+        assert!(read(&["a"; 21]).is_err());
+    }
+}

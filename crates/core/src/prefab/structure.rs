@@ -1,0 +1,375 @@
+//! What a drawing means as a plan: its rooms, passages and doors, and where one gets in.
+
+use super::legend::{Content, Symbol};
+use crate::bits::BitGrid;
+use crate::grid::{Dir, Grid, Pos, Rect, Size};
+use crate::map::{CellSet, EntityKind, Shape, Tags};
+use smallvec::SmallVec;
+
+/// Rooms, passages, doors and entrances of a drawing, as it was drawn.
+#[derive(Clone, Debug)]
+pub(super) struct Structure {
+    pub(super) rooms: Vec<(Shape, Tags)>,
+    pub(super) passages: Vec<Way>,
+    pub(super) doors: Vec<DoorSpot>,
+    /// Openings and doors at the edge that are walled up where they are not used.
+    pub(super) anchors: Vec<Entrance>,
+    /// Floor at the edge, with nothing between it and whatever is beside the drawing.
+    pub(super) open_edge: Vec<Entrance>,
+    /// Where it can be walked on without its anchors.
+    pub(super) floor: BitGrid,
+    /// On which sides floor lies at the very edge of the drawing: north, east, south, west.
+    pub(super) bare: [bool; 4],
+    /// Cells that the tiles alone do not tell, in reading order.
+    pub(super) special: Vec<Pos>,
+}
+
+/// A passage through cells of its own.
+#[derive(Clone, Debug)]
+pub(super) struct Way {
+    pub(super) points: Vec<Pos>,
+    /// Indices of the rooms at its ends, where both ends have one.
+    pub(super) joins: SmallVec<[u32; 2]>,
+}
+
+/// Where a door may stand.
+#[derive(Clone, Debug)]
+pub(super) struct DoorSpot {
+    pub(super) pos: Pos,
+    pub(super) facing: Dir,
+    pub(super) joins: SmallVec<[Side; 2]>,
+}
+
+/// What is on one side of a door.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    Room(u32),
+    Way(u32),
+}
+
+/// A cell at the edge and the direction that leads out of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Entrance {
+    pub(crate) pos: Pos,
+    pub(crate) out: Dir,
+}
+
+/// The drawing and what its cells stand for.
+#[derive(Clone, Copy)]
+struct Drawing<'a> {
+    cells: &'a Grid<u8>,
+    symbols: &'a [Symbol],
+}
+
+impl<'a> Drawing<'a> {
+    /// What stands there; `None` where the drawing says nothing.
+    fn at(self, pos: Pos) -> Option<&'a Symbol> {
+        self.cells.get(pos).map(|&code| &self.symbols[code as usize]).filter(|symbol| !symbol.is_nothing())
+    }
+
+    fn walkable(self, pos: Pos) -> bool {
+        self.at(pos).is_some_and(Symbol::is_walkable)
+    }
+
+    fn size(self) -> Size {
+        self.cells.size()
+    }
+
+    fn set(self, member: impl Fn(&Symbol) -> bool) -> BitGrid {
+        BitGrid::from_fn(self.size(), |pos| self.at(pos).is_some_and(&member))
+    }
+}
+
+impl Structure {
+    /// Reads the plan off the drawing, or says where it makes no sense.
+    pub(super) fn of(cells: &Grid<u8>, symbols: &[Symbol]) -> Result<Structure, (Pos, String)> {
+        let drawing = Drawing { cells, symbols };
+        let (spots, anchors) = openings(drawing)?;
+        one_start(drawing)?;
+        let mut floor = drawing.set(Symbol::is_walkable);
+        anchors.iter().for_each(|anchor| floor.remove(anchor.pos));
+        in_one_piece(&floor)?;
+        let mut place = Places::new(drawing);
+        place.rooms(drawing, &anchors);
+        // What may be walled up is no part of a passage.
+        let inner: Vec<(Pos, Dir)> =
+            spots.iter().copied().filter(|(pos, _)| anchors.iter().all(|anchor| anchor.pos != *pos)).collect();
+        place.ways(drawing, &inner);
+        let doors = spots.into_iter().map(|(pos, facing)| {
+            let sides = [pos.step(facing.opposite()), pos.step(facing)];
+            let joins = sides.into_iter().filter_map(|side| place.at(side));
+            DoorSpot { pos, facing, joins: joins.collect() }
+        });
+        let mut open_edge = Vec::new();
+        for pos in floor.iter() {
+            let out = Dir::ALL.into_iter().filter(|dir| drawing.at(pos.step(*dir)).is_none());
+            open_edge.extend(out.map(|out| Entrance { pos, out }));
+        }
+        let told = |symbol: &Symbol| {
+            let plain = symbol.things.len() == 1 && symbol.things[0].contents.is_empty();
+            plain && !symbol.is_door() && !symbol.is_anchor()
+        };
+        let stairs = |symbol: &Symbol| symbol.things[0].tile.is_some_and(|tile| STAIRS.contains(&tile));
+        Ok(Structure {
+            doors: doors.collect(),
+            anchors,
+            open_edge,
+            bare: bare_sides(&floor),
+            floor,
+            special: drawing.set(|symbol| !told(symbol) || stairs(symbol)).iter().collect(),
+            rooms: place.rooms,
+            passages: place.ways,
+        })
+    }
+}
+
+const STAIRS: [crate::tile::Tile; 2] = [crate::tile::Tile::StairsUp, crate::tile::Tile::StairsDown];
+
+type Openings = (Vec<(Pos, Dir)>, Vec<Entrance>);
+
+/// Where doors may stand and which way they face, and which openings are anchors.
+fn openings(drawing: Drawing<'_>) -> Result<Openings, (Pos, String)> {
+    let (mut doors, mut anchors) = (Vec::new(), Vec::new());
+    for pos in drawing.size().rect().positions() {
+        let Some(symbol) = drawing.at(pos) else { continue };
+        let door = symbol.is_door();
+        if !door && !symbol.is_anchor() {
+            continue;
+        }
+        let walkable = |dir: Dir| drawing.walkable(pos.step(dir));
+        let closed = |dir: Dir| !walkable(dir.right()) && !walkable(dir.right().opposite());
+        let through = [Dir::East, Dir::South]
+            .into_iter()
+            .find(|&dir| !symbol.is_anchor() && walkable(dir) && walkable(dir.opposite()) && closed(dir));
+        let out = Dir::ALL
+            .into_iter()
+            .find(|&dir| drawing.at(pos.step(dir)).is_none() && walkable(dir.opposite()) && (closed(dir) || !door));
+        match (through, out) {
+            (Some(facing), _) => doors.push((pos, facing)),
+            (None, Some(out)) => {
+                anchors.push(Entrance { pos, out });
+                if door {
+                    doors.push((pos, out));
+                }
+            }
+            (None, None) if door => {
+                let what = "a door must stand in an opening: something to walk on to two opposite sides (or the \
+                            edge to one of them), and none to the others";
+                return Err((pos, what.to_owned()));
+            }
+            (None, None) => {
+                return Err((pos, "an anchor must lie at the edge, with something to walk on behind it".to_owned()));
+            }
+        }
+    }
+    Ok((doors, anchors))
+}
+
+fn one_start(drawing: Drawing<'_>) -> Result<(), (Pos, String)> {
+    let starts = drawing.set(|symbol| symbol.has(EntityKind::Start));
+    match starts.iter().nth(1) {
+        Some(pos) => Err((pos, "a second start; one is enough".to_owned())),
+        None => Ok(()),
+    }
+}
+
+fn in_one_piece(floor: &BitGrid) -> Result<(), (Pos, String)> {
+    let Some(first) = floor.iter().next() else {
+        return Err((Pos::new(0, 0), "nothing to walk on; draw some floor".to_owned()));
+    };
+    let mut rest = floor.clone();
+    rest.subtract(&floor.flood(first));
+    match rest.iter().next() {
+        Some(pos) => {
+            let what = "cannot be reached from the first floor of the drawing; all of it must hang together, also \
+                        when no anchor is used";
+            Err((pos, what.to_owned()))
+        }
+        None => Ok(()),
+    }
+}
+
+/// The rooms and passages found so far, and to which of them each cell belongs.
+struct Places {
+    rooms: Vec<(Shape, Tags)>,
+    ways: Vec<Way>,
+    cells: Grid<Option<Side>>,
+}
+
+impl Places {
+    fn new(drawing: Drawing<'_>) -> Places {
+        Places { rooms: Vec::new(), ways: Vec::new(), cells: Grid::new(drawing.size(), None) }
+    }
+
+    fn at(&self, pos: Pos) -> Option<Side> {
+        self.cells.get(pos).copied().flatten()
+    }
+
+    /// Whatever is open between walls, doors, anchors and passages is a room, water included.
+    fn rooms(&mut self, drawing: Drawing<'_>, anchors: &[Entrance]) {
+        let mut open = drawing.set(|symbol| symbol.is_open() && !symbol.is_door() && !symbol.is_way());
+        anchors.iter().for_each(|anchor| open.remove(anchor.pos));
+        loop {
+            let Some(start) = open.iter().next() else { return };
+            let piece = open.flood(start);
+            open.subtract(&piece);
+            if !piece.iter().any(|pos| drawing.walkable(pos)) {
+                continue;
+            }
+            let mut tags = Tags::new();
+            for pos in piece.iter() {
+                self.cells[pos] = Some(Side::Room(self.rooms.len() as u32));
+                let contents = drawing.at(pos).into_iter().flat_map(|symbol| &symbol.things[0].contents);
+                for content in contents {
+                    match content {
+                        Content::Tag(tag) if !tags.contains(tag) => tags.push(tag.clone()),
+                        _ => {}
+                    }
+                }
+            }
+            if let Some(cells) = CellSet::filtered(piece.iter(), |_| true) {
+                let full = cells.count() == cells.bounds().size().area();
+                let shape = if full { Shape::Rect(cells.bounds()) } else { Shape::Cells(Box::new(cells)) };
+                self.rooms.push((shape, tags));
+            }
+        }
+    }
+
+    /// Follows passages from fork to fork, through the doors in them and into the doors at their ends.
+    fn ways(&mut self, drawing: Drawing<'_>, doors: &[(Pos, Dir)]) {
+        let mut net = drawing.set(Symbol::is_way);
+        if net.is_empty() {
+            return;
+        }
+        // A door is part of the net along the way that it leads, if that is a passage on one side at least.
+        let mut leads = Grid::new(drawing.size(), None);
+        for &(pos, facing) in doors {
+            if [facing, facing.opposite()].iter().any(|&dir| net.contains(pos.step(dir))) {
+                leads[pos] = Some(facing);
+            }
+        }
+        let is_door = |pos: Pos| leads.get(pos).copied().flatten();
+        drawing.size().rect().positions().filter(|&pos| is_door(pos).is_some()).for_each(|pos| net.insert(pos));
+        let goes = |pos: Pos, dir: Dir| {
+            let along = |pos: Pos| is_door(pos).is_none_or(|facing| facing == dir || facing == dir.opposite());
+            let next = pos.step(dir);
+            let way = is_door(pos).is_none() || is_door(next).is_none();
+            net.contains(pos) && net.contains(next) && way && along(pos) && along(next)
+        };
+        let forks = |pos: Pos| Dir::ALL.into_iter().filter(|&dir| goes(pos, dir)).count() != 2;
+        let mut walked = Grid::new(drawing.size(), [false; 4]);
+        let starts = net.iter().filter(|&pos| forks(pos)).chain(net.iter().filter(|&pos| !forks(pos)));
+        for start in starts {
+            if Dir::ALL.into_iter().all(|dir| !goes(start, dir)) {
+                self.add_way(vec![start]);
+            }
+            for dir in Dir::ALL {
+                if !goes(start, dir) || walked[start][dir as usize] {
+                    continue;
+                }
+                let (mut line, mut here, mut heading) = (vec![start], start, dir);
+                loop {
+                    walked[here][heading as usize] = true;
+                    here = here.step(heading);
+                    walked[here][heading.opposite() as usize] = true;
+                    line.push(here);
+                    if here == start || forks(here) {
+                        break;
+                    }
+                    let on = Dir::ALL.into_iter().find(|&dir| dir != heading.opposite() && goes(here, dir));
+                    let Some(on) = on else { break };
+                    heading = on;
+                }
+                self.add_way(line);
+            }
+        }
+    }
+
+    /// Adds the passage through these cells, each beside the one before.
+    fn add_way(&mut self, line: Vec<Pos>) {
+        let ends = [line[0], line[line.len() - 1]].map(|end| {
+            Dir::ALL.into_iter().find_map(|dir| match self.at(end.step(dir)) {
+                Some(Side::Room(room)) => Some(room),
+                _ => None,
+            })
+        });
+        let mut joins = SmallVec::new();
+        if let [Some(first), Some(last)] = ends {
+            joins.push(first);
+            if last != first {
+                joins.push(last);
+            }
+        }
+        for &pos in &line {
+            self.cells[pos].get_or_insert(Side::Way(self.ways.len() as u32));
+        }
+        let straight = |a: Pos, b: Pos, c: Pos| (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);
+        let last = line.len() - 1;
+        let corner = |i: usize| i == 0 || i == last || !straight(line[i - 1], line[i], line[i + 1]);
+        let points = (0..line.len()).filter(|&i| corner(i)).map(|i| line[i]).collect();
+        self.ways.push(Way { points, joins });
+    }
+}
+
+fn bare_sides(floor: &BitGrid) -> [bool; 4] {
+    let (width, height) = (floor.size().width, floor.size().height);
+    let sides = [
+        Rect::new(0, 0, width, 1),
+        Rect::new(width - 1, 0, 1, height),
+        Rect::new(0, height - 1, width, 1),
+        Rect::new(0, 0, 1, height),
+    ];
+    sides.map(|side| side.positions().any(|pos| floor.contains(pos)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::prefab::Prefab;
+
+    fn structure(text: &str) -> Structure {
+        Prefab::read(text).unwrap().remove(0).structure
+    }
+
+    #[test]
+    fn doors_and_passages_part_rooms() {
+        let plan = structure("#########\n#..+,,#.#\n#..##,+.#\n##*######");
+        assert_eq!(plan.rooms.len(), 2);
+        assert_eq!(plan.rooms[0].0, Shape::Rect(Rect::new(1, 1, 2, 2)));
+        let [way] = &plan.passages[..] else { panic!("{:?}", plan.passages) };
+        assert_eq!(way.points, [Pos::new(3, 1), Pos::new(5, 1), Pos::new(5, 2), Pos::new(6, 2)]);
+        assert_eq!(way.joins[..], [0, 1]);
+        assert_eq!(plan.doors.len(), 2);
+        assert_eq!(plan.doors[0].joins[..], [Side::Room(0), Side::Way(0)]);
+        assert_eq!(plan.doors[0].facing, Dir::East);
+    }
+
+    #[test]
+    fn passages_part_at_forks() {
+        let plan = structure("###.###\n#,,,,,#\n###,###\n  #,#");
+        assert_eq!(plan.passages.len(), 3);
+        assert!(plan.passages.iter().all(|way| way.joins.is_empty()));
+        let ring = structure("#####\n#,,,#\n#,#,#\n#,,,#\n#####");
+        assert_eq!(ring.passages.len(), 1);
+        assert_eq!(ring.passages[0].points.len(), 5, "round and back to the first: {:?}", ring.passages);
+    }
+
+    #[test]
+    fn doors_at_the_edge_are_anchors() {
+        let plan = structure("##*##\n#...+\n#...#\n##L##");
+        let outs: Vec<Dir> = plan.anchors.iter().map(|anchor| anchor.out).collect();
+        assert_eq!(outs, [Dir::North, Dir::East, Dir::South]);
+        assert_eq!(plan.doors.len(), 2);
+        assert!(plan.open_edge.is_empty());
+        assert_eq!(plan.bare, [false; 4]);
+        let open = structure("?..\n.#.\n...");
+        assert_eq!(open.bare, [true; 4]);
+        assert!(open.anchors.is_empty() && open.open_edge.len() == 12, "{:?}", open.open_edge);
+    }
+
+    #[test]
+    fn words_in_a_room_become_its_tags() {
+        let plan = structure("legend = { b = \"room boss, monster ogre\" }\n---\n#####\n#.b.#\n#...#\n#####");
+        assert_eq!(plan.rooms[0].1, ["boss"]);
+    }
+}

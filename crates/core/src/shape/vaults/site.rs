@@ -1,0 +1,306 @@
+//! Where on a map a vault fits: the ground, and the search over it.
+
+use super::Where;
+use crate::bits::BitGrid;
+use crate::grid::{Dir, Pos, Rect, Size};
+use crate::map::{Map, Shape};
+use crate::prefab::{Entrance, Stamp};
+use crate::rng::Rng;
+use crate::tile::Tile;
+
+/// Rows of cells that are looked at before the search is given up, over all vaults of a step.
+const MOST_LOOKS: u64 = 30_000_000;
+/// So many places are collected before one is drawn: more than that hardly change the odds.
+const ENOUGH: usize = 48;
+
+/// The ground that vaults are set into, kept up to date.
+pub(super) struct Site {
+    walkable: BitGrid,
+    /// Wall and void.
+    rock: BitGrid,
+    /// Rock that may be dug: not at the edge, and not beside a door, which would lose its frame.
+    dig: BitGrid,
+    /// Floor that may be built on.
+    plain: BitGrid,
+    /// The same inside rooms, or anywhere on a map without any.
+    room: BitGrid,
+    /// Floor from which a vault may be entered.
+    steps: BitGrid,
+    /// The same at the ends of dead ends.
+    ends: BitGrid,
+    looks: u64,
+}
+
+/// A place for a vault.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Fit {
+    /// Its top-left corner.
+    pub(super) origin: Pos,
+    /// The anchor that is opened, on the vault; `None` where its floor lies open.
+    pub(super) anchor: Option<Entrance>,
+}
+
+/// How a search ended.
+pub(super) enum Find {
+    Fit(Fit),
+    Nowhere,
+    /// Too many places were looked at.
+    Tired,
+}
+
+impl Site {
+    pub(super) fn of(map: &Map) -> Site {
+        let size = map.size();
+        let walkable = map.walkable();
+        let rock = tiles(map, |tile| matches!(tile, Tile::Wall | Tile::Void));
+        let floor = tiles(map, |tile| tile == Tile::Floor);
+        let mut framed = tiles(map, Tile::is_door);
+        if !framed.is_empty() {
+            let doors = framed.clone();
+            Dir::ALL.map(Dir::delta).iter().for_each(|&(dx, dy)| framed |= &doors.shifted(dx, dy));
+        }
+        let mut inner = BitGrid::new(size);
+        inner.fill_rect(size.rect().grown(-1), true);
+        let mut dig = rock.clone();
+        dig.subtract(&framed);
+        dig &= &inner;
+        let mut rooms = BitGrid::new(size);
+        for room in &map.rooms {
+            match &room.shape {
+                Shape::Rect(rect) => rooms.fill_rect(*rect, true),
+                shape => shape.positions().filter(|&pos| size.contains(pos)).for_each(|pos| rooms.insert(pos)),
+            }
+        }
+        let mut plain = floor.clone();
+        plain.subtract(&framed);
+        plain &= &inner;
+        let stands = map.entities.iter().map(|entity| entity.pos);
+        let stands = stands.chain(map.exits.iter().map(|exit| exit.pos));
+        let stands = stands.chain(map.decorations.iter().map(|decoration| decoration.pos));
+        stands.filter(|&pos| size.contains(pos)).for_each(|pos| plain.remove(pos));
+        // A passage outside rooms is there to be walked through.
+        let mut ways = BitGrid::new(size);
+        map.passages.iter().flat_map(|passage| passage.legs()).for_each(|leg| ways.fill_rect(leg, true));
+        ways.subtract(&rooms);
+        plain.subtract(&ways);
+        let mut room = plain.clone();
+        if !map.rooms.is_empty() {
+            room &= &rooms;
+        }
+        let ends = dead_ends(&floor, &walkable);
+        Site { walkable, rock, dig, plain, room, steps: floor, ends, looks: 0 }
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.walkable.size()
+    }
+
+    /// How much was looked at so far.
+    pub(super) fn looks(&self) -> u64 {
+        self.looks
+    }
+
+    pub(super) fn is_tired(&self) -> bool {
+        self.looks > MOST_LOOKS
+    }
+
+    /// A place for the vault, each about as likely as any other.
+    ///
+    /// The rows are gone through from one at random on, and of the first few dozen places one is drawn; on most maps these
+    /// are all places.
+    pub(super) fn find(&mut self, stamp: Stamp<'_>, place: Where, rng: &mut Rng) -> Find {
+        let places = stamp.places(self.size());
+        let first = rng.range(0, places.height - 1);
+        if place == Where::DeadEnds && self.ends.is_empty() {
+            return Find::Nowhere;
+        }
+        let mut found: Vec<Fit> = Vec::new();
+        for row in 0..places.height {
+            let y = places.y + (first + row) % places.height;
+            self.look_along(stamp, place, Rect::new(places.x, y, places.width, 1), &mut found);
+            if self.is_tired() {
+                return Find::Tired;
+            }
+            if found.len() >= ENOUGH || row == places.height - 1 {
+                while !found.is_empty() {
+                    let fit = found.swap_remove(rng.below(found.len() as u32) as usize);
+                    if self.holds_together(fit, stamp) {
+                        return Find::Fit(fit);
+                    }
+                }
+            }
+        }
+        Find::Nowhere
+    }
+
+    /// Adds the places in this row of corners where the vault lies well and can be entered, 64 corners at a time.
+    ///
+    /// Where it can be entered is asked first: on most maps that leaves few places to look at.
+    fn look_along(&mut self, stamp: Stamp<'_>, place: Where, row: Rect, found: &mut Vec<Fit>) {
+        let (anchors, open_edge) = (stamp.anchors(), stamp.open_edge());
+        let steps = if place == Where::DeadEnds { &self.ends } else { &self.steps };
+        let open = if place == Where::Rooms { &self.plain } else { &self.dig };
+        let mut looks = 0;
+        for x in (row.x..row.right()).step_by(64) {
+            let mask = u64::MAX >> (64 - (row.right() - x).min(64));
+            let at = |set: &BitGrid, pos: Pos| window(set, Pos::new(x + pos.x, row.y + pos.y));
+            let leads = |entrance: &Entrance| at(steps, entrance.pos.step(entrance.out)) & mask;
+            let enters = |anchor: &Entrance| leads(anchor) & at(open, anchor.pos);
+            let bare = open_edge.iter().fold(0, |all, entrance| all | leads(entrance));
+            let mut corners = anchors.iter().fold(bare, |all, anchor| all | enters(anchor));
+            looks += 1 + (anchors.len() + open_edge.len()) as u64 / 2;
+            while corners != 0 {
+                let bit = corners.trailing_zeros();
+                corners &= corners - 1;
+                let origin = Pos::new(x + bit as i32, row.y);
+                if !self.lies(origin, stamp, place, &mut looks) {
+                    continue;
+                }
+                let here = |set: u64| set >> bit & 1 == 1;
+                let ways = anchors.iter().filter(|anchor| here(enters(anchor)));
+                found.extend(ways.map(|anchor| Fit { origin, anchor: Some(*anchor) }));
+                if here(bare) {
+                    found.push(Fit { origin, anchor: None });
+                }
+            }
+        }
+        self.looks += looks;
+    }
+
+    /// Whether every cell of the vault lies where it may.
+    fn lies(&self, origin: Pos, stamp: Stamp<'_>, place: Where, looks: &mut u64) -> bool {
+        let (covers, floor) = (stamp.covers(), stamp.floor());
+        for y in 0..covers.size().height {
+            *looks += 1;
+            let mut corner = Pos::new(origin.x, origin.y + y);
+            for (&covers, &floor) in covers.row(y).iter().zip(floor.row(y)) {
+                let rock = window(&self.rock, corner);
+                let (solid, open) = match place {
+                    Where::Rooms => (rock | window(&self.plain, corner), window(&self.room, corner)),
+                    _ => (rock, window(&self.dig, corner)),
+                };
+                if covers & !floor & !solid != 0 || floor & !open != 0 {
+                    return false;
+                }
+                corner.x += 64;
+            }
+        }
+        true
+    }
+
+    /// Whether all that was joined stays joined, and the vault is joined to it.
+    ///
+    /// Whatever led over ground that the vault takes away came in and went out beside it: when all floor beside it is
+    /// joined to the vault close by, nothing is cut off anywhere.
+    fn holds_together(&mut self, fit: Fit, stamp: Stamp<'_>) -> bool {
+        let (origin, covers, floor) = (fit.origin, stamp.covers(), stamp.floor());
+        let window = covers.size().rect().moved(origin).grown(1);
+        self.looks += window.size().area() as u64 / 8;
+        let opened = fit.anchor.map(|anchor| anchor.pos);
+        let open = |pos: Pos| {
+            let own = pos - origin;
+            if covers.contains(own) { floor.contains(own) || opened == Some(own) } else { self.walkable.contains(pos) }
+        };
+        let near = BitGrid::from_fn(window.size(), |pos| open(pos + window.origin()));
+        let start = floor.iter().next().unwrap_or_default() + origin - window.origin();
+        let joined = near.flood(start);
+        let lost = |own: &Pos| self.walkable.contains(*own + origin) && !open(*own + origin);
+        let beside = |own: Pos| Dir::ALL.into_iter().map(move |dir| own.step(dir) + origin);
+        covers
+            .iter()
+            .filter(lost)
+            .flat_map(beside)
+            .filter(|&pos| open(pos))
+            .all(|pos| joined.contains(pos - window.origin()))
+    }
+
+    /// Marks the ground that a vault has taken, and keeps the floor before its door free.
+    pub(super) fn take(&mut self, stamp: Stamp<'_>, fit: Fit) {
+        let (covers, floor) = (stamp.covers(), stamp.floor());
+        for own in covers.iter() {
+            let pos = own + fit.origin;
+            for set in [&mut self.rock, &mut self.dig, &mut self.plain, &mut self.room, &mut self.steps, &mut self.ends]
+            {
+                set.remove(pos);
+            }
+            if floor.contains(own) || fit.anchor.is_some_and(|anchor| anchor.pos == own) {
+                self.walkable.insert(pos);
+            } else {
+                self.walkable.remove(pos);
+            }
+        }
+        if let Some(anchor) = fit.anchor {
+            let step = anchor.pos.step(anchor.out) + fit.origin;
+            for set in [&mut self.plain, &mut self.room, &mut self.ends] {
+                set.remove(step);
+            }
+        }
+    }
+}
+
+/// The 64 cells of the set from this one on to the right; there are none outside the grid.
+fn window(set: &BitGrid, from: Pos) -> u64 {
+    if from.y < 0 || from.y >= set.size().height || from.x <= -64 {
+        return 0;
+    }
+    let row = set.row(from.y);
+    if from.x < 0 {
+        return row.first().copied().unwrap_or(0) << -from.x;
+    }
+    let (index, shift) = (from.x as usize / 64, from.x as usize % 64);
+    let at = |index: usize| row.get(index).copied().unwrap_or(0);
+    let low = at(index) >> shift;
+    if shift == 0 { low } else { low | at(index + 1) << (64 - shift) }
+}
+
+/// The cells whose tile is one of those.
+fn tiles(map: &Map, member: impl Fn(Tile) -> bool) -> BitGrid {
+    let mut set = BitGrid::new(map.size());
+    for y in 0..map.size().height {
+        for (word, tiles) in set.row_mut(y).iter_mut().zip(map.tiles.row(y).chunks(64)) {
+            *word = tiles.iter().rev().fold(0, |bits, tile| bits << 1 | u64::from(member(*tile)));
+        }
+    }
+    set
+}
+
+/// The floor that has one neighbour to walk on.
+fn dead_ends(floor: &BitGrid, walkable: &BitGrid) -> BitGrid {
+    let [north, east, south, west] = Dir::ALL.map(Dir::delta).map(|(dx, dy)| walkable.shifted(-dx, -dy));
+    let pairs = |a: &BitGrid, b: &BitGrid| {
+        let (mut one, mut both) = (a.clone(), a.clone());
+        one ^= b;
+        both &= b;
+        (one, both)
+    };
+    let ((mut upright, both_upright), (level, both_level)) = (pairs(&north, &south), pairs(&east, &west));
+    upright ^= &level;
+    upright.subtract(&both_upright);
+    upright.subtract(&both_level);
+    upright &= floor;
+    upright
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dead_ends_have_one_neighbour() {
+        let map = Map::from_ascii("\n########\n#....#.#\n##.##..#\n##.#####\n########").unwrap();
+        let ends: Vec<Pos> = dead_ends(&map.walkable(), &map.walkable()).iter().collect();
+        assert_eq!(ends, [(1, 1), (4, 1), (6, 1), (5, 2), (2, 3)].map(|(x, y)| Pos::new(x, y)));
+    }
+
+    #[test]
+    fn windows_look_past_every_edge() {
+        let set = BitGrid::from_fn(Size::new(130, 3), |pos| pos.x * 7 % 3 == pos.y);
+        for y in -1..4 {
+            for x in -70..200 {
+                let expected =
+                    (0..64).filter(|&i| set.contains(Pos::new(x + i, y))).fold(0, |bits, i| bits | 1u64 << i);
+                assert_eq!(window(&set, Pos::new(x, y)), expected, "{x},{y}");
+            }
+        }
+    }
+}
