@@ -5,7 +5,7 @@
 //! of several lines is always meant as it stands.
 
 use crate::failure::Failure;
-use mapwright::{Recipe, registry};
+use mapwright::{Entry, Recipe, registry};
 use serde_json::Value;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -122,7 +122,7 @@ impl Sources {
 
 /// Whether the parameter is a list, going by its schema.
 fn wants_list(id: &str, parameter: &str) -> bool {
-    let schema = registry::find(registry::ALL, id).map(|entry| entry.schema());
+    let schema = registry::find(registry::ALL, id).map(Entry::schema);
     let kind = schema.as_ref().and_then(|schema| schema.pointer(&format!("/properties/{parameter}/type")));
     kind.is_some_and(|kind| kind == "array")
 }

@@ -6,7 +6,7 @@ mod run;
 use run::{Folder, Out, mapwright};
 use std::fs;
 
-const CELL: &str = "name = \"cell\"\nturns = false\nmirrors = false\n---\n#####\n#.>.#\n#####\n";
+const CELL: &str = "name = \"cell\"\nturns = false\nmirrors = false\n---\n#####\n#.>.+\n#####\n";
 const HALL: &str = "[[prefab]]\nname = \"hall\"\ntags = [\"level\"]\nmap = \"\"\"\n#######\n#.....#\n#######\n\"\"\"\n";
 
 /// One line on stderr that says all this, and the code of bad input.
@@ -63,6 +63,7 @@ fn the_saved_map_needs_the_folder_no_more() {
     fs::remove_dir_all(&vaults).unwrap();
     assert_eq!(mapwright(&["generate", &first, "-o", &again]).code, 0);
     assert_eq!(fs::read(&first).unwrap(), fs::read(&again).unwrap());
+    assert_eq!(folder.names(), ["again.json", "first.json"]);
 }
 
 #[test]

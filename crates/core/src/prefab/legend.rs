@@ -25,7 +25,7 @@ pub(super) struct Symbol {
 pub(super) struct Thing {
     /// `None` where whatever is there stays.
     pub(super) tile: Option<Tile>,
-    pub(super) door: Option<(DoorKind, DoorState)>,
+    pub(super) door: Leaf,
     /// Floor of a passage, not of a room.
     pub(super) way: bool,
     pub(super) anchor: bool,
@@ -42,8 +42,11 @@ pub(super) enum Content {
     Tag(Cow<'static, str>),
 }
 
-/// Everything that a legend may say, but for names.
-const TILES: [(&str, Tile, Option<(DoorKind, DoorState)>); 16] = [
+/// How a door is built and whether it is open; `None` for what is no door.
+type Leaf = Option<(DoorKind, DoorState)>;
+
+/// The tiles that a legend may name.
+const TILES: [(&str, Tile, Leaf); 16] = [
     ("floor", Tile::Floor, None),
     ("wall", Tile::Wall, None),
     ("void", Tile::Void, None),
@@ -61,6 +64,7 @@ const TILES: [(&str, Tile, Option<(DoorKind, DoorState)>); 16] = [
     ("portcullis", Tile::Portcullis, Some((DoorKind::Portcullis, DoorState::Closed))),
     ("passage", Tile::Floor, None),
 ];
+/// What may stand there, with or without a name.
 const ENTITIES: [(&str, EntityKind); 5] = [
     ("start", EntityKind::Start),
     ("monster", EntityKind::Monster),

@@ -3,7 +3,7 @@
 use super::Where;
 use crate::bits::BitGrid;
 use crate::grid::{Dir, Pos, Rect, Size};
-use crate::map::{Map, Shape};
+use crate::map::{Map, Passage, Shape};
 use crate::prefab::{Entrance, Stamp};
 use crate::rng::Rng;
 use crate::tile::Tile;
@@ -80,7 +80,7 @@ impl Site {
         stands.filter(|&pos| size.contains(pos)).for_each(|pos| plain.remove(pos));
         // A passage outside rooms is there to be walked through.
         let mut ways = BitGrid::new(size);
-        map.passages.iter().flat_map(|passage| passage.legs()).for_each(|leg| ways.fill_rect(leg, true));
+        map.passages.iter().flat_map(Passage::legs).for_each(|leg| ways.fill_rect(leg, true));
         ways.subtract(&rooms);
         plain.subtract(&ways);
         let mut room = plain.clone();
