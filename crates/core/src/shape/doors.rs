@@ -158,7 +158,7 @@ impl Doors {
         ];
         let weights = self.weights();
         let total: u32 = weights.iter().sum();
-        let mut left = ((draw >> 32) * u64::from(total) >> 32) as u32;
+        let mut left = (((draw >> 32) * u64::from(total)) >> 32) as u32;
         let hit = weights.iter().position(|&weight| {
             let hit = left < weight;
             left = left.wrapping_sub(weight);

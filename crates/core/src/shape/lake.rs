@@ -7,7 +7,7 @@ use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grain::Grain;
 use crate::grid::Pos;
 use crate::ground::Ground;
-use crate::map::Map;
+use crate::map::{Map, Passage};
 use crate::promises::Promises;
 use crate::reach::Reach;
 use crate::rng::Rng;
@@ -117,7 +117,7 @@ impl<'a> Flood<'a> {
             }
         }
         if lake.keep == Keep::Dry {
-            map.passages.iter().flat_map(|passage| passage.legs()).for_each(|leg| ground.mark_rect(leg, Ground::KEEP));
+            map.passages.iter().flat_map(Passage::legs).for_each(|leg| ground.mark_rect(leg, Ground::KEEP));
         }
         // Something must be left to stand on: the first floor of the map is never flooded.
         if let Some(first) = ground.cells().find(|&cell| ground.is(cell, Ground::FLOOR)) {
@@ -267,7 +267,7 @@ impl<'a> Flood<'a> {
                 map.tiles[pos] = Tile::Bridge;
             }
         };
-        let ways: Vec<_> = map.passages.iter().flat_map(|passage| passage.legs()).collect();
+        let ways: Vec<_> = map.passages.iter().flat_map(Passage::legs).collect();
         for leg in ways {
             let leg = leg.intersection(map.size().rect());
             leg.positions().for_each(|pos| lay(pos, ground, map));

@@ -139,10 +139,10 @@ impl Pool {
             let (floor, walls) = (sides as u8 & 15, breakable(sides as u8));
             let part = parts[walls.count_ones() as usize][floor.count_ones() as usize];
             let mut sum = 0;
-            for way in 0..3 {
+            for (way, end) in ends.iter_mut().enumerate().take(3) {
                 sum += u64::from(floor >> way & 1) * u64::from(backtrack_weight);
                 sum += u64::from(walls >> way & 1) * u64::from(break_weight);
-                ends[way] = ((sum * part) >> 16) as u32;
+                *end = ((sum * part) >> 16) as u32;
             }
         }
         Pool { ends }

@@ -29,8 +29,12 @@ impl Field {
         for (octave, amplitude) in (0..octaves).zip(amplitudes) {
             // All layers together stay below MOST: lattice values have 12 bits, the weights 8.
             let share = (amplitude * u64::from(u8::MAX) / total) as i32;
-            if share > 0 {
-                field.add_layer((scale >> octave).max(1), share, seed.nth(octave.into()));
+            let spacing = (scale >> octave).max(1);
+            // Two lattices that nowhere agree: the rows and columns of a single one would show.
+            for (nth, spacing, share) in [(0, spacing, share - share / 2), (1, (spacing * 3 / 4).max(1), share / 2)] {
+                if share > 0 {
+                    field.add_layer(spacing, share, seed.nth(u64::from(octave) * 2 + nth));
+                }
             }
         }
         field
@@ -65,12 +69,12 @@ impl Field {
             }
             let down = smooth[y % spacing];
             for ((point, &above), &below) in between.iter_mut().zip(&above).zip(&below) {
-                *point = (above * 256 + (below - above) * down) * share >> 8;
+                *point = ((above * 256 + (below - above) * down) * share) >> 8;
             }
             for (cells, ends) in row.chunks_mut(spacing).zip(between.windows(2)) {
                 let (left, rise) = (ends[0], (ends[1] - ends[0]) >> 4);
                 for (cell, &across) in cells.iter_mut().zip(&smooth) {
-                    *cell += left + (rise * across >> 4);
+                    *cell += left + ((rise * across) >> 4);
                 }
             }
         }
@@ -127,7 +131,7 @@ impl Field {
 
 /// 0 to 256 for 0 to 256, without a kink at either end.
 fn smooth_step(at: i32) -> i32 {
-    at * at * (768 - 2 * at) >> 16
+    (at * at * (768 - 2 * at)) >> 16
 }
 
 #[cfg(test)]

@@ -92,9 +92,9 @@ impl<const W: usize> Blocks<'_, W> {
             if growth > 0 {
                 canvas.clear(area);
             }
-            for sight in self.sight..SIGHT.len() {
+            for (sight, &far) in SIGHT.iter().enumerate().skip(self.sight) {
                 let before = back;
-                let done = self.attempt(canvas, area, SIGHT[sight], &mut back, most, cx, show);
+                let done = self.attempt(canvas, area, far, &mut back, most, cx, show);
                 self.back += u64::from(back - before);
                 match done {
                     Ok(()) => {
