@@ -27,7 +27,7 @@ pub const ENTRY: Entry = Entry::new::<Mirror>("mirror", Kind::Shape)
 /// For temples, arenas and maps that are fair to several players. Rooms, passages, doors, zones, decorations and entities are
 /// mirrored with the tiles, and a room on the axis becomes one room. Start, stairs and exits are not doubled: they stay
 /// where they are, as far as there is still floor. A map in one piece stays in one piece, by tunnels that are symmetrical
-/// too. Where the kept part has no floor another one is taken. Doing it twice changes nothing.
+/// too. Where the kept part has no floor another one is taken.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mirror {
