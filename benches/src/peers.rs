@@ -30,7 +30,8 @@ const SHARED: &[(&str, &str, &str)] = &[
     ("arena", "arena", "{}"),
     ("rooms-corridors", "rooms-corridors", "{}"),
     ("bsp", "bsp", "{}"),
-    ("bsp-interior", "bsp-interior", "{}"),
+    // As many rooms as theirs.
+    ("bsp-interior", "bsp-interior", "{halls = 0, min_room = 8, max_room = 16}"),
     ("digger", "digger", "{}"),
     ("uniform", "uniform", "{}"),
     ("rogue", "rogue", "{}"),

@@ -359,6 +359,11 @@ impl<T> Grid<T> {
         &mut self.cells
     }
 
+    /// The cells in reading order, without their grid.
+    pub fn into_cells(self) -> Vec<T> {
+        self.cells
+    }
+
     fn index_of(&self, pos: Pos) -> usize {
         pos.y as usize * self.size.width as usize + pos.x as usize
     }

@@ -60,16 +60,14 @@ impl Generator for BspInterior {
         map.tiles.fill_rect(inside, Tile::Floor);
         cx.step("floor", map);
         let Parts { rooms, walls } = self.divide(inside, map, cx);
-        let mut owners = Grid::new(map.size(), 0);
         map.rooms.reserve(rooms.len());
         for &(room, purpose) in &rooms {
             let id = map.add_room(Shape::Rect(room));
-            owners.fill_rect(room, id.0 + 1);
             if purpose == Use::Hall {
                 map.rooms[id.0 as usize].tags.push("hall".into());
             }
         }
-        self.open(&rooms, &borders(&walls, &owners), map, cx);
+        self.open(&rooms, &borders(&rooms, &walls, map.size()), map, cx);
         cx.step("doors", map);
         Ok(())
     }
@@ -159,17 +157,18 @@ impl BspInterior {
     /// Makes the openings: a tree of them that reaches every room, halls first, and some more.
     fn open(&self, rooms: &[(Rect, Use)], borders: &[Border], map: &mut Map, cx: &Context<'_>) {
         let (mut rng, mut doors) = (cx.rng("openings"), Doors::new(self.door_percent, cx));
-        let mut order: Vec<u32> = (0..borders.len() as u32).collect();
-        rng.shuffle(&mut order);
+        let mut shuffled: Vec<u32> = (0..borders.len() as u32).collect();
+        rng.shuffle(&mut shuffled);
         let halls = |index: u32| {
-            let rooms = borders[index as usize].rooms.map(|room| rooms[room as usize].1 == Use::Hall);
-            rooms.into_iter().filter(|&hall| hall).count()
+            let [a, b] = borders[index as usize].rooms.map(|room| rooms[room as usize].1 == Use::Hall);
+            usize::from(a) + usize::from(b)
         };
         // From hall to hall, then from halls to rooms, then from room to room.
-        order.sort_by_cached_key(|&index| 2 - halls(index));
+        let order =
+            [2, 1, 0].into_iter().flat_map(|wanted| shuffled.iter().filter(move |&&index| halls(index) == wanted));
         let mut groups: Vec<u32> = (0..rooms.len() as u32).collect();
         map.doors.reserve(rooms.len() + rooms.len() / 2);
-        for index in order {
+        for &index in order {
             let Border { rooms: [a, b], first, length, cut } = borders[index as usize];
             let along = rng.range(0, length - 1);
             let lucky = rng.percent(self.loop_percent);
@@ -221,6 +220,22 @@ impl Cut {
         }
     }
 
+    /// Where a wall of this cut, or a room beside it, begins and ends along the wall.
+    fn span(self, part: Rect) -> (i32, i32) {
+        match self {
+            Cut::Columns => (part.y, part.bottom()),
+            Cut::Rows => (part.x, part.right()),
+        }
+    }
+
+    /// The tile beside the wall, before it (-1) or behind it (1).
+    fn beside(self, wall: Rect, along: i32, side: i32) -> Pos {
+        match self {
+            Cut::Columns => Pos::new(wall.x + side, along),
+            Cut::Rows => Pos::new(along, wall.y + side),
+        }
+    }
+
     /// The wall after this many tiles.
     fn wall(self, piece: Rect, before: i32) -> Rect {
         match self {
@@ -241,28 +256,34 @@ impl Cut {
 
 /// The walls, cut where a room on either side begins or ends. Such a place is a tile of wall on that side, so no two borders
 /// touch, and nor do their doors.
-fn borders(walls: &[(Rect, Cut)], owners: &Grid<u32>) -> Vec<Border> {
-    let stride = owners.size().width as usize;
+///
+/// Along both sides of a wall one goes from room to room; the one that begins after another's end is known by its corner.
+fn borders(rooms: &[(Rect, Use)], walls: &[(Rect, Cut)], size: Size) -> Vec<Border> {
+    let mut owners = Grid::new(size, 0);
+    for (index, &(room, _)) in (0..).zip(rooms) {
+        owners[room.origin()] = index;
+        owners[Pos::new(room.right() - 1, room.y)] = index;
+        owners[Pos::new(room.x, room.bottom() - 1)] = index;
+    }
     let mut borders: Vec<Border> = Vec::with_capacity(2 * walls.len());
     for &(wall, cut) in walls {
-        let (step, beside) = match cut {
-            Cut::Columns => (stride, 1),
-            Cut::Rows => (1, stride),
-        };
-        let start = wall.y as usize * stride + wall.x as usize;
-        let mut last = [0, 0];
-        for along in 0..wall.width.max(wall.height) {
-            let cell = start + along as usize * step;
-            let rooms = [owners.cells()[cell - beside], owners.cells()[cell + beside]];
-            if rooms[0] == 0 || rooms[1] == 0 {
-                last = [0, 0];
-            } else if rooms == last {
-                borders.last_mut().expect("there is a last one").length += 1;
-            } else {
-                last = rooms;
-                let first = cut.along(wall.origin(), along);
-                borders.push(Border { rooms: rooms.map(|room| room - 1), first, length: 1, cut });
+        let (start, end) = cut.span(wall);
+        let mut from = [start, start];
+        while from[0] < end && from[1] < end {
+            let beside = [-1, 1].map(|side| cut.beside(wall, from[usize::from(side > 0)], side));
+            let pair = beside.map(|pos| owners[pos]);
+            let to = pair.map(|room: u32| cut.span(rooms[room as usize].0).1);
+            let (first, past) = (from[0].max(from[1]), to[0].min(to[1]));
+            if first < past {
+                borders.push(Border {
+                    rooms: pair,
+                    first: cut.along(wall.origin(), first - start),
+                    length: past - first,
+                    cut,
+                });
             }
+            // Past its end a room has a wall.
+            [0, 1].into_iter().filter(|&side| to[side] == past).for_each(|side| from[side] = past + 1);
         }
     }
     borders

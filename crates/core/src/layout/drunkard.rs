@@ -3,7 +3,7 @@
 use super::Symmetry;
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Pos, Rect, Size};
+use crate::grid::{Grid, Pos, Rect, Size};
 use crate::map::Map;
 use crate::promises::Promises;
 use crate::region::{Join, tidy};
@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Drunkard>("drunkard", Kind::Layout)
+    .revision(2)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
 /// Walkers that stagger through the rock and dig as they go.
@@ -69,6 +70,10 @@ impl Default for Drunkard {
 
 /// Steps for every tile of the map, after which nobody walks any more.
 const PATIENCE: u64 = 200;
+/// Of how many tiles it is told to which side a cave leans.
+const SAMPLES: usize = 8;
+/// Among how many tiles a walker chooses where to begin.
+const CHOICE: usize = 3;
 
 impl Generator for Drunkard {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
@@ -76,8 +81,7 @@ impl Generator for Drunkard {
         let tiles = inside.size().area() as u64;
         let target = (tiles * u64::from(self.floor_percent)).div_ceil(100);
         let lifetime = if self.lifetime == 0 { tiles / 8 + 16 } else { self.lifetime.into() };
-        let mut digging = Digging { brush: self.brush, symmetry: self.symmetry, inside, target, dug: Vec::new() };
-        digging.dug.reserve(target as usize + 64);
+        let mut digging = Digging::new(self, map.size(), target as usize);
         let (mut places, mut steps) = (cx.rng("starts"), cx.rng("steps"));
         let mut patience = tiles * PATIENCE;
         for _ in 0..self.walkers {
@@ -90,8 +94,9 @@ impl Generator for Drunkard {
                 break;
             }
         }
-        let dug = digging.dug.len() as u64;
-        if dug < target {
+        let dug = digging.dug().len();
+        digging.lay(map);
+        if (dug as u64) < target {
             let why = "the walkers went home before; let more of them walk, or longer".to_owned();
             cx.note(map, "floor", target as i64, dug as i64, why);
         }
@@ -111,77 +116,141 @@ impl Generator for Drunkard {
 
 impl Drunkard {
     fn start(&self, digging: &Digging, rng: &mut Rng) -> Pos {
-        let inside = digging.inside;
-        let (x, y) = (rng.range(inside.x, inside.right() - 1), rng.range(inside.y, inside.bottom() - 1));
+        let inside = digging.size.rect().grown(-1);
         match self.start {
-            Start::Dug if !digging.dug.is_empty() => digging.dug[rng.below(digging.dug.len() as u32) as usize],
+            Start::Dug if !digging.dug().is_empty() => digging.balancing(rng),
             Start::Middle | Start::Dug => inside.center(),
-            Start::Edge => match rng.below(4) {
-                0 => Pos::new(inside.x, y),
-                1 => Pos::new(inside.right() - 1, y),
-                2 => Pos::new(x, inside.y),
-                _ => Pos::new(x, inside.bottom() - 1),
-            },
+            Start::Edge => {
+                let (x, y) = (rng.range(inside.x, inside.right() - 1), rng.range(inside.y, inside.bottom() - 1));
+                match rng.below(4) {
+                    0 => Pos::new(inside.x, y),
+                    1 => Pos::new(inside.right() - 1, y),
+                    2 => Pos::new(x, inside.y),
+                    _ => Pos::new(x, inside.bottom() - 1),
+                }
+            }
         }
     }
 }
 
+/// What a cell is to a walker.
+const ROCK: u8 = 0;
+const DUG: u8 = 1;
+const BORDER: u8 = 2;
+
+/// The cells as numbers in reading order, and those that were dug.
 struct Digging {
     brush: i32,
     symmetry: Symmetry,
-    inside: Rect,
-    target: u64,
-    dug: Vec<Pos>,
+    size: Size,
+    target: usize,
+    cells: Vec<u8>,
+    /// The first `count` are the cells that were dug, in their order.
+    dug: Vec<u32>,
+    count: usize,
 }
 
 impl Digging {
+    fn new(drunkard: &Drunkard, size: Size, target: usize) -> Digging {
+        let mut cells = Grid::new(size, BORDER);
+        cells.fill_rect(size.rect().grown(-1), ROCK);
+        // One brush more than asked may be dug, and a walker writes one cell ahead.
+        let spare = (4 * drunkard.brush * drunkard.brush) as usize + 1;
+        Digging {
+            brush: drunkard.brush,
+            symmetry: drunkard.symmetry,
+            size,
+            target,
+            cells: cells.into_cells(),
+            dug: vec![0; target + spare],
+            count: 0,
+        }
+    }
+
+    fn dug(&self) -> &[u32] {
+        &self.dug[..self.count]
+    }
+
     fn is_done(&self) -> bool {
-        self.dug.len() as u64 >= self.target
+        self.count >= self.target
+    }
+
+    fn pos(&self, cell: usize) -> Pos {
+        let width = self.size.width as usize;
+        Pos::new((cell % width) as i32, (cell / width) as i32)
+    }
+
+    /// Of a few cells that were dug the one that lies farthest on the side where less was dug: the cave leans less.
+    fn balancing(&self, rng: &mut Rng) -> Pos {
+        let middle = self.size.rect().center();
+        let sample = |rng: &mut Rng| self.pos(self.dug[rng.below(self.count as u32) as usize] as usize);
+        let lean = (0..SAMPLES).fold((0, 0), |lean, _| {
+            let pos = sample(rng);
+            (lean.0 + i64::from(pos.x - middle.x), lean.1 + i64::from(pos.y - middle.y))
+        });
+        let along = |pos: Pos| lean.0 * i64::from(pos.x - middle.x) + lean.1 * i64::from(pos.y - middle.y);
+        let choice: [Pos; CHOICE] = std::array::from_fn(|_| sample(rng));
+        choice.into_iter().min_by_key(|&pos| along(pos)).unwrap_or(middle)
     }
 
     /// Walks so many steps, or until enough is dug.
     fn walk(&mut self, from: Pos, steps: u64, rng: &mut Rng, map: &mut Map, cx: &mut Context<'_>) {
-        let (low, high) = (self.inside.origin(), Pos::new(self.inside.right() - 1, self.inside.bottom() - 1));
+        let width = self.size.width as isize;
+        let ways = [-width, width, -1, 1];
         let plain = self.brush == 1 && self.symmetry == Symmetry::None;
-        let mut pos = from;
+        let watched = cx.is_watched();
+        let mut at = from.y as usize * self.size.width as usize + from.x as usize;
         // Two bits a step.
         let mut bits = 0;
         for step in 0..=steps {
-            if map.tiles[pos] != Tile::Floor || !plain {
-                if plain {
-                    map.tiles[pos] = Tile::Floor;
-                    self.dug.push(pos);
-                } else {
-                    self.dig(pos, map);
-                }
-                cx.step_at("dig", pos, map);
-                if self.is_done() {
-                    return;
-                }
+            let before = self.count;
+            if plain {
+                // Without a branch: whether the next tile was dug before is anyone's guess.
+                self.dug[self.count] = at as u32;
+                self.count += usize::from(self.cells[at] == ROCK);
+                self.cells[at] = DUG;
+            } else {
+                self.dig(at);
+            }
+            if watched && (self.count > before || !plain) {
+                self.dug[before..self.count]
+                    .iter()
+                    .for_each(|&cell| map.tiles.cells_mut()[cell as usize] = Tile::Floor);
+                cx.step_at("dig", self.pos(at), map);
+            }
+            if self.is_done() {
+                return;
             }
             if step % 32 == 0 {
                 bits = rng.next_u64();
             }
-            let back = ((bits & 1) as i32) * 2 - 1;
-            let across = (bits >> 1 & 1) as i32;
+            let next = at.wrapping_add_signed(ways[(bits & 3) as usize]);
             bits >>= 2;
-            pos.x = (pos.x + back * across).clamp(low.x, high.x);
-            pos.y = (pos.y + back * (1 - across)).clamp(low.y, high.y);
+            if self.cells[next] != BORDER {
+                at = next;
+            }
         }
     }
 
-    /// Digs a square around the tile, and its mirror images.
-    fn dig(&mut self, pos: Pos, map: &mut Map) {
+    /// Digs a square around the cell, and its mirror images.
+    fn dig(&mut self, cell: usize) {
+        let pos = self.pos(cell);
         let before = (self.brush - 1) / 2;
-        let square = Rect::new(pos.x - before, pos.y - before, self.brush, self.brush).intersection(self.inside);
-        for tile in square.positions() {
-            for image in self.symmetry.images(tile, map.size()) {
-                if map.tiles[image] != Tile::Floor {
-                    map.tiles[image] = Tile::Floor;
-                    self.dug.push(image);
-                }
+        let square = Rect::new(pos.x - before, pos.y - before, self.brush, self.brush);
+        for tile in square.intersection(self.size.rect().grown(-1)).positions() {
+            for image in self.symmetry.images(tile, self.size) {
+                let cell = image.y as usize * self.size.width as usize + image.x as usize;
+                self.dug[self.count] = cell as u32;
+                self.count += usize::from(self.cells[cell] == ROCK);
+                self.cells[cell] = DUG;
             }
         }
+    }
+
+    /// Makes floor on the map of what was dug.
+    fn lay(&self, map: &mut Map) {
+        let tiles = map.tiles.cells_mut();
+        self.dug().iter().for_each(|&cell| tiles[cell as usize] = Tile::Floor);
     }
 }
 

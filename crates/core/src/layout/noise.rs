@@ -15,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Noise>("noise", Kind::Layout)
+    .revision(2)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
 /// Caves out of fractal noise: whatever lies lowest in a landscape of hills becomes floor.
@@ -29,7 +30,7 @@ pub struct Noise {
     /// How many tiles the largest hills are apart.
     #[schemars(range(min = 2, max = 200))]
     pub scale: i32,
-    /// How many layers of hills lie over each other, each half as large as the one before.
+    /// How many layers of hills lie over each other, each half as large as the one before, down to two tiles.
     #[schemars(range(min = 1, max = 6))]
     pub octaves: u32,
     /// How high each layer is, in per cent of the one before: more is rougher.
@@ -86,9 +87,13 @@ impl Generator for Noise {
         let lowest = field.lowest(self.floor_percent);
         let mut floor = BitGrid::new(size);
         for y in 0..inside.height {
-            let (row, heights) = (floor.row_mut(y + 1), field.row(y));
-            for (x, &height) in (1usize..).zip(heights) {
-                row[x / 64] |= u64::from(height <= lowest) << (x % 64);
+            let mut carry = 0;
+            let row = floor.row_mut(y + 1);
+            for (word, heights) in row.iter_mut().zip(field.row(y).chunks(64).chain([&[][..]])) {
+                let low = heights.iter().rev().fold(0, |word, &height| word << 1 | u64::from(height <= lowest));
+                // One column further to the right, past the border.
+                *word = low << 1 | carry;
+                carry = low >> 63;
             }
         }
         debug_assert!(floor.contains(inside.origin()) || !floor.is_empty(), "the lowest tile is floor");

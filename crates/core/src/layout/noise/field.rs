@@ -3,85 +3,34 @@
 use crate::grid::Size;
 use crate::rng::Seed;
 
-/// Heights are below this, whatever the layers.
-const MOST: i32 = 1 << 20;
+/// Layers together stay below this: differences of heights, four times over, still fit into 16 bits.
+const MOST: i16 = 1 << 13;
+/// One whole, for shares and for the way between two points.
+const ONE: i64 = 1 << 14;
 /// Steps of height that are told apart when the lowest are looked for.
 const BINS: usize = 1 << 11;
 
 /// A height for every tile.
+///
+/// Sixteen bits a height: a processor handles eight of them at a time.
 pub(super) struct Field {
     size: Size,
-    heights: Vec<i32>,
+    heights: Vec<i16>,
 }
 
 impl Field {
     /// Layers of hills over each other, the first of this scale, each next one half as large and `percent` as high.
     pub(super) fn hills(size: Size, scale: i32, octaves: u32, percent: u32, seed: Seed) -> Field {
+        let mut layers = layers(size.width as usize, scale, octaves, percent, seed);
         let mut field = Field { size, heights: vec![0; size.area()] };
-        let amplitudes: Vec<u64> = (0..octaves)
-            .scan(1u64 << 16, |amplitude, _| {
-                let this = *amplitude;
-                *amplitude = this * u64::from(percent) / 100;
-                Some(this)
-            })
-            .collect();
-        let total: u64 = amplitudes.iter().sum();
-        for (octave, amplitude) in (0..octaves).zip(amplitudes) {
-            // All layers together stay below MOST: lattice values have 12 bits, the weights 8.
-            let share = (amplitude * u64::from(u8::MAX) / total) as i32;
-            let spacing = (scale >> octave).max(1);
-            // Two lattices that nowhere agree: the rows and columns of a single one would show.
-            for (nth, spacing, share) in [(0, spacing, share - share / 2), (1, (spacing * 3 / 4).max(1), share / 2)] {
-                if share > 0 {
-                    field.add_layer(spacing, share, seed.nth(u64::from(octave) * 2 + nth));
-                }
-            }
+        for (y, row) in field.heights.chunks_exact_mut(size.width as usize).enumerate() {
+            layers.iter_mut().for_each(|layer| layer.add_to(row, y));
         }
         field
     }
 
-    /// Adds hills that are `spacing` tiles apart and up to `share * 4096` high.
-    fn add_layer(&mut self, spacing: i32, share: i32, seed: Seed) {
-        let width = self.size.width as usize;
-        let spacing = spacing as usize;
-        let points = width / spacing + 2;
-        let smooth: Vec<i32> = (0..spacing).map(|at| smooth_step((at * 256 / spacing) as i32)).collect();
-        let lattice = |row: usize| {
-            let mut rng = seed.nth(row as u64).rng();
-            // Five heights of 12 bits out of every draw.
-            let mut bits = 0;
-            (0..points)
-                .map(|point| {
-                    if point % 5 == 0 {
-                        bits = rng.next_u64();
-                    }
-                    let height = (bits & 0xfff) as i32;
-                    bits >>= 12;
-                    height
-                })
-                .collect::<Vec<i32>>()
-        };
-        let (mut above, mut below) = (lattice(0), lattice(1));
-        let mut between = vec![0; points];
-        for (y, row) in self.heights.chunks_exact_mut(width).enumerate() {
-            if y > 0 && y % spacing == 0 {
-                above = std::mem::replace(&mut below, lattice(y / spacing + 1));
-            }
-            let down = smooth[y % spacing];
-            for ((point, &above), &below) in between.iter_mut().zip(&above).zip(&below) {
-                *point = ((above * 256 + (below - above) * down) * share) >> 8;
-            }
-            for (cells, ends) in row.chunks_mut(spacing).zip(between.windows(2)) {
-                let (left, rise) = (ends[0], (ends[1] - ends[0]) >> 4);
-                for (cell, &across) in cells.iter_mut().zip(&smooth) {
-                    *cell += left + ((rise * across) >> 4);
-                }
-            }
-        }
-    }
-
     /// The heights of a row.
-    pub(super) fn row(&self, y: i32) -> &[i32] {
+    pub(super) fn row(&self, y: i32) -> &[i16] {
         let width = self.size.width as usize;
         &self.heights[y as usize * width..][..width]
     }
@@ -95,43 +44,130 @@ impl Field {
     /// Raises the land towards the edges.
     pub(super) fn raise_edges(&mut self) {
         let Size { width, height } = self.size;
-        // From 0 in the middle to 1024 at the edge, squared.
-        let from_middle =
-            |at: i32, length: i32| (i64::from(2 * at + 1 - length).abs() * 1024 / i64::from(length)) as i32;
-        let columns: Vec<i32> = (0..width).map(|x| from_middle(x, width)).collect();
+        // From nothing in the middle to MOST at the edge, ever steeper.
+        let rise = |at: i32, length: i32| {
+            let away = i64::from(2 * at + 1 - length).abs() * ONE / i64::from(length);
+            (away * away * i64::from(MOST) / (ONE * ONE)) as i16
+        };
+        let columns: Vec<i16> = (0..width).map(|x| rise(x, width)).collect();
         for (y, row) in (0..height).zip(self.heights.chunks_exact_mut(width as usize)) {
-            let down = from_middle(y, height);
-            for (cell, &across) in row.iter_mut().zip(&columns) {
-                *cell += across * across + down * down;
-            }
+            let down = rise(y, height);
+            row.iter_mut().zip(&columns).for_each(|(cell, &across)| *cell += across + down);
         }
     }
 
-    fn median(&self) -> i32 {
+    fn median(&self) -> i16 {
         self.lowest(50)
     }
 
     /// The height up to which so many per cent of the tiles lie, at least one tile; to the step of a bin.
-    pub(super) fn lowest(&self, percent: u32) -> i32 {
+    pub(super) fn lowest(&self, percent: u32) -> i16 {
         let wanted = (self.heights.len() as u64 * u64::from(percent)).div_ceil(100).max(1);
         let (low, high) =
-            self.heights.iter().fold((i32::MAX, i32::MIN), |(low, high), &height| (low.min(height), high.max(height)));
-        debug_assert!(low >= 0 && high < 4 * MOST);
-        let shift = (i32::BITS - (high - low).leading_zeros()).saturating_sub(BINS.ilog2());
+            self.heights.iter().fold((i16::MAX, i16::MIN), |(low, high), &height| (low.min(height), high.max(height)));
+        debug_assert!(low >= 0, "heights are not negative");
+        let shift = (i16::BITS - (high - low).leading_zeros()).saturating_sub(BINS.ilog2());
         let mut bins = vec![0u32; BINS];
-        self.heights.iter().for_each(|&height| bins[((height - low) >> shift) as usize] += 1);
+        self.heights.iter().for_each(|&height| bins[((height - low) >> shift) as usize % BINS] += 1);
         let mut below = 0;
         let bin = bins.iter().position(|&count| {
             below += u64::from(count);
             below >= wanted
         });
-        low + ((bin.unwrap_or(BINS - 1) as i32 + 1) << shift) - 1
+        low + (((bin.unwrap_or(BINS - 1) as i32 + 1) << shift) - 1) as i16
     }
 }
 
-/// 0 to 256 for 0 to 256, without a kink at either end.
-fn smooth_step(at: i32) -> i32 {
-    (at * at * (768 - 2 * at)) >> 16
+/// Two layers an octave, on lattices that nowhere agree: the rows and columns of a single one would show.
+fn layers(width: usize, scale: i32, octaves: u32, percent: u32, seed: Seed) -> Vec<Layer> {
+    // Hills of a single tile would only fray the edges.
+    let octaves = octaves.min(scale.ilog2());
+    let amplitudes: Vec<u64> = std::iter::successors(Some(ONE as u64), |above| Some(above * u64::from(percent) / 100))
+        .take(octaves as usize)
+        .collect();
+    let total: u64 = amplitudes.iter().sum();
+    let mut layers = Vec::with_capacity(2 * amplitudes.len());
+    for (octave, amplitude) in amplitudes.into_iter().enumerate() {
+        let share = (amplitude * MOST as u64 / total) as u32;
+        let spacing = scale as usize >> octave;
+        for (nth, spacing, share) in [(0, spacing, share - share / 2), (1, (spacing * 3).div_ceil(4), share / 2)] {
+            if share > 0 {
+                layers.push(Layer::new(width, spacing, share, seed.nth(octave as u64 * 2 + nth)));
+            }
+        }
+    }
+    layers
+}
+
+/// Hills of one size: random heights on a lattice, and smooth slopes between them.
+struct Layer {
+    seed: Seed,
+    /// How many tiles the points of the lattice are apart.
+    spacing: usize,
+    /// Points are lower than this.
+    share: u32,
+    /// How far on the way from one point to the next each tile in between is.
+    smooth: Vec<i16>,
+    /// A row of the lattice.
+    points: Vec<i16>,
+    /// The lattice row at or above the current row, a height for every column, and the one below.
+    above: Vec<i16>,
+    below: Vec<i16>,
+}
+
+impl Layer {
+    fn new(width: usize, spacing: usize, share: u32, seed: Seed) -> Layer {
+        let smooth = (0..spacing).map(|at| smooth_step((at as i64 * ONE) / spacing as i64)).collect();
+        let points = vec![0; width / spacing + 2];
+        let mut layer = Layer { seed, spacing, share, smooth, points, above: vec![0; width], below: vec![0; width] };
+        layer.next(0);
+        layer
+    }
+
+    /// Adds the layer's heights to row `y`; rows come in order.
+    fn add_to(&mut self, row: &mut [i16], y: usize) {
+        let phase = y % self.spacing;
+        if phase == 0 {
+            self.next(y / self.spacing + 1);
+            row.iter_mut().zip(&self.above).for_each(|(cell, &above)| *cell += above);
+            return;
+        }
+        let down = self.smooth[phase];
+        for ((cell, &above), &below) in row.iter_mut().zip(&self.above).zip(&self.below) {
+            *cell += between(above, below, down);
+        }
+    }
+
+    /// Moves on: what was below is above, and the given row of the lattice is below.
+    fn next(&mut self, lattice_row: usize) {
+        std::mem::swap(&mut self.above, &mut self.below);
+        let mut rng = self.seed.nth(lattice_row as u64).rng();
+        // Four heights of 16 bits out of every draw.
+        for points in self.points.chunks_mut(4) {
+            let mut bits = rng.next_u64();
+            for point in points {
+                *point = ((bits & 0xffff) as u32 * self.share >> 16) as i16;
+                bits >>= 16;
+            }
+        }
+        for (cells, ends) in self.below.chunks_mut(self.spacing).zip(self.points.windows(2)) {
+            for (cell, &across) in cells.iter_mut().zip(&self.smooth) {
+                *cell = between(ends[0], ends[1], across);
+            }
+        }
+    }
+}
+
+/// A height on the way from one to another, after `way` of [`ONE`].
+#[inline]
+fn between(from: i16, to: i16, way: i16) -> i16 {
+    // The upper half of a product of 16 bits each: one instruction for eight of them.
+    from + ((i32::from((to - from) * 4) * i32::from(way)) >> 16) as i16
+}
+
+/// 0 to [`ONE`] for 0 to [`ONE`], without a kink at either end.
+fn smooth_step(at: i64) -> i16 {
+    (at * at * (3 * ONE - 2 * at) / (ONE * ONE)) as i16
 }
 
 #[cfg(test)]
@@ -162,7 +198,7 @@ mod tests {
 
     #[test]
     fn the_lowest_share_is_counted() {
-        let field = Field { size: Size::new(100, 1), heights: (0..100).map(|n| n * 1000).collect() };
+        let field = Field { size: Size::new(100, 1), heights: (0..100).map(|n| n * 100).collect() };
         for percent in [1, 30, 99] {
             let lowest = field.lowest(percent);
             let count = field.heights.iter().filter(|&&height| height <= lowest).count() as u32;
