@@ -52,6 +52,11 @@ impl Failure {
         self
     }
 
+    /// What it has to say.
+    pub(crate) fn into_lines(self) -> Vec<String> {
+        self.lines
+    }
+
     /// Says what happened, and ends with its code.
     pub(crate) fn report(self) -> ExitCode {
         self.lines.iter().for_each(|line| say(&format!("mapwright: {line}")));

@@ -143,7 +143,13 @@ fn list(name: &str, said: Said<'_>, folders: bool) -> Result<Vec<PathBuf>, Failu
     let shown = path.display().to_string();
     let cannot = |error: io::Error| Failure::bad_input(format!("cannot read {shown}: {error}"));
     if !path.is_dir() {
-        return Ok(vec![path]);
+        // A pipe or a device beside a recipe would keep us waiting, or never end.
+        return match said {
+            Said::Written(_) if path.exists() && !path.is_file() => {
+                Err(Failure::bad_input(format!("cannot read {shown}: it is no plain file")))
+            }
+            _ => Ok(vec![path]),
+        };
     }
     if !folders {
         return Err(Failure::bad_input(format!("cannot read {shown}: it is a folder, and one text is expected")));

@@ -31,17 +31,21 @@ pub(crate) fn resolve(name: &str) -> Result<What, Failure> {
         return Err(Failure::bad_input(format!("{name}: a map drawn as text has no recipe; render and check read it")));
     }
     if name == "-" || path.exists() || path.extension().is_some_and(|ending| ending == "toml") {
-        let text = input::text(name)?;
-        let all_problems = |error| Recipe::plan_from_toml(&text, registry::ALL).err().unwrap_or(error);
-        let mut recipe = Recipe::from_toml(&text).map_err(|error| Failure::from(all_problems(error)).at(name))?;
-        let mut sources = Sources::default();
-        let said = if name == "-" { Said::Typed } else { Said::Written(name) };
-        sources.fill(&mut recipe, said).map_err(|failure| failure.at(name))?;
-        return Ok(What { recipe, made: None, sources });
+        return from_recipe(name, &input::text(name)?).map_err(|failure| failure.at(name));
     }
     let known = registry::ALL.iter().map(|entry| entry.id).chain(presets::ALL.iter().map(|preset| preset.name));
     let hint = did_you_mean(name, known);
     Err(Failure::bad_input(format!("no algorithm, preset or recipe file is called {:?}; {hint}", shorten(name))))
+}
+
+/// The recipe in a text, with the texts of the files that it names; `name` is that of its own file.
+pub(crate) fn from_recipe(name: &str, text: &str) -> Result<What, Failure> {
+    let all_problems = |error| Recipe::plan_from_toml(text, registry::ALL).err().unwrap_or(error);
+    let mut recipe = Recipe::from_toml(text).map_err(all_problems)?;
+    let mut sources = Sources::default();
+    let said = if name == "-" { Said::Typed } else { Said::Written(name) };
+    sources.fill(&mut recipe, said)?;
+    Ok(What { recipe, made: None, sources })
 }
 
 /// A saved map holds all that is needed to make it again, unless the algorithm has changed since.

@@ -80,10 +80,14 @@ fn a_recipe_names_files_beside_it() {
     ] {
         let out = recipe(library);
         assert_eq!(out.code, 0, "{library}: {}", out.stderr);
+        let out = mapwright(&["check", &folder.path("recipe.toml")]);
+        assert_eq!(out.code, 0, "{library}: {}", out.stdout);
     }
     refused(&recipe("{ library = \"@../vaults\" }"), &["recipe.toml", "beside it"]);
     refused(&recipe("{ library = \"@/etc/hostname\" }"), &["recipe.toml", "beside it"]);
     refused(&recipe("{ library = \"@nowhere\" }"), &["step 2 /with/library", "cannot read", "nowhere"]);
+    let out = mapwright(&["check", &folder.path("recipe.toml")]);
+    assert_eq!((out.code, out.stdout.contains("step 2 /with/library: cannot read")), (1, true), "{}", out.stdout);
 }
 
 #[test]

@@ -67,6 +67,7 @@ mod check;
 mod digest;
 mod distance;
 mod error;
+mod fit;
 mod frontier;
 mod generator;
 mod grain;

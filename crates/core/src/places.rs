@@ -47,17 +47,11 @@ impl Places {
     }
 
     /// Writes down a way that was dug along these points, if it leads from a room to a room: `from` and `to` are the cells
-    /// before its first point and after its last. On a map that keeps to a grid only ways that do so are written down.
+    /// before its first point and after its last.
     pub(crate) fn record(&self, map: &mut Map, width: i32, from: Pos, points: &[Pos], to: Pos) {
         let (Some(first), Some(last)) = (self.room(from), self.room(to)) else { return };
-        let lies_on_grid = |pos: &Pos| match map.grid {
-            Some(grid) => pos.x % grid.width.max(1) == 0 && pos.y % grid.height.max(1) == 0,
-            None => true,
-        };
-        if [points.first(), points.last()].into_iter().flatten().all(lies_on_grid) {
-            let joins = if first == last { &[first][..] } else { &[first, last][..] };
-            map.dig_passage(width, points, joins);
-        }
+        let joins = if first == last { &[first][..] } else { &[first, last][..] };
+        map.dig_passage(width, points, joins);
     }
 }
 
@@ -98,8 +92,5 @@ mod tests {
         assert_eq!(map.passages.len(), 0);
         places.record(&mut map, 1, Pos::new(3, 2), &[first, last], Pos::new(7, 2));
         assert_eq!((map.passages.len(), check(&map).len()), (1, 0));
-        map.grid = Some(Size::new(4, 4));
-        places.record(&mut map, 1, Pos::new(3, 2), &[first, last], Pos::new(7, 2));
-        assert_eq!(map.passages.len(), 1, "off the grid");
     }
 }

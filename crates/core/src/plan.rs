@@ -1,6 +1,7 @@
 //! [`Plan`]: a recipe that was checked and can be run.
 
 use crate::error::{Error, ErrorKind};
+use crate::fit::misfit;
 use crate::generator::{Context, Entry, Generator, Kind, Tracer};
 use crate::grid::{Grid, Pos, Rect, Size};
 use crate::map::{CellSet, Map, Origin, Source, ZoneId};
@@ -30,6 +31,7 @@ pub(crate) struct PlannedStep {
     pub(crate) id: String,
     pub(crate) entry: Entry,
     pub(crate) generator: Box<dyn Generator>,
+    pub(crate) with: serde_json::Map<String, Value>,
     pub(crate) limit: Limit,
 }
 
@@ -123,10 +125,14 @@ impl Plan {
             .fold(Size::new(1, 1), |a, b| Size::new(a.width.max(b.width), a.height.max(b.height)))
     }
 
-    /// Why this size is refused though it is large enough, in words that follow "size 9x9".
+    /// Why this size is refused, too small or not, in words that follow "size 9x9".
     pub fn refuses(&self, size: Size) -> Option<String> {
         let whole = self.steps.iter().filter(|step| matches!(step.limit, Limit::Whole));
-        whole.filter(|_| size.holds(self.min_size())).find_map(|step| step.generator.refuses(size))
+        whole
+            .clone()
+            .filter(|step| !size.holds(step.generator.min_size()))
+            .chain(whole)
+            .find_map(|step| step.misfit(size))
     }
 
     /// The recipe and the revisions of its algorithms.
@@ -169,11 +175,6 @@ impl Plan {
 
     /// Refuses a size before anything is allocated.
     fn accept(&self, size: Size, max_tiles: usize) -> Result<(), Error> {
-        let least = self.min_size();
-        if !size.holds(least) {
-            let message = format!("size {size} is too small for this recipe: it needs at least {least}");
-            return Err(Error::new(ErrorKind::DoesNotFit, message));
-        }
         if let Some(why) = self.refuses(size) {
             return Err(Error::new(ErrorKind::DoesNotFit, format!("size {size} {why}")));
         }
@@ -197,29 +198,19 @@ impl Plan {
             };
             match step.limit {
                 Limit::Whole => step.run_on_whole(&mut map, cx),
-                Limit::Area(area) => match area.checked(size, step.generator.min_size()) {
-                    Ok(area) => match step.generator.refuses(area.size()) {
-                        Some(why) => {
-                            Err(Error::new(ErrorKind::DoesNotFit, format!("an area of {} {why}", area.size())))
-                        }
-                        None => step.run_on_part(&mut map, area, None, cx),
-                    },
+                Limit::Area(area) => match area.checked(size, |size| step.misfit(size)) {
+                    Ok(area) => step.run_on_part(&mut map, area, None, cx),
                     Err(message) => Err(Error::new(ErrorKind::DoesNotFit, message)),
                 },
                 Limit::Zone(id) => match map.zones.iter().find(|zone| zone.id == ZoneId(id)) {
-                    // Another branch of the seed may have a larger one, or more of them.
-                    Some(zone) if !zone.cells.bounds().size().holds(step.generator.min_size()) => {
-                        let (size, least) = (zone.cells.bounds().size(), step.generator.min_size());
-                        Err(Error::rejected(format!("{}: zone {id} is {size}, and it needs {least}", step.id)))
-                    }
-                    Some(zone) if step.generator.refuses(zone.cells.bounds().size()).is_some() => {
-                        let size = zone.cells.bounds().size();
-                        let why = step.generator.refuses(size).unwrap_or_default();
-                        Err(Error::rejected(format!("{}: zone {id} of {size} {why}", step.id)))
-                    }
                     Some(zone) => {
                         let cells = zone.cells.clone();
-                        step.run_on_part(&mut map, cells.bounds(), Some(&cells), cx)
+                        let size = cells.bounds().size();
+                        match step.misfit(size) {
+                            // Another branch of the seed may have a larger one, or more of them.
+                            Some(why) => Err(Error::rejected(format!("{}: zone {id} of {size} {why}", step.id))),
+                            None => step.run_on_part(&mut map, cells.bounds(), Some(&cells), cx),
+                        }
                     }
                     None => {
                         let count = map.zones.len();
@@ -234,6 +225,11 @@ impl Plan {
 }
 
 impl PlannedStep {
+    /// Why the step does not fit into this size, in words that follow "size 9x9".
+    pub(crate) fn misfit(&self, size: Size) -> Option<String> {
+        misfit(&self.entry, &*self.generator, &self.with, size)
+    }
+
     fn run_on_whole(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         self.generator.generate(map, cx)?;
         map.source.promises = match self.entry.kind {

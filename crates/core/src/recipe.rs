@@ -112,17 +112,17 @@ pub struct Area {
 }
 
 impl Area {
-    /// The rectangle on a map of this size, or why it will not do for something that needs at least that much.
-    pub(crate) fn checked(self, size: Size, least: Size) -> Result<Rect, String> {
+    /// The rectangle on a map of this size, or why it will not do.
+    pub(crate) fn checked(self, size: Size, misfit: impl Fn(Size) -> Option<String>) -> Result<Rect, String> {
         let area = self.on(size);
         if area.is_empty() || !size.rect().encloses(area) {
             let Rect { x, y, width, height } = area;
             return Err(format!("its area at {x},{y} of {width}x{height} does not lie on the map of {size}"));
         }
-        if !area.size().holds(least) {
-            return Err(format!("its area of {} is too small: it needs at least {least}", area.size()));
+        match misfit(area.size()) {
+            Some(why) => Err(format!("its area of {} {why}", area.size())),
+            None => Ok(area),
         }
-        Ok(area)
     }
 
     /// The rectangle on a map of this size. Per cents of neighbouring areas meet without a gap.
@@ -245,11 +245,11 @@ impl Recipe {
         };
         // What can be told about the steps in spite of that.
         let steps = value.get("step").and_then(Value::as_array).into_iter().flatten();
-        let readable = steps.map(|step| Step {
+        let readable = steps.enumerate().map(|(index, step)| Step {
             uses: step.get("use").and_then(Value::as_str).unwrap_or_default().to_owned(),
             with: step.get("with").and_then(Value::as_object).cloned().unwrap_or_default(),
             // Limited to something, so that it is not taken for a second layout of the whole map.
-            zone: step.get("area").or(step.get("zone")).map(|_| 0),
+            zone: step.get("area").or(step.get("zone")).filter(|_| index > 0).map(|_| 0),
             ..Step::default()
         });
         let readable = Recipe { steps: readable.collect(), ..Recipe::default() };
@@ -372,26 +372,23 @@ impl Recipe {
             }
             match entry.build(&Value::Object(step.with.clone())) {
                 Ok(generator) => {
-                    let least = generator.min_size();
+                    let step = PlannedStep { id, entry: *entry, generator, with: step.with.clone(), limit };
                     let whole = self.size.map(|[width, height]| Size::new(width, height)).unwrap_or(natural);
                     match limit {
                         Limit::Area(area) => {
-                            if let Err(error) = area.checked(whole, least) {
+                            if let Err(error) = area.checked(whole, |size| step.misfit(size)) {
                                 wrong("/area", error);
                             }
                         }
                         // Without a size of its own the recipe may be run at a larger one.
-                        Limit::Whole if self.size.is_some() && !whole.holds(least) => {
-                            wrong("", format!("the recipe's size {whole} is too small: it needs at least {least}"));
-                        }
                         Limit::Whole => {
-                            if let Some(why) = self.size.and_then(|_| generator.refuses(whole)) {
+                            if let Some(why) = self.size.and_then(|_| step.misfit(whole)) {
                                 wrong("", format!("the recipe's size {whole} {why}"));
                             }
                         }
                         Limit::Zone(_) => {}
                     }
-                    steps.push(PlannedStep { id, entry: *entry, generator, limit });
+                    steps.push(step);
                 }
                 Err(wrong_parameters) => {
                     wrong_parameters.into_iter().for_each(|(path, what)| wrong(&format!("/with{path}"), what));

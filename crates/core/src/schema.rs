@@ -235,6 +235,9 @@ pub(crate) fn names(schema: &Value) -> impl Iterator<Item = &str> {
 
 /// What a schema wants, in words: `a whole number in 0..=100`, `one of all, small, none`.
 pub(crate) fn expected(schema: &Value) -> String {
+    if let Some(word) = schema.get("const").and_then(Value::as_str) {
+        return word.to_owned();
+    }
     let words: Vec<&str> = names(schema).collect();
     if !words.is_empty() {
         return if words.len() == 1 { words[0].to_owned() } else { format!("one of {}", words.join(", ")) };

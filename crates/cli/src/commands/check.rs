@@ -3,7 +3,8 @@
 use crate::failure::{FINDINGS, Failure};
 use crate::input;
 use crate::output::print;
-use mapwright::{Recipe, check, registry};
+use crate::what::{self, What};
+use mapwright::{check, registry};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
@@ -64,8 +65,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn look_at(file: &str) -> Result<Vec<Found>, Failure> {
     if Path::new(file).extension().is_some_and(|ending| ending == "toml") {
-        let problems = Recipe::plan_from_toml(&input::text(file)?, registry::ALL);
-        let problems = problems.err().map(|error| error.problems().to_vec()).unwrap_or_default();
+        let text = input::text(file)?;
+        let planned = what::from_recipe(file, &text).and_then(|What { recipe, sources, .. }| {
+            recipe.plan(registry::ALL).map(drop).map_err(|error| sources.name(error.into()))
+        });
+        let problems = planned.err().map(Failure::into_lines).unwrap_or_default();
         let found = |message| Found { file: file.to_owned(), rule: "recipe", place: None, message };
         return Ok(problems.into_iter().map(found).collect());
     }

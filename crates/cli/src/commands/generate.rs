@@ -84,6 +84,10 @@ fn report(map: &Map, recipe: &Recipe, args: &Args) {
     }
     for note in &map.notes {
         let Note { step, what, asked, delivered, why } = note;
+        if note.is_remark() {
+            say(&format!("note: {step}: {what}: {why}"));
+            continue;
+        }
         say(&format!("note: {step}: {what} asked {asked}, delivered {delivered}: {why}"));
     }
 }

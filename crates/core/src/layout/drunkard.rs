@@ -68,8 +68,10 @@ impl Default for Drunkard {
     }
 }
 
-/// Steps for every tile of the map, after which nobody walks any more.
+/// Tiles dug, new or not, for every tile of the map, after which nobody walks any more.
 const PATIENCE: u64 = 200;
+/// How many of them are dug before they are paid for.
+const CHUNK: u64 = 1 << 16;
 /// Of how many tiles it is told to which side a cave leans.
 const SAMPLES: usize = 8;
 /// Among how many tiles a walker chooses where to begin.
@@ -83,13 +85,18 @@ impl Generator for Drunkard {
         let lifetime = if self.lifetime == 0 { tiles / 8 + 16 } else { self.lifetime.into() };
         let mut digging = Digging::new(self, map.size(), target as usize);
         let (mut places, mut steps) = (cx.rng("starts"), cx.rng("steps"));
-        let mut patience = tiles * PATIENCE;
+        let work = (self.brush * self.brush) as u64 * self.symmetry.images(Pos::new(0, 0), map.size()).count() as u64;
+        let mut patience = tiles * PATIENCE / work;
         for _ in 0..self.walkers {
-            let from = self.start(&digging, &mut places);
-            let walk = lifetime.min(patience);
-            patience -= walk;
-            cx.spend(walk)?;
-            digging.walk(from, walk, &mut steps, map, cx);
+            let mut at = self.start(&digging, &mut places);
+            let mut left = lifetime.min(patience);
+            patience -= left;
+            while left > 0 && !digging.is_done() {
+                let walk = left.min(CHUNK / work);
+                left -= walk;
+                cx.spend(walk * work)?;
+                at = digging.walk(at, walk, &mut steps, map, cx);
+            }
             if digging.is_done() || patience == 0 {
                 break;
             }
@@ -193,8 +200,8 @@ impl Digging {
         choice.into_iter().min_by_key(|&pos| along(pos)).unwrap_or(middle)
     }
 
-    /// Walks so many steps, or until enough is dug.
-    fn walk(&mut self, from: Pos, steps: u64, rng: &mut Rng, map: &mut Map, cx: &mut Context<'_>) {
+    /// Walks so many steps, or until enough is dug; returns where it ended.
+    fn walk(&mut self, from: Pos, steps: u64, rng: &mut Rng, map: &mut Map, cx: &mut Context<'_>) -> Pos {
         let width = self.size.width as isize;
         let ways = [-width, width, -1, 1];
         let plain = self.brush == 1 && self.symmetry == Symmetry::None;
@@ -219,7 +226,7 @@ impl Digging {
                 cx.step_at("dig", self.pos(at), map);
             }
             if self.is_done() {
-                return;
+                break;
             }
             if step % 32 == 0 {
                 bits = rng.next_u64();
@@ -230,6 +237,7 @@ impl Digging {
                 at = next;
             }
         }
+        self.pos(at)
     }
 
     /// Digs a square around the cell, and its mirror images.

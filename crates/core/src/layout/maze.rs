@@ -23,8 +23,10 @@ use serde::{Deserialize, Serialize};
 use tiles::Frame;
 
 /// How it is listed.
-pub const ENTRY: Entry =
-    Entry::new::<Maze>("maze", Kind::Layout).promising(Promises::ALL.without(Promises::GRID_ALIGNED)).natural(81, 51);
+pub const ENTRY: Entry = Entry::new::<Maze>("maze", Kind::Layout)
+    .revision(2)
+    .promising(Promises::ALL.without(Promises::GRID_ALIGNED))
+    .natural(81, 51);
 
 /// A maze that fills the map: perfect, with one way between any two places, or braided, with ways round.
 ///
@@ -198,6 +200,18 @@ mod tests {
                     assert_eq!((openings, reached), (size.area() - 1, size.area()), "{algorithm:?} {size} {seed}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn walks_on_a_long_thin_maze_lose_patience() {
+        for size in [(1, 30_000), (30_000, 2)].map(|(width, height)| Size::new(width, height)) {
+            let maze = Maze { algorithm: Algorithm::Wilson, ..Maze::default() };
+            let mut cx = Context::new(Seed::new(1));
+            let mut map = Map::new(Size::new(1, 1), Tile::Wall);
+            let (maze, _) = maze.passages(size, &mut map, &mut cx).unwrap();
+            assert_eq!(survey(&maze), (size.area() - 1, size.area()), "{size}");
+            assert!(cx.spent < size.area() as u64 * 402, "{size}: {} steps", cx.spent);
         }
     }
 

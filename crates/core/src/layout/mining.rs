@@ -102,6 +102,9 @@ impl Generator for Mining {
     }
 
     fn refuses(&self, size: Size) -> Option<String> {
+        if !size.holds(self.min_size()) {
+            return None;
+        }
         let (ceiling, wanted) = (ceiling_percent(size), self.target_percent);
         if wanted > ceiling {
             return Some(format!("has room for at most {ceiling} % floor without squares; target_percent is {wanted}"));

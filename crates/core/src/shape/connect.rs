@@ -2,24 +2,25 @@
 
 mod ways;
 
+use super::dig_tile;
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::Map;
 use crate::promises::Promises;
 use crate::region::{Join, tidy};
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Connect>("connect", Kind::Shape)
     .promising(Promises::CONNECTED)
-    .preserving(Promises::ALL.without(Promises::NO_2X2));
+    .revision(2)
+    .preserving(Promises::ALL.without(Promises::NO_2X2.and(Promises::GRID_ALIGNED)));
 
 /// Joins all regions of the map by tunnels or corridors.
 ///
 /// For maps made of several parts, such as a cave beside a keep. As few ways are dug as are needed, the shortest first; they
-/// cross water on bridges. On a map in one piece it changes nothing, so doing it twice is the same as doing it once.
+/// cross water on bridges, and get walls where they cross the void. On a map in one piece it changes nothing.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Connect {
@@ -76,7 +77,7 @@ impl Connect {
         tidy(&mut after, 1, self.join, cx)?;
         after.subtract(&before);
         for pos in after.iter() {
-            map.tiles[pos] = if map.tiles[pos] == Tile::Water { Tile::Bridge } else { Tile::Floor };
+            dig_tile(map, pos);
             cx.step_at("dig", pos, map);
         }
         Ok(())
@@ -90,6 +91,7 @@ mod tests {
     use crate::grid::{Grid, Rect, Size};
     use crate::map::RoomId;
     use crate::rng::Seed;
+    use crate::tile::Tile;
 
     fn connect(way: Way, width: i32, map: &mut Map, seed: u64) {
         let connect = Connect { way, width, ..Connect::default() };
@@ -111,6 +113,15 @@ mod tests {
             let once = map.clone();
             connect(way, 1, &mut map, 2);
             assert_eq!(map, once);
+        }
+    }
+
+    #[test]
+    fn tunnels_through_the_void_have_walls() {
+        for way in [Way::Nearest, Way::Corridor, Way::Tunnel] {
+            let mut map = Map::from_ascii("\n###   ###\n#.#   #.#\n###   ###").unwrap();
+            connect(way, 1, &mut map, 1);
+            assert_eq!(map.to_ascii(), "#########\n#.......#\n#########\n", "{way:?}");
         }
     }
 

@@ -12,7 +12,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<DeadEnds>("dead-ends", Kind::Shape).preserving(Promises::ALL);
+pub const ENTRY: Entry = Entry::new::<DeadEnds>("dead-ends", Kind::Shape)
+    .revision(2)
+    .preserving(Promises::ALL.without(Promises::GRID_ALIGNED));
 
 /// Removes dead ends: corridors that lead nowhere are filled, or dug on until they lead somewhere.
 ///

@@ -16,7 +16,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<Lake>("lake", Kind::Shape).preserving(Promises::ALL);
+pub const ENTRY: Entry = Entry::new::<Lake>("lake", Kind::Shape).revision(2).preserving(Promises::ALL);
 
 /// Lakes: floods part of the floor, without cutting the map in two.
 ///
@@ -28,7 +28,7 @@ pub struct Lake {
     /// How many per cent of the floor are flooded, bridges among them.
     #[schemars(range(min = 0, max = 100))]
     pub percent: u32,
-    /// How many lakes there are; more, where so many cannot hold the water.
+    /// How many lakes there are; more, where so many cannot hold the water, and fewer, where each would be a puddle.
     #[schemars(range(min = 1, max = 1_000))]
     pub count: u32,
     /// How the map stays in one piece.
@@ -151,9 +151,9 @@ impl<'a> Flood<'a> {
         let (mut flooded, mut lakes) = (0, 0);
         let mut middles: Vec<Pos> = Vec::new();
         let mut next = 0;
+        let planned = (self.lake.count as usize).min(asked / (2 * PUDDLE)).max(1);
         while flooded < asked {
             cx.spend(1)?;
-            let planned = self.lake.count as usize;
             let spot = if lakes < planned { self.deepest(&middles) } else { None };
             let Some(spot) = spot.or_else(|| self.next_spot(&mut next)) else { break };
             middles.push(self.ground.pos(spot));

@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<Loops>("loops", Kind::Shape).preserving(Promises::ALL);
+pub const ENTRY: Entry =
+    Entry::new::<Loops>("loops", Kind::Shape).revision(2).preserving(Promises::ALL.without(Promises::GRID_ALIGNED));
 
 /// Opens thin walls between places that are near in space and far on foot.
 ///

@@ -20,6 +20,7 @@ use symmetry::Symmetry;
 
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Mirror>("mirror", Kind::Shape)
+    .revision(2)
     .preserving(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
 /// Makes the map symmetrical: one part of it is kept and mirrored or turned onto the rest.

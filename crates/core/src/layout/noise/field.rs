@@ -146,7 +146,7 @@ impl Layer {
         for points in self.points.chunks_mut(4) {
             let mut bits = rng.next_u64();
             for point in points {
-                *point = ((bits & 0xffff) as u32 * self.share >> 16) as i16;
+                *point = (((bits & 0xffff) as u32 * self.share) >> 16) as i16;
                 bits >>= 16;
             }
         }

@@ -140,7 +140,12 @@ fn doors(map: &mut Map, rooms: &Rooms, passages: &PassageNames, symmetry: &Symme
     let tiles = &mut map.tiles;
     map.doors.retain_mut(|door| {
         let kept = symmetry.is_kept(door.pos);
-        if kept && !stands(tiles, door) {
+        // Two doors back to back would be one too many, and one of them alone would not be symmetrical.
+        let twins = |door: &Door| {
+            let before_and_behind = [door.facing, door.facing.opposite()].map(|dir| door.pos.step(dir));
+            symmetry.copies(door.pos).any(|(_, pos)| before_and_behind.contains(&pos))
+        };
+        if kept && (!stands(tiles, door) || twins(door)) {
             for (_, pos) in symmetry.copies(door.pos) {
                 if tiles[pos].is_door() {
                     tiles[pos] = Tile::Floor;
@@ -155,11 +160,6 @@ fn doors(map: &mut Map, rooms: &Rooms, passages: &PassageNames, symmetry: &Symme
     let mut next = kept.iter().map(|door| door.id.0 + 1).max().unwrap_or(0);
     for door in &kept {
         for (turn, pos) in symmetry.copies(door.pos).filter(|(turn, _)| *turn > 0) {
-            // One of two doors back to back is enough.
-            if pos == door.pos.step(door.facing) || pos == door.pos.step(door.facing.opposite()) {
-                map.tiles[pos] = Tile::Floor;
-                continue;
-            }
             let id = DoorId(next);
             next += 1;
             let (facing, joins) = (symmetry.turned_dir(door.facing, turn), renamed(&door.joins, turn));
