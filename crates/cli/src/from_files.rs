@@ -176,7 +176,11 @@ fn text_of(path: &Path) -> Result<String, Failure> {
     if bytes.len() as u64 > MAX_BYTES {
         return Err(Failure::bad_input(format!("{shown}: more than {MAX_BYTES} bytes, which is the limit")));
     }
-    String::from_utf8(bytes).map_err(|error| {
+    let text = String::from_utf8(bytes).map_err(|error| {
         Failure::bad_input(format!("{shown}: not text: byte {} is no UTF-8", error.utf8_error().valid_up_to()))
-    })
+    })?;
+    if text.trim().is_empty() {
+        return Err(Failure::bad_input(format!("{shown}: nothing is in this file")));
+    }
+    Ok(text)
 }

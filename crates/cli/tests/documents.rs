@@ -1,4 +1,4 @@
-//! `docs/cli.md` is what `--help` says.
+//! `docs/cli.md` is what `--help` says, and whatever other pages show works.
 
 #[path = "../../core/tests/golden/file.rs"]
 mod file;
@@ -29,6 +29,35 @@ fn the_readme_shows_real_output() {
     let path = folder.path().join("my.toml");
     fs::write(&path, recipe).expect("written");
     mapwright(&["generate", path.to_str().expect("a plain name"), "--seed", "7"]);
+}
+
+/// What stands in fences of this kind on a page.
+fn fenced(page: &str, kind: &str) -> Vec<String> {
+    let text = fs::read_to_string(file::project().join(page)).expect("a page");
+    let fence = format!("```{kind}\n");
+    let blocks = text.split(&fence).skip(1);
+    let blocks: Vec<String> = blocks.filter_map(|rest| Some(rest.split_once("```")?.0.to_owned())).collect();
+    assert!(!blocks.is_empty(), "{page} shows no {kind}");
+    blocks
+}
+
+#[test]
+fn rules_and_samples_on_their_pages_make_maps() {
+    for rules in fenced("docs/rules.md", "rules") {
+        mapwright(&["generate", "rewrite", "--seed", "7", "--set", &format!("rules={rules}")]);
+    }
+    for sample in fenced("docs/samples.md", "sample") {
+        mapwright(&["generate", "wfc", "--seed", "7", "--set", &format!("sample_map={sample}")]);
+    }
+    let page = fs::read_to_string(file::project().join("docs/rules.md")).expect("a page");
+    let rows = page.lines().filter_map(|line| line.strip_prefix("| `")?.split_once("` |"));
+    let statements: Vec<String> = rows.map(|(statement, _)| statement.replace("\\|", "|")).collect();
+    assert!(statements.len() > 8, "{statements:?}");
+    for statement in statements {
+        let rest = "let A = floor\nlet B = floor\nlet C = floor\nlet a = floor\nscatter . 50%";
+        let meaning = if statement.starts_with("let") { "" } else { "let W = floor" };
+        mapwright(&["generate", "rewrite", "--seed", "7", "--set", &format!("rules={statement}\n{rest}\n{meaning}")]);
+    }
 }
 
 #[test]

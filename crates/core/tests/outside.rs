@@ -178,7 +178,7 @@ fn an_area_that_does_not_fit_is_refused_with_its_place() {
     );
     assert_eq!(
         refused("{ width = 7, height = 10 }"),
-        "step 1 /area: its area of 7x10 is too small: it needs at least 8x8"
+        "step 1 /area: its area of 7x10 is too small for bsp: it needs at least 8x8"
     );
     assert!(refused("{ x = 268435456, width = 268435456, height = 1 }").contains("does not lie on the map"));
 }

@@ -6,7 +6,6 @@ use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::{Grid, Pos, Rect, Size};
 use crate::map::Map;
 use crate::promises::Promises;
-use crate::region::{Join, tidy};
 use crate::rng::Rng;
 use crate::tile::Tile;
 use schemars::JsonSchema;
@@ -38,7 +37,7 @@ pub struct Drunkard {
     /// How many tiles wide a walker digs.
     #[schemars(range(min = 1, max = 7))]
     pub brush: i32,
-    /// How the map mirrors itself; a tunnel that joins what lies apart may break it.
+    /// How the map mirrors itself.
     pub symmetry: Symmetry,
 }
 
@@ -108,9 +107,7 @@ impl Generator for Drunkard {
             cx.note(map, "floor", target as i64, dug as i64, why);
         }
         if self.start == Start::Edge || self.symmetry != Symmetry::None {
-            let mut floor = map.walkable();
-            tidy(&mut floor, 1, Join::All, cx)?;
-            map.lay_floor(&floor);
+            self.symmetry.join(map, cx)?;
         }
         cx.step("join", map);
         Ok(())
@@ -291,10 +288,14 @@ mod tests {
 
     #[test]
     fn a_symmetrical_cave_is_its_own_mirror_image() {
-        let both = Drunkard { symmetry: Symmetry::Both, start: Start::Middle, ..Drunkard::default() };
-        let map = make(&both, Size::new(61, 41), 5);
-        for pos in map.floor_positions() {
-            assert!(Symmetry::Both.images(pos, map.size()).all(|image| map.tiles[image] == Tile::Floor), "{pos}");
+        for (seed, start) in (0..60).zip([Start::Middle, Start::Dug, Start::Edge].into_iter().cycle()) {
+            for symmetry in [Symmetry::LeftRight, Symmetry::TopBottom, Symmetry::Both] {
+                let walkers = if start == Start::Edge { 8 } else { 500 };
+                let map = make(&Drunkard { symmetry, start, walkers, ..Drunkard::default() }, Size::new(61, 41), seed);
+                for pos in map.floor_positions() {
+                    assert!(symmetry.images(pos, map.size()).all(|image| map.tiles[image] == Tile::Floor), "{pos}");
+                }
+            }
         }
     }
 

@@ -51,7 +51,7 @@ pub struct House {
     pub grid_y: i32,
     /// How many corridors there are beyond those needed, in per cent of the rooms: more than one way around.
     #[schemars(range(min = 0, max = 100))]
-    pub loops_percent: u32,
+    pub loop_percent: u32,
 }
 
 impl Default for House {
@@ -65,7 +65,7 @@ impl Default for House {
             grid: Spacing::Tiles(4),
             grid_x: 0,
             grid_y: 0,
-            loops_percent: 0,
+            loop_percent: 0,
         }
     }
 }
@@ -85,7 +85,9 @@ impl Generator for House {
             cx.step("room", map);
         }
         if count < self.room_count {
-            let why = format!("no more than {fit} of {} tiles and more fit on the grid", self.min_room);
+            let (least, spacing) = (self.min_room, plan.grid.spacing());
+            let padding = if self.padding > 0 { format!(" with a padding of {}", self.padding) } else { String::new() };
+            let why = format!("no more than {fit} of at least {least}x{least} fit on a grid of {spacing}{padding}");
             cx.note(map, "rooms", self.room_count.into(), count.into(), why);
         }
         let ends: Vec<Pos> = rooms.iter().map(|&room| plan.grid.doorstep(room, self.corridor_width)).collect();
@@ -119,7 +121,7 @@ impl House {
 
     /// Further ways between rooms that lie near each other, as many as asked for.
     fn loops(&self, ends: &[Pos], tree: &[(usize, usize)], cx: &mut Context<'_>) -> Result<Vec<(usize, usize)>, Error> {
-        let wanted = (ends.len() as u64 * u64::from(self.loops_percent)).div_ceil(100) as usize;
+        let wanted = (ends.len() as u64 * u64::from(self.loop_percent)).div_ceil(100) as usize;
         if wanted == 0 {
             return Ok(Vec::new());
         }
@@ -332,7 +334,7 @@ mod tests {
         let crowd = House { room_count: 50, min_room: 9, max_room: 9, grid: Spacing::Tiles(1), ..House::default() };
         let map = make(&crowd, Size::new(11, 11), 1);
         assert_eq!((map.rooms.len(), map.notes[0].asked, map.notes[0].delivered), (1, 50, 1));
-        assert_eq!(map.notes[0].why, "no more than 1 of 9 tiles and more fit on the grid");
+        assert_eq!(map.notes[0].why, "no more than 1 of at least 9x9 fit on a grid of 1x1 with a padding of 1");
         assert_eq!(crowd.min_size(), Size::new(11, 11));
     }
 
@@ -348,7 +350,7 @@ mod tests {
     fn the_corridors_are_a_tree_and_loops_come_on_top() {
         let tree = make(&House { room_count: 20, ..House::default() }, Size::new(100, 100), 2);
         assert_eq!((tree.rooms.len(), tree.passages.len()), (20, 19));
-        let loops = make(&House { room_count: 20, loops_percent: 50, ..House::default() }, Size::new(100, 100), 2);
+        let loops = make(&House { room_count: 20, loop_percent: 50, ..House::default() }, Size::new(100, 100), 2);
         assert_eq!(loops.passages.len(), 29);
         assert_eq!(loops.rooms, tree.rooms, "loops move no wall");
     }

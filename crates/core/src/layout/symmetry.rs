@@ -1,6 +1,10 @@
 //! Symmetry while digging: every tile is dug together with its mirror images.
 
+use crate::error::Error;
+use crate::generator::Context;
 use crate::grid::{Pos, Size};
+use crate::map::Map;
+use crate::region::{Join, tidy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -32,5 +36,18 @@ impl Symmetry {
             Symmetry::Both => &[0, 1, 2, 3],
         };
         wanted.iter().map(move |&index| images[index])
+    }
+
+    /// Joins what lies apart by tunnels, each dug together with its mirror images.
+    pub(super) fn join(self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let mut floor = map.walkable();
+        let mut dug = floor.clone();
+        tidy(&mut floor, 1, Join::All, cx)?;
+        dug ^= &floor;
+        for pos in dug.iter() {
+            self.images(pos, map.size()).for_each(|image| floor.insert(image));
+        }
+        map.lay_floor(&floor);
+        Ok(())
     }
 }
