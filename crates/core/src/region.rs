@@ -105,8 +105,22 @@ fn drop_lone_tiles(floor: &mut BitGrid) {
     }
 }
 
+/// The sizes of the regions, found by flooding one after the other: for tests, which trust nothing else here.
+#[cfg(test)]
+pub(crate) fn flooded(floor: &BitGrid) -> Vec<usize> {
+    let mut rest = floor.clone();
+    let mut sizes = Vec::new();
+    loop {
+        let Some(start) = rest.iter().next() else { return sizes };
+        let region = rest.flood(start);
+        sizes.push(region.count());
+        rest.subtract(&region);
+    }
+}
+
 #[cfg(test)]
 mod tests {
+    use super::flooded as regions;
     use super::*;
     use crate::grid::{Rect, Size};
     use crate::map::Map;
@@ -118,18 +132,6 @@ mod tests {
 
     fn tidied(floor: &mut BitGrid, min_size: u32, join: Join) {
         super::tidy(floor, min_size, join, &mut Context::new(Seed::new(1))).unwrap();
-    }
-
-    /// Regions counted by flooding, one after the other.
-    fn regions(floor: &BitGrid) -> Vec<usize> {
-        let mut rest = floor.clone();
-        let mut sizes = Vec::new();
-        loop {
-            let Some(start) = rest.iter().next() else { return sizes };
-            let region = rest.flood(start);
-            sizes.push(region.count());
-            rest.subtract(&region);
-        }
     }
 
     #[test]

@@ -189,6 +189,7 @@ mod tests {
     use crate::check::check;
     use crate::grid::{Grid, Size};
     use crate::layout::{bsp, cellular};
+    use crate::region;
     use crate::rng::Seed;
     use crate::tile::Tile;
 
@@ -302,14 +303,7 @@ mod tests {
     }
 
     fn regions(map: &Map) -> usize {
-        let mut rest = map.walkable();
-        let mut count = 0;
-        while let Some(start) = { rest.iter().next() } {
-            let region = rest.flood(start);
-            rest.subtract(&region);
-            count += 1;
-        }
-        count
+        region::flooded(&map.walkable()).len()
     }
 
     #[test]

@@ -319,6 +319,7 @@ mod tests {
     use crate::check::check;
     use crate::grid::{Grid, Rect, Size};
     use crate::layout::{bsp, cellular, rooms_corridors};
+    use crate::region;
     use crate::rng::Seed;
 
     fn run(lake: &Lake, map: &mut Map, seed: u64) {
@@ -336,14 +337,7 @@ mod tests {
     }
 
     fn regions(map: &Map) -> usize {
-        let mut rest = map.walkable();
-        let mut count = 0;
-        while let Some(start) = { rest.iter().next() } {
-            let region = rest.flood(start);
-            rest.subtract(&region);
-            count += 1;
-        }
-        count
+        region::flooded(&map.walkable()).len()
     }
 
     #[test]
