@@ -261,7 +261,7 @@ const fn tail_mask(width: i32) -> u64 {
 }
 
 /// The positions of the ones of a word, lowest first.
-fn ones(mut word: u64) -> impl Iterator<Item = i32> {
+pub(crate) fn ones(mut word: u64) -> impl Iterator<Item = i32> {
     std::iter::from_fn(move || {
         (word != 0).then(|| {
             let bit = word.trailing_zeros() as i32;

@@ -14,6 +14,7 @@ use serde::{Deserialize, Serialize};
 
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Aggregation>("aggregation", Kind::Layout)
+    .revision(2)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
 /// Grains that drift about until they touch what is there, and stick: floor that grows like coral or frost.
@@ -53,9 +54,6 @@ impl Default for Aggregation {
     }
 }
 
-/// How many tiles around a grain are rock when it sets out.
-const CLEAR: i32 = 1;
-
 /// How many grains are lost for each one wanted before it is enough.
 const PATIENCE: u64 = 40;
 
@@ -63,20 +61,20 @@ impl Generator for Aggregation {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let inside = map.size().rect().grown(-1);
         let target = (inside.size().area() as u64 * u64::from(self.floor_percent)).div_ceil(100) as usize;
-        let mut grown = Grown { symmetry: self.symmetry, floor: Vec::with_capacity(target + 4) };
+        let mut grown = Grown::new(self, inside, target);
         grown.add(inside.center(), map);
         cx.step_at("seed", inside.center(), map);
         let mut rng = cx.rng("grains");
         let mut grains = target as u64 * PATIENCE;
         while grown.floor.len() < target && grains > 0 {
             grains -= 1;
-            let from = grown.floor[rng.below(grown.floor.len() as u32) as usize];
             let (stuck, steps) = match self.walk {
-                Walk::Inwards => self.drift(from, inside, map, &mut rng),
-                Walk::Outwards => break_out(from, inside, map, &mut rng),
+                Walk::Inwards => grown.drift(self.reach, &mut rng),
+                Walk::Outwards => grown.break_out(&mut rng),
             };
             cx.spend(steps)?;
-            if let Some(pos) = stuck {
+            if let Some(at) = stuck {
+                let pos = grown.pos(at);
                 grown.add(pos, map);
                 cx.step_at("stick", pos, map);
             }
@@ -100,75 +98,182 @@ impl Generator for Aggregation {
     }
 }
 
-impl Aggregation {
-    /// Sets a grain out in the rock near `near`; where it sticks, and how many steps it took.
-    fn drift(&self, near: Pos, inside: Rect, map: &Map, rng: &mut Rng) -> (Option<Pos>, u64) {
-        let mut pos =
-            Pos::new(near.x + rng.range(-self.reach, self.reach), near.y + rng.range(-self.reach, self.reach));
+/// What has grown so far, with a margin around it that no grain leaves.
+///
+/// Every cell of rock says how far away floor is at least: 0 is far, up to [`NEAR`] in steps of eight is nearer.
+struct Grown {
+    symmetry: Symmetry,
+    /// Whether cells are to know how far away floor is.
+    measured: bool,
+    inside: Rect,
+    /// How many cells there are around `inside`.
+    margin: i32,
+    /// How many cells there are in a row: an odd number.
+    pitch: i32,
+    cells: Vec<u8>,
+    /// The cells that are floor, by their index.
+    floor: Vec<u32>,
+    /// A copy of [`STAMP`]: of the table itself the compiler would drop the last column, and take 15 cells piece by piece.
+    stamp: [[u8; 16]; 15],
+}
+
+/// Floor is two cells away; all below this is farther.
+const CLEAR: u8 = 48;
+/// Floor lies aslant.
+const NEAR: u8 = 56;
+/// Floor is beside it.
+const BESIDE: u8 = 64;
+const OUTSIDE: u8 = 254;
+const FLOOR: u8 = 255;
+
+/// How many cells away floor is noticed, less one.
+const LONGEST: i32 = 7;
+
+/// What floor tells the cells around it; the last column is there to make 16.
+static STAMP: [[u8; 16]; 15] = {
+    let mut stamp = [[0; 16]; 15];
+    let mut cell = 0;
+    while cell < 15 * 15 {
+        let (across, down) = ((cell as i32 % 15 - LONGEST).abs(), (cell as i32 / 15 - LONGEST).abs());
+        stamp[cell / 15][cell % 15] = match (across, down) {
+            (0, 0) => FLOOR,
+            (0, 1) | (1, 0) => BESIDE,
+            (1, 1) => NEAR,
+            _ if across + down > LONGEST => 0,
+            _ => 8 * (LONGEST + 1 - across - down) as u8,
+        };
+        cell += 1;
+    }
+    stamp
+};
+
+/// Where a walk along a line has come, one step back or forth for each bit of a byte: a signed number in every eight bits.
+/// From the lowest to the highest they are for 7, 6, 5, 4, 3, 2, 1 and 1 steps, so that what a cell says is how far to shift.
+static LINES: [u64; 256] = {
+    let mut lines = [0; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let mut come = 0_i8;
+        let mut steps = 1;
+        while steps <= 7 {
+            come += if byte >> (steps - 1) & 1 == 1 { 1 } else { -1 };
+            lines[byte] |= (come as u8 as u64) << (8 * (7 - steps));
+            if steps == 1 {
+                lines[byte] |= (come as u8 as u64) << NEAR;
+            }
+            steps += 1;
+        }
+        byte += 1;
+    }
+    lines
+};
+
+impl Grown {
+    fn new(of: &Aggregation, inside: Rect, target: usize) -> Self {
+        let margin = of.reach.max(LONGEST + 1);
+        let pitch = (inside.width + 2 * margin) | 1;
+        let mut cells = vec![OUTSIDE; pitch as usize * (inside.height + 2 * margin) as usize];
+        for row in cells.chunks_exact_mut(pitch as usize).skip(margin as usize).take(inside.height as usize) {
+            row[margin as usize..][..inside.width as usize].fill(0);
+        }
+        let (measured, floor) = (of.walk == Walk::Inwards, Vec::with_capacity(target + 4));
+        Grown { symmetry: of.symmetry, measured, inside, margin, pitch, cells, floor, stamp: STAMP }
+    }
+
+    fn index(&self, pos: Pos) -> usize {
+        let (x, y) = (pos.x - self.inside.x + self.margin, pos.y - self.inside.y + self.margin);
+        y as usize * self.pitch as usize + x as usize
+    }
+
+    fn pos(&self, at: usize) -> Pos {
+        let (x, y) = (at % self.pitch as usize, at / self.pitch as usize);
+        Pos::new(x as i32 - self.margin + self.inside.x, y as i32 - self.margin + self.inside.y)
+    }
+
+    fn add(&mut self, pos: Pos, map: &mut Map) {
+        for image in self.symmetry.images(pos, map.size()) {
+            let at = self.index(image);
+            if self.cells[at] != FLOOR {
+                self.cells[at] = FLOOR;
+                self.floor.push(at as u32);
+                map.tiles[image] = Tile::Floor;
+                if self.measured {
+                    self.tell(at);
+                }
+            }
+        }
+    }
+
+    /// Tells the cells around that there is floor now.
+    fn tell(&mut self, at: usize) {
+        let pitch = self.pitch as usize;
+        let first = at - LONGEST as usize * (pitch + 1);
+        for (row, stamp) in self.cells[first..].chunks_mut(pitch).zip(&self.stamp) {
+            for (cell, &near) in row[..16].iter_mut().zip(stamp) {
+                *cell = near.max(*cell);
+            }
+        }
+    }
+
+    /// Some cell that is floor.
+    #[inline]
+    fn any(&self, rng: &mut Rng) -> usize {
+        self.floor[rng.below(self.floor.len() as u32) as usize] as usize
+    }
+
+    /// Sets a grain out in the rock near floor; where it sticks, and how many steps it took.
+    ///
+    /// Far from floor it takes as many steps at once as cannot touch any. Each step in one of the four directions is one
+    /// along both diagonals: where many of them lead is found by counting bits.
+    fn drift(&self, reach: i32, rng: &mut Rng) -> (Option<usize>, u64) {
+        let (from, bits) = (self.any(rng), rng.next_u64());
+        let away = |bits: u32| ((u64::from(bits) * (2 * reach as u64 + 1)) >> 32) as i32 - reach;
+        let mut at = from.wrapping_add_signed((away(bits as u32) + away((bits >> 32) as u32) * self.pitch) as isize);
+        let mut here = self.cells[at];
         // In the open only: what sets out between two branches would fill the gap.
-        let clear = Rect::new(pos.x - CLEAR, pos.y - CLEAR, 2 * CLEAR + 1, 2 * CLEAR + 1).intersection(inside);
-        if !inside.contains(pos) || clear.positions().any(|near| map.tiles[near] == Tile::Floor) {
+        if here > CLEAR {
             return (None, 1);
         }
+        let (down, up) = ((1 + self.pitch) / 2, (1 - self.pitch) / 2);
         // A walk this long has come about as far as it set out; whoever missed until then is lost.
-        let most = (self.reach * self.reach) as u64 + 8;
-        let mut bits = 0;
-        for step in 0..most {
-            let open = |x: i32, y: i32| map.tiles[Pos::new(x, y)] == Tile::Floor;
-            if open(pos.x - 1, pos.y) || open(pos.x + 1, pos.y) || open(pos.x, pos.y - 1) || open(pos.x, pos.y + 1) {
-                return (Some(pos), step + 1);
+        let most = reach * reach + 8;
+        let mut left = most * 8;
+        while left > 0 {
+            let mut bits = rng.next_u64();
+            for _ in 0..4 {
+                left -= i32::from(BESIDE - here);
+                let along = |byte: u64| i32::from((LINES[byte as usize] >> here) as i8);
+                let next = at.wrapping_add_signed((along(bits & 255) * down + along(bits >> 8 & 255) * up) as isize);
+                bits >>= 16;
+                match self.cells[next] {
+                    BESIDE => return (Some(next), (most - left / 8) as u64),
+                    near if near < BESIDE => (at, here) = (next, near),
+                    _ => {}
+                }
             }
+        }
+        (None, most as u64)
+    }
+
+    /// Sets a grain out on the floor; the rock that it comes upon, and how many steps it took.
+    fn break_out(&self, rng: &mut Rng) -> (Option<usize>, u64) {
+        const MOST: u64 = 64;
+        let ways = [-self.pitch, self.pitch, -1, 1];
+        let mut at = self.any(rng);
+        let mut bits = 0;
+        for step in 0..MOST {
             if step % 32 == 0 {
                 bits = rng.next_u64();
             }
-            pos = stagger(pos, inside, &mut bits);
-        }
-        (None, most)
-    }
-}
-
-/// Sets a grain out on the floor; the rock that it comes upon, and how many steps it took.
-fn break_out(from: Pos, inside: Rect, map: &Map, rng: &mut Rng) -> (Option<Pos>, u64) {
-    const MOST: u64 = 64;
-    let mut pos = from;
-    let mut bits = 0;
-    for step in 0..MOST {
-        if step % 32 == 0 {
-            bits = rng.next_u64();
-        }
-        pos = stagger(pos, inside, &mut bits);
-        if map.tiles[pos] != Tile::Floor {
-            return (Some(pos), step + 1);
-        }
-    }
-    (None, MOST)
-}
-
-/// One step in any of the four directions by the two lowest bits, never onto the border.
-#[inline]
-fn stagger(pos: Pos, inside: Rect, bits: &mut u64) -> Pos {
-    let back = ((*bits & 1) as i32) * 2 - 1;
-    let across = (*bits >> 1 & 1) as i32;
-    *bits >>= 2;
-    Pos::new(
-        (pos.x + back * across).clamp(inside.x, inside.right() - 1),
-        (pos.y + back * (1 - across)).clamp(inside.y, inside.bottom() - 1),
-    )
-}
-
-struct Grown {
-    symmetry: Symmetry,
-    floor: Vec<Pos>,
-}
-
-impl Grown {
-    fn add(&mut self, pos: Pos, map: &mut Map) {
-        for image in self.symmetry.images(pos, map.size()) {
-            if map.tiles[image] != Tile::Floor {
-                map.tiles[image] = Tile::Floor;
-                self.floor.push(image);
+            let next = at.wrapping_add_signed(ways[bits as usize & 3] as isize);
+            bits >>= 2;
+            match self.cells[next] {
+                FLOOR => at = next,
+                OUTSIDE => {}
+                _ => return (Some(next), step + 1),
             }
         }
+        (None, MOST)
     }
 }
 
@@ -209,5 +314,39 @@ mod tests {
     fn grains_from_afar_make_finer_branches() {
         let of = |reach| company(&make(&Aggregation { reach, ..Aggregation::default() }, Size::new(122, 92), 3));
         assert!(of(2) > of(30), "{} and {}", of(2), of(30));
+    }
+
+    #[test]
+    fn rock_knows_how_many_steps_touch_no_floor() {
+        let (aggregation, size) = (Aggregation { reach: 2, ..Aggregation::default() }, Size::new(33, 21));
+        let mut map = Map::new(size, Tile::Wall);
+        let mut grown = Grown::new(&aggregation, size.rect().grown(-1), 9);
+        let floor = [Pos::new(1, 1), Pos::new(9, 12), Pos::new(10, 12), Pos::new(31, 19)];
+        floor.into_iter().for_each(|pos| grown.add(pos, &mut map));
+        for pos in size.rect().grown(-1).positions() {
+            assert_eq!(grown.pos(grown.index(pos)), pos);
+            let told = grown.cells[grown.index(pos)];
+            let away = floor.into_iter().map(|floor| floor.manhattan(pos)).min().unwrap();
+            let aslant = floor.into_iter().any(|floor| ((floor.x - pos.x) * (floor.y - pos.y)).abs() == 1);
+            let expected = match away {
+                0 => FLOOR,
+                2 if aslant => NEAR,
+                _ => 8 * (8 - away).max(0) as u8,
+            };
+            assert_eq!((told, told == BESIDE), (if away == 1 { BESIDE } else { expected }, away == 1), "{pos}");
+        }
+        for pos in size.rect().positions().filter(|&pos| !size.rect().grown(-1).contains(pos)) {
+            assert_eq!(grown.cells[grown.index(pos)], OUTSIDE);
+        }
+    }
+
+    #[test]
+    fn many_steps_at_once_lead_where_they_lead_one_by_one() {
+        for (byte, line) in LINES.into_iter().enumerate() {
+            for (lane, steps) in [7, 6, 5, 4, 3, 2, 1, 1].into_iter().enumerate() {
+                let forth = (byte & ((1 << steps) - 1)).count_ones() as i8;
+                assert_eq!((line >> (8 * lane)) as i8, 2 * forth - steps);
+            }
+        }
     }
 }

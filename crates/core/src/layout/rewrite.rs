@@ -1,17 +1,20 @@
 //! Maps by rewriting: rules that replace a small pattern by another, until none matches.
 
 mod field;
+mod letters;
+mod matches;
 mod program;
 
 use crate::bits::BitGrid;
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Dir, Grid, Pos, Rect, Size};
+use crate::grid::{Dir, Pos, Rect, Size};
 use crate::map::{DoorKind, DoorState, Map};
 use crate::promises::Promises;
 use crate::region::{Join, tidy};
 use crate::tile::Tile;
 use field::Field;
+use letters::Letters;
 use program::{Meaning, Program};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -66,7 +69,7 @@ impl Generator for Rewrite {
         let program = Program::read(self.text()).map_err(|what| Error::new(crate::ErrorKind::Invalid, what))?;
         let inside = map.size().rect().grown(-1);
         let steps = if self.steps == 0 { inside.size().area() as u64 * 8 } else { self.steps.into() };
-        let mut field = Field::new(inside.size(), program.start, steps);
+        let mut field = Field::new(inside.size(), &program, steps);
         let whole = field.run(&program, &mut cx.rng("matches"), |letters, spent| {
             cx.spend(spent)?;
             if cx.is_watched() {
@@ -138,7 +141,7 @@ fn change(map: &mut Map, before: &BitGrid, after: &BitGrid) {
 }
 
 /// Turns letters into tiles inside the border; returns the cells that are to be doors, floor so far.
-fn lay(letters: &Grid<u8>, program: &Program, map: &mut Map) -> Vec<Pos> {
+fn lay(letters: &Letters, program: &Program, map: &mut Map) -> Vec<Pos> {
     let mut doors = Vec::new();
     for (y, row) in (1..).zip(letters.rows()) {
         let tiles = &mut map.tiles.row_mut(y)[1..];

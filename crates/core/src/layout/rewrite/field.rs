@@ -1,8 +1,10 @@
 //! The field of letters, and the search for matches that goes on while it changes.
 
+use super::letters::Letters;
+use super::matches::Matches;
 use super::program::{How, Place, Program, Statement, Variant};
 use crate::bits::BitGrid;
-use crate::grid::{Grid, Pos, Rect, Size};
+use crate::grid::{Pos, Rect, Size};
 use crate::rng::Rng;
 
 /// How many places may be looked at for one step of the budget.
@@ -10,32 +12,19 @@ const LOOKS: u64 = 64;
 
 /// A field of letters and the steps that are left.
 pub(super) struct Field {
-    letters: Grid<u8>,
+    letters: Letters,
     steps: u64,
     looks: u64,
-}
-
-/// A place where a variant matched when it was looked at.
-#[derive(Clone, Copy)]
-struct Match {
-    variant: u32,
-    pos: Pos,
-}
-
-/// The matches of some variants. A match may have been undone since: it is looked at again before it is used.
-struct Matches<'a> {
-    variants: Vec<&'a Variant>,
-    list: Vec<Match>,
-    /// For every variant, where it is in the list.
-    listed: Vec<BitGrid>,
+    /// The cells that the last replacement has changed.
+    changed: Vec<Pos>,
 }
 
 impl Field {
-    pub(super) fn new(size: Size, start: u8, steps: u64) -> Self {
-        Field { letters: Grid::new(size, start), steps, looks: 0 }
+    pub(super) fn new(size: Size, program: &Program, steps: u64) -> Self {
+        Field { letters: Letters::new(size, program), steps, looks: 0, changed: Vec::new() }
     }
 
-    pub(super) fn letters(&self) -> &Grid<u8> {
+    pub(super) fn letters(&self) -> &Letters {
         &self.letters
     }
 
@@ -44,7 +33,7 @@ impl Field {
         &mut self,
         program: &Program,
         rng: &mut Rng,
-        mut changed: impl FnMut(&Grid<u8>, u64) -> Result<(), E>,
+        mut changed: impl FnMut(&Letters, u64) -> Result<(), E>,
     ) -> Result<bool, E> {
         for statement in &program.statements {
             let before = self.steps;
@@ -54,13 +43,19 @@ impl Field {
                 Statement::Apply { how, times, alternatives } => {
                     let times = times.of(self.cells());
                     match how {
-                        How::One => self.one(&[alternatives.iter().flatten().collect()], times, rng),
-                        How::First => {
-                            let groups: Vec<Vec<&Variant>> =
-                                alternatives.iter().map(|variants| variants.iter().collect()).collect();
-                            self.one(&groups, times, rng)
+                        How::One => {
+                            let matches = Matches::new(alternatives.iter().flatten(), &self.letters);
+                            self.one(vec![matches], times, rng)
                         }
-                        How::All => self.all(alternatives.iter().flatten().collect(), times, rng),
+                        How::First => {
+                            let groups =
+                                alternatives.iter().map(|variants| Matches::new(variants.iter(), &self.letters));
+                            self.one(groups.collect(), times, rng)
+                        }
+                        How::All => {
+                            let matches = Matches::new(alternatives.iter().flatten(), &self.letters);
+                            self.all(matches, times, rng)
+                        }
                     }
                 }
             };
@@ -101,70 +96,67 @@ impl Field {
                 Place::Middle => Pos::new(size.width / 2, size.height / 2),
                 Place::Anywhere => Pos::new(rng.range(0, size.width - 1), rng.range(0, size.height - 1)),
             };
-            self.letters[pos] = letter;
+            self.letters.set(self.letters.index(pos), letter);
         }
         true
     }
 
     fn scatter(&mut self, letter: u8, percent: u32, rng: &mut Rng) -> bool {
-        for cells in self.letters.cells_mut().chunks_mut(64) {
-            let mut set = rng.cells(percent);
-            for cell in cells {
-                if set & 1 == 1 {
-                    *cell = letter;
+        let size = self.letters.size();
+        let mut cells = size.rect().positions();
+        for _ in 0..size.area().div_ceil(64) {
+            let set = rng.cells(percent);
+            for (bit, pos) in (0..64).zip(&mut cells) {
+                if set >> bit & 1 == 1 {
+                    self.letters.set(self.letters.index(pos), letter);
                 }
-                set >>= 1;
             }
         }
         self.spend_looks(self.cells())
     }
 
     /// Replaces one match at a time, of the first group that has any.
-    fn one(&mut self, groups: &[Vec<&Variant>], times: u64, rng: &mut Rng) -> bool {
-        let mut all: Vec<Matches<'_>> = Vec::with_capacity(groups.len());
-        for group in groups {
-            let mut matches = Matches::new(group.clone(), self.letters.size());
-            if !self.find_all(&mut matches) {
+    fn one(&mut self, mut groups: Vec<Matches<'_>>, times: u64, rng: &mut Rng) -> bool {
+        for matches in &mut groups {
+            if !self.find_all(matches) {
                 return false;
             }
-            all.push(matches);
         }
         for _ in 0..times {
-            let Some((variant, pos)) = all.iter_mut().find_map(|matches| matches.draw(&self.letters, rng)) else {
+            let Some((variant, pos)) = groups.iter_mut().find_map(|matches| matches.draw(&self.letters, rng)) else {
                 return true;
             };
-            let changed = self.replace(variant, pos);
+            let around = self.replace(variant, pos);
             if !self.spend(1) {
                 return false;
             }
-            for matches in &mut all {
-                if !self.find_around(changed, matches) {
+            for matches in &mut groups {
+                if !self.spend_looks(matches.looks_around(around, &self.letters)) {
                     return false;
                 }
+                matches.find_changed(&self.changed, around, &self.letters);
             }
         }
         true
     }
 
     /// Replaces all matches that do not overlap, pass after pass.
-    fn all(&mut self, variants: Vec<&Variant>, times: u64, rng: &mut Rng) -> bool {
-        let mut matches = Matches::new(variants, self.letters.size());
+    fn all(&mut self, mut matches: Matches<'_>, times: u64, rng: &mut Rng) -> bool {
         if !self.find_all(&mut matches) {
             return false;
         }
         let mut taken = BitGrid::new(self.letters.size());
         for _ in 0..times {
-            let mut pass = std::mem::take(&mut matches.list);
+            let mut pass = matches.take(&self.letters);
             if pass.is_empty() {
                 return true;
             }
             rng.shuffle(&mut pass);
             let mut touched: Vec<Rect> = Vec::new();
             for found in pass {
-                matches.unlist(found);
-                let variant = matches.variants[found.variant as usize];
+                let Some(variant) = matches.still(found, &self.letters) else { continue };
                 let area = Rect::new(found.pos.x, found.pos.y, variant.width, variant.height);
-                if !variant.matches(&self.letters, found.pos) || area.positions().any(|pos| taken.contains(pos)) {
+                if !taken.is_clear(area) {
                     continue;
                 }
                 if !self.spend(1) {
@@ -177,9 +169,10 @@ impl Field {
             for area in touched {
                 taken.fill_rect(area, false);
                 // What was passed over because it overlapped may match still.
-                if !self.find_around(area, &mut matches) {
+                if !self.spend_looks(matches.looks_around(area, &self.letters)) {
                     return false;
                 }
+                matches.find_around(area, &self.letters);
             }
         }
         true
@@ -187,10 +180,14 @@ impl Field {
 
     /// Puts the result of a rule there; returns the smallest rectangle around what has changed, or one without a cell.
     fn replace(&mut self, variant: &Variant, pos: Pos) -> Rect {
+        self.changed.clear();
         let (mut low, mut high) = (Pos::new(i32::MAX, i32::MAX), Pos::new(i32::MIN, i32::MIN));
-        for (cell, &to) in Rect::new(pos.x, pos.y, variant.width, variant.height).positions().zip(&variant.to) {
-            if to != 0 && self.letters[cell] != to {
-                self.letters[cell] = to;
+        for (cell, &to) in variant.cells().zip(&variant.to) {
+            let cell = pos + cell;
+            let index = self.letters.index(cell);
+            if to != 0 && self.letters.at(index) != to {
+                self.letters.set(index, to);
+                self.changed.push(cell);
                 low = Pos::new(low.x.min(cell.x), low.y.min(cell.y));
                 high = Pos::new(high.x.max(cell.x), high.y.max(cell.y));
             }
@@ -199,91 +196,11 @@ impl Field {
     }
 
     fn find_all(&mut self, matches: &mut Matches<'_>) -> bool {
-        let size = self.letters.size();
-        for index in 0..matches.variants.len() {
-            let variant = matches.variants[index];
-            for y in 0..=size.height - variant.height {
-                if !self.spend_looks((size.width - variant.width).max(0) as u64) {
-                    return false;
-                }
-                for x in 0..=size.width - variant.width {
-                    let pos = Pos::new(x, y);
-                    if variant.matches(&self.letters, pos) {
-                        matches.list_one(index, pos);
-                    }
-                }
-            }
+        let enough = self.spend_looks(matches.looks(&self.letters));
+        if enough {
+            matches.find_all(&self.letters);
         }
-        true
-    }
-
-    /// Looks wherever a cell of this rectangle takes part.
-    fn find_around(&mut self, changed: Rect, matches: &mut Matches<'_>) -> bool {
-        if changed.width == 0 {
-            return true;
-        }
-        let size = self.letters.size();
-        for index in 0..matches.variants.len() {
-            let variant = matches.variants[index];
-            let from = Pos::new((changed.x - variant.width + 1).max(0), (changed.y - variant.height + 1).max(0));
-            let last_x = (changed.right() - 1).min(size.width - variant.width);
-            let last_y = (changed.bottom() - 1).min(size.height - variant.height);
-            let places = i64::from((last_x - from.x + 1).max(0)) * i64::from((last_y - from.y + 1).max(0));
-            if !self.spend_looks(places as u64) {
-                return false;
-            }
-            for y in from.y..=last_y {
-                for x in from.x..=last_x {
-                    let pos = Pos::new(x, y);
-                    if variant.matches(&self.letters, pos) {
-                        matches.list_one(index, pos);
-                    }
-                }
-            }
-        }
-        true
-    }
-}
-
-impl<'a> Matches<'a> {
-    fn new(variants: Vec<&'a Variant>, size: Size) -> Self {
-        let listed = variants.iter().map(|_| BitGrid::new(size)).collect();
-        Matches { variants, list: Vec::new(), listed }
-    }
-
-    fn list_one(&mut self, index: usize, pos: Pos) {
-        if !self.listed[index].contains(pos) {
-            self.listed[index].insert(pos);
-            self.list.push(Match { variant: index as u32, pos });
-        }
-    }
-
-    fn unlist(&mut self, found: Match) {
-        self.listed[found.variant as usize].remove(found.pos);
-    }
-
-    /// One of the matches that still are some, each equally likely; it leaves the list.
-    fn draw(&mut self, letters: &Grid<u8>, rng: &mut Rng) -> Option<(&'a Variant, Pos)> {
-        while !self.list.is_empty() {
-            let found = self.list.swap_remove(rng.below(self.list.len() as u32) as usize);
-            self.unlist(found);
-            let variant = self.variants[found.variant as usize];
-            if variant.matches(letters, found.pos) {
-                return Some((variant, found.pos));
-            }
-        }
-        None
-    }
-}
-
-impl Variant {
-    #[inline]
-    fn matches(&self, letters: &Grid<u8>, pos: Pos) -> bool {
-        let width = self.width as usize;
-        self.from.chunks_exact(width).zip(pos.y..).all(|(pattern, y)| {
-            let row = &letters.row(y)[pos.x as usize..pos.x as usize + width];
-            pattern.iter().zip(row).all(|(&wanted, &letter)| wanted == 0 || wanted == letter)
-        })
+        enough
     }
 }
 
@@ -294,7 +211,7 @@ mod tests {
 
     fn run(text: &str, size: Size, steps: u64) -> (String, bool) {
         let program = Program::read(text).unwrap();
-        let mut field = Field::new(size, program.start, steps);
+        let mut field = Field::new(size, &program, steps);
         let whole = field.run(&program, &mut Seed::new(1).rng(), |_, _| Ok::<(), ()>(())).unwrap();
         let rows: Vec<&str> = field.letters().rows().map(|row| std::str::from_utf8(row).unwrap()).collect();
         (rows.join("\n"), whole)

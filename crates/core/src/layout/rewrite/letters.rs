@@ -1,0 +1,126 @@
+//! The letters of a field, and for every letter that patterns ask for the set of its cells: 64 places are compared at once.
+
+use super::program::{Program, Statement};
+use crate::grid::{Pos, Size};
+
+/// A field of letters. Rows are filled up to whole words, so that a cell has the same index among letters and among bits.
+pub(super) struct Letters {
+    size: Size,
+    /// How many words a row has.
+    stride: usize,
+    /// 0 past the width.
+    cells: Vec<u8>,
+    /// One after the other the sets of all letters, each with a word more than it has cells for.
+    planes: Vec<u64>,
+    /// The number of every letter; 0 for all that no pattern asks for.
+    numbers: [u8; 128],
+    /// How many words a plane has.
+    plane: usize,
+}
+
+impl Letters {
+    pub(super) fn new(size: Size, program: &Program) -> Self {
+        let stride = (size.width as usize).div_ceil(64);
+        let (numbers, count) = number(program);
+        let plane = stride * size.height as usize + 1;
+        let cells = vec![0; stride * 64 * size.height as usize];
+        let mut letters = Letters { size, stride, cells, planes: vec![0; plane * count], numbers, plane };
+        let start = letters.start(program.start);
+        for y in 0..size.height as usize {
+            letters.cells[y * stride * 64..][..size.width as usize].fill(program.start);
+            crate::bits::set_span(&mut letters.planes[start + y * stride..][..stride], 0, size.width, true);
+        }
+        letters
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.size
+    }
+
+    /// How many words a row has.
+    pub(super) fn stride(&self) -> usize {
+        self.stride
+    }
+
+    /// The letters row by row.
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[u8]> {
+        let width = self.size.width as usize;
+        self.cells.chunks_exact((self.stride * 64).max(1)).map(move |row| &row[..width])
+    }
+
+    /// The index of a cell.
+    #[inline]
+    pub(super) fn index(&self, pos: Pos) -> usize {
+        pos.y as usize * self.stride * 64 + pos.x as usize
+    }
+
+    /// The letter of a cell.
+    #[inline]
+    pub(super) fn at(&self, index: usize) -> u8 {
+        self.cells[index]
+    }
+
+    #[inline]
+    pub(super) fn set(&mut self, index: usize, letter: u8) {
+        let before = std::mem::replace(&mut self.cells[index], letter);
+        let (word, bit) = (index / 64, 1 << (index % 64));
+        let (old, new) = (self.start(before) + word, self.start(letter) + word);
+        self.planes[old] &= !bit;
+        self.planes[new] |= bit;
+    }
+
+    /// The number of a letter, from 1 on; 0 for all that no pattern asks for.
+    #[inline]
+    pub(super) fn number(&self, letter: u8) -> usize {
+        self.numbers[letter as usize].into()
+    }
+
+    /// One more than the highest number.
+    pub(super) fn numbers(&self) -> usize {
+        self.planes.len() / self.plane
+    }
+
+    fn start(&self, letter: u8) -> usize {
+        self.number(letter) * self.plane
+    }
+
+    /// Where the letter is among the 64 cells from this one on. Cells of the next row may come after the last of this one.
+    #[inline]
+    pub(super) fn word(&self, letter: u8, index: usize) -> u64 {
+        let words = &self.planes[self.start(letter) + index / 64..][..2];
+        joined(words[0], words[1], index % 64)
+    }
+
+    /// Leaves the places at which a row of a pattern begins; 0 stands for anything. Those that reach past the right edge
+    /// are of no use.
+    pub(super) fn keep_row(&self, pattern: &[u8], places: &mut [u64]) {
+        for (shift, &letter) in pattern.iter().enumerate().filter(|(_, letter)| **letter != 0) {
+            let plane = &self.planes[self.start(letter)..][..self.plane];
+            for (place, words) in places.iter_mut().zip(plane.windows(2)) {
+                *place &= joined(words[0], words[1], shift);
+            }
+        }
+    }
+}
+
+/// 64 bits of two words.
+#[inline]
+fn joined(low: u64, high: u64, shift: usize) -> u64 {
+    low >> shift | high << 1 << (63 - shift)
+}
+
+/// Numbers the letters that patterns ask for; returns one more than the highest too.
+fn number(program: &Program) -> ([u8; 128], usize) {
+    let (mut numbers, mut count) = ([0; 128], 1);
+    let rules = program.statements.iter().filter_map(|statement| match statement {
+        Statement::Apply { alternatives, .. } => Some(alternatives.iter().flatten()),
+        _ => None,
+    });
+    for &letter in rules.flatten().flat_map(|variant| &variant.from) {
+        if letter != 0 && numbers[letter as usize] == 0 {
+            numbers[letter as usize] = count as u8;
+            count += 1;
+        }
+    }
+    (numbers, count)
+}

@@ -1,0 +1,333 @@
+//! The places where patterns match, kept while letters change.
+
+use super::letters::Letters;
+use super::program::Variant;
+use crate::bits::ones;
+use crate::grid::{Pos, Rect};
+use crate::rng::Rng;
+
+/// A place where a variant matched when it was looked at.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Match {
+    variant: u32,
+    pub(super) pos: Pos,
+}
+
+/// The matches of some variants. A match may have been undone since: it is looked at again before it is used.
+pub(super) struct Matches<'a> {
+    shapes: Vec<Shape<'a>>,
+    list: Vec<Match>,
+    /// For every variant, where it is in the list.
+    listed: Vec<u64>,
+    /// How many words of those a variant has.
+    plane: usize,
+    /// Widths and heights of the variants, and how many have them.
+    sizes: Vec<(i32, i32, u64)>,
+    /// For the number of every letter, where in the variants it stands; the first match in reading order first.
+    parts: Vec<Vec<Part>>,
+    /// Whether a variant may match as before where it was replaced.
+    idle: bool,
+}
+
+/// A variant, laid out for a field.
+struct Shape<'a> {
+    variant: &'a Variant,
+    /// Which letter has to be how many cells after the first; the letter that is rarest in the pattern first.
+    checks: Vec<(u32, u8)>,
+    /// The last place in the field; past the first one when it does not fit.
+    last: Pos,
+}
+
+/// A cell of a variant.
+struct Part {
+    variant: u32,
+    cell: Pos,
+}
+
+impl<'a> Matches<'a> {
+    pub(super) fn new(variants: impl Iterator<Item = &'a Variant>, letters: &Letters) -> Self {
+        let shapes: Vec<Shape<'a>> = variants.map(|variant| Shape::new(variant, letters)).collect();
+        let plane = letters.stride() * letters.size().height as usize;
+        let mut sizes: Vec<(i32, i32, u64)> = Vec::new();
+        for Shape { variant, .. } in &shapes {
+            match sizes.iter_mut().find(|size| (size.0, size.1) == (variant.width, variant.height)) {
+                Some((.., count)) => *count += 1,
+                None => sizes.push((variant.width, variant.height, 1)),
+            }
+        }
+        let idle = shapes.iter().any(|shape| shape.variant.is_idle());
+        let (listed, parts) = (vec![0; plane * shapes.len()], parts(&shapes, letters));
+        Matches { shapes, list: Vec::new(), listed, plane, sizes, parts, idle }
+    }
+
+    /// How many places [`Matches::find_all`] looks at.
+    pub(super) fn looks(&self, letters: &Letters) -> u64 {
+        let size = letters.size();
+        let places =
+            |width: i32, height: i32| (size.height - height + 1).max(0) as u64 * (size.width - width).max(0) as u64;
+        self.sizes.iter().map(|&(width, height, count)| places(width, height) * count).sum()
+    }
+
+    /// How many places have a part in this rectangle.
+    pub(super) fn looks_around(&self, changed: Rect, letters: &Letters) -> u64 {
+        if changed.is_empty() {
+            return 0;
+        }
+        let size = letters.size();
+        let places = |width: i32, height: i32| {
+            let across = changed.right().min(size.width - width + 1) - (changed.x - width + 1).max(0);
+            let down = changed.bottom().min(size.height - height + 1) - (changed.y - height + 1).max(0);
+            across.max(0) as u64 * down.max(0) as u64
+        };
+        self.sizes.iter().map(|&(width, height, count)| places(width, height) * count).sum()
+    }
+
+    /// Lists every match. There must be none in the list.
+    pub(super) fn find_all(&mut self, letters: &Letters) {
+        let mut row = vec![0; self.plane];
+        let shapes = self.shapes.iter().zip(self.listed.chunks_exact_mut(self.plane.max(1)));
+        for (variant, (shape, listed)) in shapes.enumerate() {
+            shape.mark_all(letters, listed, &mut row);
+            for (y, words) in listed.chunks_exact(letters.stride()).enumerate() {
+                for (x, &word) in words.iter().enumerate() {
+                    let places = ones(word).map(|bit| Pos::new((x * 64) as i32 + bit, y as i32));
+                    self.list.extend(places.map(|pos| Match { variant: variant as u32, pos }));
+                }
+            }
+        }
+    }
+
+    /// Lists what matches since these cells have changed, all of which lie in the rectangle.
+    pub(super) fn find_changed(&mut self, cells: &[Pos], around: Rect, letters: &Letters) {
+        let number = |pos: Pos| letters.number(letters.at(letters.index(pos)));
+        let parts: usize = cells.iter().map(|&pos| self.parts[number(pos)].len()).sum();
+        // In a rectangle, a row of places is looked at as fast as a few single ones.
+        let rows: i32 = self.sizes.iter().map(|size| (around.height + size.1 - 1) * size.2 as i32).sum();
+        if self.idle || parts > 2 * rows as usize {
+            return self.find_around(around, letters);
+        }
+        let known = self.list.len();
+        for &pos in cells {
+            let number = number(pos);
+            for index in 0..self.parts[number].len() {
+                let Part { variant, cell } = self.parts[number][index];
+                let found = Match { variant, pos: pos - cell };
+                if self.shapes[variant as usize].matches(letters, found.pos) {
+                    self.add(found, letters);
+                }
+            }
+        }
+        if cells.len() > 1 {
+            self.list[known..].sort_unstable();
+        }
+    }
+
+    /// Lists what matches wherever a cell of this rectangle takes part, which is no larger than a pattern can be: the places in
+    /// a row of it are fewer than 64.
+    pub(super) fn find_around(&mut self, changed: Rect, letters: &Letters) {
+        if changed.is_empty() {
+            return;
+        }
+        for variant in 0..self.shapes.len() {
+            let Shape { variant: Variant { width, height, .. }, last, .. } = self.shapes[variant];
+            let (first_x, first_y) = ((changed.x - width + 1).max(0), (changed.y - height + 1).max(0));
+            let (last_x, last_y) = (last.x.min(changed.right() - 1), last.y.min(changed.bottom() - 1));
+            if first_x > last_x {
+                continue;
+            }
+            for y in first_y..=last_y {
+                let places = self.shapes[variant].places(letters, Pos::new(first_x, y), last_x - first_x + 1);
+                for bit in ones(places) {
+                    self.add(Match { variant: variant as u32, pos: Pos::new(first_x + bit, y) }, letters);
+                }
+            }
+        }
+    }
+
+    /// Lists a match that may be listed already.
+    #[inline]
+    fn add(&mut self, found: Match, letters: &Letters) {
+        let index = letters.index(found.pos);
+        let word = &mut self.listed[found.variant as usize * self.plane + index / 64];
+        if *word >> (index % 64) & 1 == 0 {
+            *word |= 1 << (index % 64);
+            self.list.push(found);
+        }
+    }
+
+    #[inline]
+    fn unlist(&mut self, found: Match, letters: &Letters) {
+        let index = letters.index(found.pos);
+        self.listed[found.variant as usize * self.plane + index / 64] &= !(1 << (index % 64));
+    }
+
+    /// Empties the list.
+    pub(super) fn take(&mut self, letters: &Letters) -> Vec<Match> {
+        let list = std::mem::take(&mut self.list);
+        list.iter().for_each(|&found| self.unlist(found, letters));
+        list
+    }
+
+    /// What matches there still.
+    pub(super) fn still(&self, found: Match, letters: &Letters) -> Option<&'a Variant> {
+        let shape = &self.shapes[found.variant as usize];
+        shape.matches(letters, found.pos).then_some(shape.variant)
+    }
+
+    /// One of the matches that still are some, each equally likely; it leaves the list.
+    pub(super) fn draw(&mut self, letters: &Letters, rng: &mut Rng) -> Option<(&'a Variant, Pos)> {
+        while !self.list.is_empty() {
+            let found = self.list.swap_remove(rng.below(self.list.len() as u32) as usize);
+            self.unlist(found, letters);
+            if let Some(variant) = self.still(found, letters) {
+                return Some((variant, found.pos));
+            }
+        }
+        None
+    }
+}
+
+impl<'a> Shape<'a> {
+    fn new(variant: &'a Variant, letters: &Letters) -> Self {
+        let mut counts = [0_u16; 128];
+        variant.from.iter().for_each(|&letter| counts[letter as usize] += 1);
+        let cells = variant.cells().zip(&variant.from).filter(|(_, letter)| **letter != 0);
+        let mut checks: Vec<(u32, u8)> = cells.map(|(cell, &letter)| (letters.index(cell) as u32, letter)).collect();
+        checks.sort_by_key(|&(_, letter)| counts[letter as usize]);
+        let last = Pos::new(letters.size().width - variant.width, letters.size().height - variant.height);
+        Shape { variant, checks, last }
+    }
+
+    /// Whether it matches there; the place may lie anywhere.
+    #[inline]
+    fn matches(&self, letters: &Letters, pos: Pos) -> bool {
+        let inside = pos.x >= 0 && pos.y >= 0 && pos.x <= self.last.x && pos.y <= self.last.y;
+        inside && {
+            let first = letters.index(pos);
+            self.checks.iter().all(|&(offset, letter)| letters.at(first + offset as usize) == letter)
+        }
+    }
+
+    /// At which of so many places from this one on it matches, from 1 to 64 that all lie in the field.
+    #[inline]
+    fn places(&self, letters: &Letters, pos: Pos, count: i32) -> u64 {
+        let first = letters.index(pos);
+        let mut places = u64::MAX >> (64 - count);
+        for &(offset, letter) in &self.checks {
+            places &= letters.word(letter, first + offset as usize);
+            if places == 0 {
+                break;
+            }
+        }
+        places
+    }
+
+    /// Sets the places where it matches; `row` is for its own use.
+    fn mark_all(&self, letters: &Letters, places: &mut [u64], row: &mut [u64]) {
+        if self.last.x < 0 || self.last.y < 0 {
+            return;
+        }
+        let stride = letters.stride();
+        let places = &mut places[..stride * (self.last.y as usize + 1)];
+        for words in places.chunks_exact_mut(stride) {
+            crate::bits::set_span(words, 0, self.last.x + 1, true);
+        }
+        let mut last: &[u8] = &[];
+        for (y, pattern) in self.variant.from.chunks_exact(self.variant.width as usize).enumerate() {
+            if pattern != last {
+                row.fill(u64::MAX);
+                letters.keep_row(pattern, row);
+                last = pattern;
+            }
+            places.iter_mut().zip(&row[y * stride..]).for_each(|(place, &row)| *place &= row);
+        }
+    }
+}
+
+impl Variant {
+    /// Its cells in reading order.
+    pub(super) fn cells(&self) -> impl DoubleEndedIterator<Item = Pos> + ExactSizeIterator {
+        let width = self.width;
+        (0..self.width * self.height).map(move |cell| Pos::new(cell % width, cell / width))
+    }
+
+    /// Whether it writes where it does not look: it may match as before where it was replaced.
+    fn is_idle(&self) -> bool {
+        self.from.iter().zip(&self.to).any(|(&from, &to)| from == 0 && to != 0)
+    }
+}
+
+fn parts(shapes: &[Shape<'_>], letters: &Letters) -> Vec<Vec<Part>> {
+    let mut parts: Vec<Vec<Part>> = (0..letters.numbers()).map(|_| Vec::new()).collect();
+    for (index, shape) in shapes.iter().enumerate() {
+        for (cell, &letter) in shape.variant.cells().zip(&shape.variant.from).rev() {
+            if letter != 0 {
+                parts[letters.number(letter)].push(Part { variant: index as u32, cell });
+            }
+        }
+    }
+    parts
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::program::{Program, Statement};
+    use super::*;
+    use crate::grid::Size;
+    use crate::rng::Seed;
+
+    const RULES: &str = "one .# -> .. | *#./~#* -> ***/#~# | #### -> ##.. | ##/*~/.* -> ~./**/** | . -> ~";
+
+    /// Every match there is, found cell by cell.
+    fn expected(variants: &[&Variant], letters: &Letters) -> Vec<Match> {
+        let mut all = Vec::new();
+        for (index, variant) in variants.iter().enumerate() {
+            for pos in letters.size().rect().positions() {
+                let area = Rect::new(pos.x, pos.y, variant.width, variant.height);
+                let fits = letters.size().rect().encloses(area);
+                let alike = |(cell, &from): (Pos, &u8)| from == 0 || letters.at(letters.index(pos + cell)) == from;
+                if fits && variant.cells().zip(&variant.from).all(alike) {
+                    all.push(Match { variant: index as u32, pos });
+                }
+            }
+        }
+        all
+    }
+
+    fn check(matches: &Matches<'_>, variants: &[&Variant], letters: &Letters) {
+        let mut list: Vec<Match> =
+            matches.list.iter().copied().filter(|&found| matches.still(found, letters).is_some()).collect();
+        list.sort_unstable();
+        assert!(list == expected(variants, letters), "{} in the list", list.len());
+    }
+
+    #[test]
+    fn what_is_listed_is_what_a_search_cell_by_cell_finds() {
+        let program = Program::read(RULES).unwrap();
+        let Statement::Apply { alternatives, .. } = &program.statements[0] else { panic!("a rule") };
+        let variants: Vec<&Variant> = alternatives.iter().flatten().collect();
+        let mut rng = Seed::new(5).rng();
+        for size in [Size::new(1, 1), Size::new(2, 7), Size::new(64, 5), Size::new(65, 6), Size::new(130, 9)] {
+            let mut letters = Letters::new(size, &program);
+            let scatter = |letters: &mut Letters, rect: Rect, rng: &mut Rng| {
+                let mut changed = Vec::new();
+                for pos in rect.positions().filter(|_| rng.percent(60)).collect::<Vec<_>>() {
+                    letters.set(letters.index(pos), *rng.pick(b"##.~").unwrap());
+                    changed.push(pos);
+                }
+                changed
+            };
+            scatter(&mut letters, size.rect(), &mut rng);
+            let mut matches = Matches::new(variants.iter().copied(), &letters);
+            matches.find_all(&letters);
+            check(&matches, &variants, &letters);
+            for _ in 0..60 {
+                let (x, y) = (rng.range(0, size.width - 1), rng.range(0, size.height - 1));
+                let rect = Rect::new(x, y, rng.range(1, 4), rng.range(1, 3)).intersection(size.rect());
+                let changed = scatter(&mut letters, rect, &mut rng);
+                matches.find_changed(&changed, rect, &letters);
+                check(&matches, &variants, &letters);
+            }
+        }
+    }
+}
