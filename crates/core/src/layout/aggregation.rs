@@ -6,7 +6,6 @@ use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::{Pos, Rect, Size};
 use crate::map::Map;
 use crate::promises::Promises;
-use crate::region::{Join, tidy};
 use crate::rng::Rng;
 use crate::tile::Tile;
 use schemars::JsonSchema;
@@ -33,7 +32,7 @@ pub struct Aggregation {
     /// How many tiles away a grain sets out at most: near makes moss, far makes coral. Without effect outwards.
     #[schemars(range(min = 2, max = 100))]
     pub reach: i32,
-    /// How the map mirrors itself; a tunnel that joins what lies apart may break it.
+    /// How the map mirrors itself.
     pub symmetry: Symmetry,
 }
 
@@ -54,8 +53,8 @@ impl Default for Aggregation {
     }
 }
 
-/// How many grains are lost for each one wanted before it is enough.
-const PATIENCE: u64 = 40;
+/// Steps for every tile inside the border, after which no grain sets out any more.
+const PATIENCE: u64 = 300;
 
 impl Generator for Aggregation {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
@@ -65,14 +64,14 @@ impl Generator for Aggregation {
         grown.add(inside.center(), map);
         cx.step_at("seed", inside.center(), map);
         let mut rng = cx.rng("grains");
-        let mut grains = target as u64 * PATIENCE;
-        while grown.floor.len() < target && grains > 0 {
-            grains -= 1;
+        let mut patience = inside.size().area() as u64 * PATIENCE;
+        while grown.floor.len() < target && patience > 0 {
             let (stuck, steps) = match self.walk {
                 Walk::Inwards => grown.drift(self.reach, &mut rng),
                 Walk::Outwards => grown.break_out(&mut rng),
             };
             cx.spend(steps)?;
+            patience = patience.saturating_sub(steps);
             if let Some(at) = stuck {
                 let pos = grown.pos(at);
                 grown.add(pos, map);
@@ -85,9 +84,7 @@ impl Generator for Aggregation {
             cx.note(map, "floor", target as i64, floor as i64, why);
         }
         if self.symmetry != Symmetry::None {
-            let mut floor = map.walkable();
-            tidy(&mut floor, 1, Join::All, cx)?;
-            map.lay_floor(&floor);
+            self.symmetry.join(map, cx)?;
         }
         cx.step("join", map);
         Ok(())

@@ -13,7 +13,7 @@ use crate::map::{DoorKind, DoorState, Map};
 use crate::promises::Promises;
 use crate::region::{Join, tidy};
 use crate::tile::Tile;
-use field::Field;
+use field::{Event, Field, Stop};
 use letters::Letters;
 use program::{Meaning, Program};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -22,6 +22,7 @@ use std::borrow::Cow;
 
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Rewrite>("rewrite", Kind::Layout)
+    .revision(2)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
 /// Rules that replace a small pattern by another, at random places, until none matches.
@@ -69,20 +70,28 @@ impl Generator for Rewrite {
         let program = Program::read(self.text()).map_err(|what| Error::new(crate::ErrorKind::Invalid, what))?;
         let inside = map.size().rect().grown(-1);
         let steps = if self.steps == 0 { inside.size().area() as u64 * 8 } else { self.steps.into() };
-        let mut field = Field::new(inside.size(), &program, steps);
-        let whole = field.run(&program, &mut cx.rng("matches"), |letters, spent| {
-            cx.spend(spent)?;
-            if cx.is_watched() {
-                lay(letters, &program, map);
-                cx.step("statement", map);
+        let mut rng = cx.rng("matches");
+        let mut watch = |event: Event<'_>| match event {
+            Event::Steps(steps) => cx.spend(steps),
+            Event::Statement(letters) => {
+                if cx.is_watched() {
+                    lay(letters, &program, map);
+                    cx.step("statement", map);
+                }
+                Ok(())
             }
-            Ok(())
-        })?;
-        if !whole {
-            let why = "the rules had not come to an end".to_owned();
-            cx.note(map, "steps", steps as i64 + 1, steps as i64, why);
+        };
+        let mut field = Field::new(inside.size(), &program, steps, &mut watch);
+        let (done, stop) = field.run(&program, &mut rng)?;
+        let letters = field.into_letters();
+        if let Some(stop) = stop {
+            let why = match stop {
+                Stop::Steps => format!("statement {} had not come to an end after {steps} steps", done + 1),
+                Stop::Matches => format!("statement {} matches in too many places at once", done + 1),
+            };
+            cx.note(map, "statements", program.statements.len() as i64, done as i64, why);
         }
-        let doors = lay(field.letters(), &program, map);
+        let doors = lay(&letters, &program, map);
         self.tidy(map, cx)?;
         for pos in doors {
             stand_door(map, pos);
@@ -232,7 +241,7 @@ mod tests {
     #[test]
     fn rules_that_never_end_are_ended_and_noted() {
         let map = make(&Rewrite { steps: 5_000, ..own("one # -> . | . -> #") }, Size::new(20, 20), 1);
-        assert_eq!((map.notes[0].what.as_str(), map.notes[0].delivered), ("steps", 5_000));
+        assert_eq!((map.notes[0].what.as_str(), map.notes[0].delivered), ("statements", 0));
     }
 
     #[test]

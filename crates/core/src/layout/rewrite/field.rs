@@ -1,96 +1,132 @@
 //! The field of letters, and the search for matches that goes on while it changes.
+//!
+//! Everything is bounded by steps: a replacement is one, and so are a number of places that were looked at. Steps are paid
+//! for as they are taken, so that a run can be stopped at any time.
 
 use super::letters::Letters;
 use super::matches::Matches;
 use super::program::{How, Place, Program, Statement, Variant};
 use crate::bits::BitGrid;
+use crate::error::Error;
 use crate::grid::{Pos, Rect, Size};
 use crate::rng::Rng;
 
 /// How many places may be looked at for one step of the budget.
 const LOOKS: u64 = 64;
 
+/// How many steps are taken before they are paid for.
+const CHUNK: u64 = 1 << 12;
+
+/// What somebody who watches a program run is told.
+pub(super) enum Event<'a> {
+    /// So many steps were taken.
+    Steps(u64),
+    /// A statement has done all it does.
+    Statement(&'a Letters),
+}
+
+/// Why a program ended before its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Stop {
+    /// The steps were used up.
+    Steps,
+    /// A rule matched in more places at once than can be kept in mind.
+    Matches,
+}
+
+/// Whoever pays for the steps; may end everything.
+pub(super) type Watch<'a> = &'a mut dyn FnMut(Event<'_>) -> Result<(), Error>;
+
+/// What a statement came to: to its end, or not.
+type Outcome = Result<Result<(), Stop>, Error>;
+
 /// A field of letters and the steps that are left.
-pub(super) struct Field {
+pub(super) struct Field<'a> {
     letters: Letters,
+    watch: Watch<'a>,
     steps: u64,
+    unpaid: u64,
     looks: u64,
     /// The cells that the last replacement has changed.
     changed: Vec<Pos>,
 }
 
-impl Field {
-    pub(super) fn new(size: Size, program: &Program, steps: u64) -> Self {
-        Field { letters: Letters::new(size, program), steps, looks: 0, changed: Vec::new() }
+impl<'a> Field<'a> {
+    pub(super) fn new(size: Size, program: &Program, steps: u64, watch: Watch<'a>) -> Self {
+        let letters = Letters::new(size, program);
+        Field { letters, watch, steps, unpaid: 0, looks: 0, changed: Vec::new() }
     }
 
-    pub(super) fn letters(&self) -> &Letters {
-        &self.letters
+    pub(super) fn into_letters(self) -> Letters {
+        self.letters
     }
 
-    /// Runs the program to its end; `changed` is shown the field after every statement. False when the steps ran out.
-    pub(super) fn run<E>(
-        &mut self,
-        program: &Program,
-        rng: &mut Rng,
-        mut changed: impl FnMut(&Letters, u64) -> Result<(), E>,
-    ) -> Result<bool, E> {
-        for statement in &program.statements {
-            let before = self.steps;
-            let whole = match statement {
-                Statement::Put { letter, place, times } => self.put(*letter, *place, times.of(self.cells()), rng),
-                Statement::Scatter { letter, percent } => self.scatter(*letter, *percent, rng),
-                Statement::Apply { how, times, alternatives } => {
-                    let times = times.of(self.cells());
-                    match how {
-                        How::One => {
-                            let matches = Matches::new(alternatives.iter().flatten(), &self.letters);
-                            self.one(vec![matches], times, rng)
-                        }
-                        How::First => {
-                            let groups =
-                                alternatives.iter().map(|variants| Matches::new(variants.iter(), &self.letters));
-                            self.one(groups.collect(), times, rng)
-                        }
-                        How::All => {
-                            let matches = Matches::new(alternatives.iter().flatten(), &self.letters);
-                            self.all(matches, times, rng)
-                        }
-                    }
-                }
-            };
-            changed(&self.letters, before - self.steps)?;
-            if !whole {
-                return Ok(false);
+    /// Runs the program; returns how many of its statements were done to their end, and what stopped it before its own.
+    pub(super) fn run(&mut self, program: &Program, rng: &mut Rng) -> Result<(usize, Option<Stop>), Error> {
+        for (index, statement) in program.statements.iter().enumerate() {
+            let done = self.statement(statement, rng)?;
+            (self.watch)(Event::Steps(std::mem::take(&mut self.unpaid)))?;
+            (self.watch)(Event::Statement(&self.letters))?;
+            if let Err(stop) = done {
+                return Ok((index, Some(stop)));
             }
         }
-        Ok(true)
+        Ok((program.statements.len(), None))
+    }
+
+    fn statement(&mut self, statement: &Statement, rng: &mut Rng) -> Outcome {
+        match statement {
+            Statement::Put { letter, place, times } => self.put(*letter, *place, times.of(self.cells()), rng),
+            Statement::Scatter { letter, percent } => self.scatter(*letter, *percent, rng),
+            Statement::Apply { how, times, alternatives } => {
+                let times = times.of(self.cells());
+                match how {
+                    How::One => {
+                        let matches = Matches::new(alternatives.iter().flatten(), &self.letters);
+                        self.one(vec![matches], times, rng)
+                    }
+                    How::First => {
+                        let groups = alternatives.iter().map(|variants| Matches::new(variants.iter(), &self.letters));
+                        self.one(groups.collect(), times, rng)
+                    }
+                    How::All => {
+                        let matches = Matches::new(alternatives.iter().flatten(), &self.letters);
+                        self.all(matches, times, rng)
+                    }
+                }
+            }
+        }
     }
 
     fn cells(&self) -> u64 {
         self.letters.size().area() as u64
     }
 
-    /// Takes steps off the budget; whether there were so many.
-    fn spend(&mut self, steps: u64) -> bool {
+    /// Takes steps off the budget, if there are so many.
+    fn spend(&mut self, steps: u64) -> Outcome {
         let enough = self.steps >= steps;
-        self.steps = self.steps.saturating_sub(steps);
-        enough
+        let taken = steps.min(self.steps);
+        self.steps -= taken;
+        self.unpaid += taken;
+        if self.unpaid >= CHUNK {
+            (self.watch)(Event::Steps(std::mem::take(&mut self.unpaid)))?;
+        }
+        Ok(if enough { Ok(()) } else { Err(Stop::Steps) })
     }
 
     /// The same for places that were looked at.
-    fn spend_looks(&mut self, looks: u64) -> bool {
+    fn spend_looks(&mut self, looks: u64) -> Outcome {
         self.looks += looks;
         let steps = self.looks / LOOKS;
         self.looks %= LOOKS;
         self.spend(steps)
     }
 
-    fn put(&mut self, letter: u8, place: Place, times: u64, rng: &mut Rng) -> bool {
+    fn put(&mut self, letter: u8, place: Place, times: u64, rng: &mut Rng) -> Outcome {
         let size = self.letters.size();
         for _ in 0..times {
-            if !self.spend(1) {
-                return false;
+            if let Err(stop) = self.spend(1)? {
+                return Ok(Err(stop));
             }
             let pos = match place {
                 Place::Middle => Pos::new(size.width / 2, size.height / 2),
@@ -98,10 +134,10 @@ impl Field {
             };
             self.letters.set(self.letters.index(pos), letter);
         }
-        true
+        Ok(Ok(()))
     }
 
-    fn scatter(&mut self, letter: u8, percent: u32, rng: &mut Rng) -> bool {
+    fn scatter(&mut self, letter: u8, percent: u32, rng: &mut Rng) -> Outcome {
         let size = self.letters.size();
         let mut cells = size.rect().positions();
         for _ in 0..size.area().div_ceil(64) {
@@ -116,40 +152,43 @@ impl Field {
     }
 
     /// Replaces one match at a time, of the first group that has any.
-    fn one(&mut self, mut groups: Vec<Matches<'_>>, times: u64, rng: &mut Rng) -> bool {
+    fn one(&mut self, mut groups: Vec<Matches<'_>>, times: u64, rng: &mut Rng) -> Outcome {
         for matches in &mut groups {
-            if !self.find_all(matches) {
-                return false;
+            if let Err(stop) = self.find_all(matches)? {
+                return Ok(Err(stop));
             }
         }
         for _ in 0..times {
             let Some((variant, pos)) = groups.iter_mut().find_map(|matches| matches.draw(&self.letters, rng)) else {
-                return true;
+                return Ok(Ok(()));
             };
             let around = self.replace(variant, pos);
-            if !self.spend(1) {
-                return false;
+            if let Err(stop) = self.spend(1)? {
+                return Ok(Err(stop));
             }
             for matches in &mut groups {
-                if !self.spend_looks(matches.looks_around(around, &self.letters)) {
-                    return false;
+                if let Err(stop) = self.spend_looks(matches.looks_around(around, &self.letters))? {
+                    return Ok(Err(stop));
                 }
                 matches.find_changed(&self.changed, around, &self.letters);
+                if matches.are_too_many(&self.letters) {
+                    return Ok(Err(Stop::Matches));
+                }
             }
         }
-        true
+        Ok(Ok(()))
     }
 
     /// Replaces all matches that do not overlap, pass after pass.
-    fn all(&mut self, mut matches: Matches<'_>, times: u64, rng: &mut Rng) -> bool {
-        if !self.find_all(&mut matches) {
-            return false;
+    fn all(&mut self, mut matches: Matches<'_>, times: u64, rng: &mut Rng) -> Outcome {
+        if let Err(stop) = self.find_all(&mut matches)? {
+            return Ok(Err(stop));
         }
         let mut taken = BitGrid::new(self.letters.size());
         for _ in 0..times {
             let mut pass = matches.take(&self.letters);
             if pass.is_empty() {
-                return true;
+                return Ok(Ok(()));
             }
             rng.shuffle(&mut pass);
             let mut touched: Vec<Rect> = Vec::new();
@@ -159,8 +198,8 @@ impl Field {
                 if !taken.is_clear(area) {
                     continue;
                 }
-                if !self.spend(1) {
-                    return false;
+                if let Err(stop) = self.spend(1)? {
+                    return Ok(Err(stop));
                 }
                 taken.fill_rect(area, true);
                 touched.push(area);
@@ -169,13 +208,16 @@ impl Field {
             for area in touched {
                 taken.fill_rect(area, false);
                 // What was passed over because it overlapped may match still.
-                if !self.spend_looks(matches.looks_around(area, &self.letters)) {
-                    return false;
+                if let Err(stop) = self.spend_looks(matches.looks_around(area, &self.letters))? {
+                    return Ok(Err(stop));
                 }
                 matches.find_around(area, &self.letters);
+                if matches.are_too_many(&self.letters) {
+                    return Ok(Err(Stop::Matches));
+                }
             }
         }
-        true
+        Ok(Ok(()))
     }
 
     /// Puts the result of a rule there; returns the smallest rectangle around what has changed, or one without a cell.
@@ -195,12 +237,11 @@ impl Field {
         if low.x > high.x { Rect::new(pos.x, pos.y, 0, 0) } else { Rect::spanning(low, high) }
     }
 
-    fn find_all(&mut self, matches: &mut Matches<'_>) -> bool {
-        let enough = self.spend_looks(matches.looks(&self.letters));
-        if enough {
-            matches.find_all(&self.letters);
+    fn find_all(&mut self, matches: &mut Matches<'_>) -> Outcome {
+        if let Err(stop) = self.spend_looks(matches.looks(&self.letters))? {
+            return Ok(Err(stop));
         }
-        enough
+        Ok(if matches.find_all(&self.letters) { Ok(()) } else { Err(Stop::Matches) })
     }
 }
 
@@ -211,10 +252,12 @@ mod tests {
 
     fn run(text: &str, size: Size, steps: u64) -> (String, bool) {
         let program = Program::read(text).unwrap();
-        let mut field = Field::new(size, &program, steps);
-        let whole = field.run(&program, &mut Seed::new(1).rng(), |_, _| Ok::<(), ()>(())).unwrap();
-        let rows: Vec<&str> = field.letters().rows().map(|row| std::str::from_utf8(row).unwrap()).collect();
-        (rows.join("\n"), whole)
+        let mut watch = |_: Event<'_>| Ok(());
+        let mut field = Field::new(size, &program, steps, &mut watch);
+        let (_, stop) = field.run(&program, &mut Seed::new(1).rng()).unwrap();
+        let letters = field.into_letters();
+        let rows: Vec<&str> = letters.rows().map(|row| std::str::from_utf8(row).unwrap()).collect();
+        (rows.join("\n"), stop.is_none())
     }
 
     #[test]
@@ -252,6 +295,47 @@ mod tests {
         assert!(!whole);
         let (_, whole) = run("all # -> . | . -> #", Size::new(20, 20), 10_000);
         assert!(!whole);
+    }
+
+    #[test]
+    fn what_would_change_nothing_is_no_match() {
+        let rules = "scatter . 50%\nall .*. -> ...\nscatter ~ 100%";
+        let (text, whole) = run(rules, Size::new(20, 20), 10_000);
+        assert!(whole && text.chars().all(|letter| letter == '~' || letter == '\n'), "{text}");
+        let (text, _) = run("put . middle\none x 3 .* -> ..", Size::new(9, 9), 10_000);
+        assert_eq!(text.matches('.').count(), 4);
+    }
+
+    #[test]
+    fn too_many_matches_at_once_end_a_program() {
+        let rule = |index: usize| {
+            format!(
+                "{}#{} -> {}.{}",
+                "*".repeat(index),
+                "*".repeat(22 - index),
+                "*".repeat(index),
+                "*".repeat(22 - index)
+            )
+        };
+        let rules: Vec<String> = (0..22).map(rule).collect();
+        let program = Program::read(&format!("one x 1 {}", rules.join(" | "))).unwrap();
+        let mut watch = |_: Event<'_>| Ok(());
+        let mut field = Field::new(Size::new(300, 300), &program, u64::MAX, &mut watch);
+        assert_eq!(field.run(&program, &mut Seed::new(1).rng()).unwrap(), (0, Some(Stop::Matches)));
+    }
+
+    #[test]
+    fn a_run_can_be_stopped_in_the_middle_of_a_statement() {
+        let program = Program::read("one # -> . | . -> #").unwrap();
+        let mut paid = 0;
+        let mut watch = |event: Event<'_>| {
+            if let Event::Steps(steps) = event {
+                paid += steps;
+            }
+            if paid > 20_000 { Err(Error::new(crate::ErrorKind::Cancelled, "enough")) } else { Ok(()) }
+        };
+        let mut field = Field::new(Size::new(50, 50), &program, u64::MAX, &mut watch);
+        assert!(field.run(&program, &mut Seed::new(1).rng()).is_err());
     }
 
     #[test]

@@ -6,6 +6,12 @@ use crate::bits::ones;
 use crate::grid::{Pos, Rect};
 use crate::rng::Rng;
 
+/// So many letters of a pattern are compared at the price of one look.
+const CHEAP: u64 = 16;
+/// The most matches for every cell, and on the whole: these take a hundred megabytes.
+const MOST_A_CELL: usize = 16;
+const MOST: usize = 8 << 20;
+
 /// A place where a variant matched when it was looked at.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Match {
@@ -21,8 +27,8 @@ pub(super) struct Matches<'a> {
     listed: Vec<u64>,
     /// How many words of those a variant has.
     plane: usize,
-    /// Widths and heights of the variants, and how many have them.
-    sizes: Vec<(i32, i32, u64)>,
+    /// Widths and heights of the variants, how many have them, and how dear it is to look at a place for all of those.
+    sizes: Vec<(i32, i32, u64, u64)>,
     /// For the number of every letter, where in the variants it stands; the first match in reading order first.
     parts: Vec<Vec<Part>>,
     /// Whether a variant may match as before where it was replaced.
@@ -48,11 +54,12 @@ impl<'a> Matches<'a> {
     pub(super) fn new(variants: impl Iterator<Item = &'a Variant>, letters: &Letters) -> Self {
         let shapes: Vec<Shape<'a>> = variants.map(|variant| Shape::new(variant, letters)).collect();
         let plane = letters.stride() * letters.size().height as usize;
-        let mut sizes: Vec<(i32, i32, u64)> = Vec::new();
-        for Shape { variant, .. } in &shapes {
+        let mut sizes: Vec<(i32, i32, u64, u64)> = Vec::new();
+        for Shape { variant, checks, .. } in &shapes {
+            let dear = 1 + checks.len() as u64 / CHEAP;
             match sizes.iter_mut().find(|size| (size.0, size.1) == (variant.width, variant.height)) {
-                Some((.., count)) => *count += 1,
-                None => sizes.push((variant.width, variant.height, 1)),
+                Some((.., count, cost)) => (*count, *cost) = (*count + 1, *cost + dear),
+                None => sizes.push((variant.width, variant.height, 1, dear)),
             }
         }
         let idle = shapes.iter().any(|shape| shape.variant.is_idle());
@@ -65,7 +72,7 @@ impl<'a> Matches<'a> {
         let size = letters.size();
         let places =
             |width: i32, height: i32| (size.height - height + 1).max(0) as u64 * (size.width - width).max(0) as u64;
-        self.sizes.iter().map(|&(width, height, count)| places(width, height) * count).sum()
+        self.sizes.iter().map(|&(width, height, _, dear)| places(width, height) * dear).sum()
     }
 
     /// How many places have a part in this rectangle.
@@ -79,11 +86,16 @@ impl<'a> Matches<'a> {
             let down = changed.bottom().min(size.height - height + 1) - (changed.y - height + 1).max(0);
             across.max(0) as u64 * down.max(0) as u64
         };
-        self.sizes.iter().map(|&(width, height, count)| places(width, height) * count).sum()
+        self.sizes.iter().map(|&(width, height, _, dear)| places(width, height) * dear).sum()
     }
 
-    /// Lists every match. There must be none in the list.
-    pub(super) fn find_all(&mut self, letters: &Letters) {
+    /// Whether there are more matches than can be kept in mind.
+    pub(super) fn are_too_many(&self, letters: &Letters) -> bool {
+        self.list.len() > (letters.size().area() * MOST_A_CELL).clamp(1 << 16, MOST)
+    }
+
+    /// Lists every match, unless there are too many. There must be none in the list.
+    pub(super) fn find_all(&mut self, letters: &Letters) -> bool {
         let mut row = vec![0; self.plane];
         let shapes = self.shapes.iter().zip(self.listed.chunks_exact_mut(self.plane.max(1)));
         for (variant, (shape, listed)) in shapes.enumerate() {
@@ -94,7 +106,11 @@ impl<'a> Matches<'a> {
                     self.list.extend(places.map(|pos| Match { variant: variant as u32, pos }));
                 }
             }
+            if self.list.len() > (letters.size().area() * MOST_A_CELL).clamp(1 << 16, MOST) {
+                return false;
+            }
         }
+        true
     }
 
     /// Lists what matches since these cells have changed, all of which lie in the rectangle.
@@ -168,10 +184,11 @@ impl<'a> Matches<'a> {
         list
     }
 
-    /// What matches there still.
+    /// What matches there still, if it would change anything.
     pub(super) fn still(&self, found: Match, letters: &Letters) -> Option<&'a Variant> {
         let shape = &self.shapes[found.variant as usize];
-        shape.matches(letters, found.pos).then_some(shape.variant)
+        let matches = shape.matches(letters, found.pos) && (!self.idle || shape.changes(letters, found.pos));
+        matches.then_some(shape.variant)
     }
 
     /// One of the matches that still are some, each equally likely; it leaves the list.
@@ -206,6 +223,12 @@ impl<'a> Shape<'a> {
             let first = letters.index(pos);
             self.checks.iter().all(|&(offset, letter)| letters.at(first + offset as usize) == letter)
         }
+    }
+
+    /// Whether its result differs from what is there.
+    fn changes(&self, letters: &Letters, pos: Pos) -> bool {
+        let mut cells = self.variant.cells().zip(&self.variant.to);
+        cells.any(|(cell, &to)| to != 0 && letters.at(letters.index(pos + cell)) != to)
     }
 
     /// At which of so many places from this one on it matches, from 1 to 64 that all lie in the field.
