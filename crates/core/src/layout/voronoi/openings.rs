@@ -2,7 +2,7 @@
 
 use super::chambers::Chambers;
 use crate::bits::BitGrid;
-use crate::grid::{Pos, Size};
+use crate::grid::Pos;
 use crate::region::find;
 use crate::rng::Rng;
 
@@ -41,41 +41,31 @@ impl Walls {
 
     /// Looks everywhere for walls of this thickness with floor on two opposite sides and wall on the two others.
     #[inline(never)]
-    fn survey(&mut self, floor: &BitGrid, chambers: &Chambers, thickness: i32, rng: &mut Rng) {
-        let Size { width, height } = floor.size();
-        // The chambers of the tiles of the four rows in sight, each of which is written once.
-        let stride = width as usize;
-        let mut sight = vec![0; 4 * stride];
-        let line = |y: i32| (y & 3) as usize * stride;
-        let write = |sight: &mut [u32], y: i32| {
-            chambers
-                .row(y)
-                .iter()
-                .for_each(|run| sight[line(y)..][run.start as usize..run.end as usize].fill(run.chamber));
-        };
-        (0..1 + thickness).for_each(|y| write(&mut sight, y));
-        for y in 1..height - thickness {
-            write(&mut sight, y + thickness);
+    fn survey<const THICKNESS: i32>(&mut self, floor: &BitGrid, chambers: &Chambers, rng: &mut Rng) {
+        for y in 1..floor.size().height - THICKNESS {
             for index in 0..floor.row(y).len() {
-                let across = places_across(floor, index, y, thickness);
-                let mut both = across | places_down(floor, index, y, thickness);
+                let across = places_across::<THICKNESS>(floor, index, y);
+                let mut both = across | places_down::<THICKNESS>(floor, index, y);
                 while both != 0 {
                     let level = across & both & both.wrapping_neg() != 0;
                     let x = index * 64 + both.trailing_zeros() as usize;
                     both &= both - 1;
-                    let (dx, dy) = if level { (thickness, 0) } else { (0, thickness) };
-                    let before = if level { line(y) + x - 1 } else { line(y - 1) + x };
-                    let after = if level { line(y) + x + thickness as usize } else { line(y + thickness) + x };
                     let from = Pos::new(x as i32, y);
-                    let to = Pos::new(from.x + (dx - 1).max(0), from.y + (dy - 1).max(0));
-                    self.add(from, to, sight[before], sight[after], rng);
+                    let (to, a, b) = if level {
+                        let sides = chambers.at(floor, x - 1, y);
+                        (Pos::new(from.x + THICKNESS - 1, y), sides[0], sides[1])
+                    } else {
+                        let (above, below) = (chambers.at(floor, x, y - 1), chambers.at(floor, x, y + THICKNESS));
+                        (Pos::new(from.x, y + THICKNESS - 1), above[0], below[0])
+                    };
+                    self.add(from, to, a, b, rng);
                 }
             }
         }
     }
 
     /// One more place for an opening between two chambers; which of them it becomes is settled as they are found.
-    #[inline(never)]
+    #[inline]
     fn add(&mut self, from: Pos, to: Pos, a: u32, b: u32, rng: &mut Rng) {
         if a == b {
             return;
@@ -117,7 +107,10 @@ pub(super) fn choose(floor: &BitGrid, chambers: &Chambers, loops: u32, mut rng: 
             break;
         }
         let mut walls = Walls::new(count);
-        walls.survey(floor, chambers, thickness, &mut rng);
+        match thickness {
+            1 => walls.survey::<1>(floor, chambers, &mut rng),
+            _ => walls.survey::<2>(floor, chambers, &mut rng),
+        }
         rng.shuffle(&mut walls.walls);
         for Wall { opening, .. } in walls.walls {
             let [a, b] = opening.chambers.map(|chamber| find(&mut parents, chamber));
@@ -134,8 +127,8 @@ pub(super) fn choose(floor: &BitGrid, chambers: &Chambers, loops: u32, mut rng: 
 }
 
 /// Tiles of a word from which this many tiles of wall lead from floor on the left to floor on the right, between walls.
-#[inline(never)]
-fn places_across(floor: &BitGrid, index: usize, y: i32, thickness: i32) -> u64 {
+#[inline]
+fn places_across<const THICKNESS: i32>(floor: &BitGrid, index: usize, y: i32) -> u64 {
     let here = floor.row(y);
     let open = |y: i32| floor.row(y)[index];
     let left = here[index] << 1 | here.get(index.wrapping_sub(1)).map_or(0, |word| word >> 63);
@@ -143,17 +136,17 @@ fn places_across(floor: &BitGrid, index: usize, y: i32, thickness: i32) -> u64 {
     let right = |by: i32| here[index] >> by | next << (64 - by);
     let beside = |y: i32| {
         let next = floor.row(y).get(index + 1).copied().unwrap_or(0);
-        open(y) | if thickness == 2 { open(y) >> 1 | next << 63 } else { 0 }
+        open(y) | if THICKNESS == 2 { open(y) >> 1 | next << 63 } else { 0 }
     };
-    let wall = if thickness == 2 { here[index] | right(1) } else { here[index] };
-    left & right(thickness) & !(wall | beside(y - 1) | beside(y + 1))
+    let wall = if THICKNESS == 2 { here[index] | right(1) } else { here[index] };
+    left & right(THICKNESS) & !(wall | beside(y - 1) | beside(y + 1))
 }
 
 /// Tiles of a word from which this many tiles of wall lead from floor above to floor below, between walls.
-#[inline(never)]
-fn places_down(floor: &BitGrid, index: usize, y: i32, thickness: i32) -> u64 {
-    let mut places = floor.row(y - 1)[index] & floor.row(y + thickness)[index];
-    for y in y..y + thickness {
+#[inline]
+fn places_down<const THICKNESS: i32>(floor: &BitGrid, index: usize, y: i32) -> u64 {
+    let mut places = floor.row(y - 1)[index] & floor.row(y + THICKNESS)[index];
+    for y in y..y + THICKNESS {
         let row = floor.row(y);
         let left = row.get(index.wrapping_sub(1)).map_or(0, |word| word >> 63);
         let right = row.get(index + 1).map_or(0, |word| word << 63);
