@@ -4,7 +4,7 @@ use super::{Metric, Voronoi};
 use crate::bits::BitGrid;
 use crate::error::Error;
 use crate::generator::Context;
-use crate::grid::Size;
+use crate::grid::{Pos, Size};
 use crate::rng::Rng;
 use std::marker::PhantomData;
 use std::ops::{Add, Range};
@@ -19,10 +19,11 @@ const ROCK: u16 = u16::MAX;
 /// Tiles are looked at in squares of this side.
 const BLOCK: i32 = 8;
 const SIDE: usize = BLOCK as usize;
-/// The most sites that can be near a block, of the narrowest places seven by nine.
-const NEAR: usize = 64;
-/// So many sites are looked at together.
+/// So many sites of a row of places are looked at together.
 const FOUR: usize = 4;
+/// The most such groups that can be near a block: of the narrowest places, two in each of seven rows.
+const GROUPS: usize = 16;
+const NEAR: usize = GROUPS * FOUR;
 /// Up to this size of cells every squared distance within reach fits in 16 bits: less than 1.85 places and a block either
 /// way.
 const SMALL_CELL: i32 = 20;
@@ -202,10 +203,9 @@ pub(super) fn insides(voronoi: &Voronoi, size: Size, cx: &mut Context<'_>) -> Re
 
 fn lay<M: Measure, T: Far>(sites: &Sites, size: Size, cx: &mut Context<'_>) -> Result<BitGrid, Error> {
     let mut floor = BitGrid::new(size);
-    // Whole blocks, and one tile more to the right.
-    let stride = (size.width as usize).next_multiple_of(SIDE) + 1;
     // The last row of the blocks before, and all rows of the current ones.
-    let mut labels = vec![ROCK; stride * (SIDE + 1)];
+    let across = (size.width as usize).div_ceil(SIDE);
+    let mut labels = vec![[ROCK; SIDE]; across * (SIDE + 1)];
     let mut flags = vec![0; (size.width as usize).next_multiple_of(64)];
     let mut block = Block::<T>::new();
     let columns: Vec<_> = (0..size.width).step_by(SIDE).map(|left| sites.columns_near(left)).collect();
@@ -213,34 +213,40 @@ fn lay<M: Measure, T: Far>(sites: &Sites, size: Size, cx: &mut Context<'_>) -> R
         cx.spend((size.width * BLOCK) as u64)?;
         let rows = sites.rows_near(top);
         for (index, columns) in columns.iter().enumerate() {
-            let left = index * SIDE;
-            block.gather(sites, rows.clone(), columns);
-            block.drop_far::<M>(left as i32, top);
-            block.label::<M>(&mut labels[stride + left..], stride);
+            block.gather::<M>(sites, rows.clone(), columns, Pos::new(index as i32 * BLOCK, top));
+            block.label::<M>(sites, &mut labels[across + index..], across);
         }
         for row in 0..BLOCK {
             let y = top + row - 1;
             if y > 0 && y < size.height - 1 {
-                let rows = &labels[row as usize * stride..][..2 * stride];
-                let (here, below) = rows.split_at(stride);
-                inside_row(here, below, size.width, &mut flags, floor.row_mut(y));
+                let rows = &labels[row as usize * across..][..2 * across];
+                let (here, below) = rows.split_at(across);
+                inside_row(here.as_flattened(), below.as_flattened(), size.width, &mut flags, floor.row_mut(y));
             }
         }
-        labels.copy_within(SIDE * stride.., 0);
+        labels.copy_within(SIDE * across.., 0);
     }
     Ok(floor)
 }
 
 /// A square of tiles, and the sites that may be nearest to one of them.
 struct Block<T> {
-    /// How many sites there are.
+    groups: [Group; GROUPS],
+    /// The numbers of the sites that may be nearest: of their group times four, and in it.
+    kept: [u32; NEAR + 1],
     count: usize,
-    xs: [i32; NEAR + FOUR],
-    ys: [i32; NEAR + FOUR],
-    labels: [u16; NEAR + FOUR],
-    /// How far each of them is from the middle.
-    far: [u32; NEAR],
     near: [Near<T>; NEAR],
+}
+
+/// Sites beside each other, seen from the middle of a block.
+#[derive(Clone, Copy, Default)]
+struct Group {
+    xs: [i32; FOUR],
+    ys: [i32; FOUR],
+    /// How far each of them is; those that are too many are farther than all others.
+    far: [u32; FOUR],
+    /// Where the first is among all sites.
+    first: usize,
 }
 
 /// A site that may be nearest to a tile of a block.
@@ -255,70 +261,73 @@ struct Near<T> {
 impl<T: Far> Block<T> {
     fn new() -> Self {
         let near = Near { across: [T::NONE; SIDE], down: [T::NONE; SIDE], label: [0; SIDE] };
-        let (numbers, labels) = ([0; NEAR + FOUR], [0; NEAR + FOUR]);
-        Block { count: 0, xs: numbers, ys: numbers, labels, far: [0; NEAR], near: [near; NEAR] }
+        Block { groups: [Group::default(); GROUPS], kept: [0; NEAR + 1], count: 0, near: [near; NEAR] }
     }
 
-    /// Takes the sites of these places.
+    /// Takes the sites of these places, without those that are nearest to no tile of the block.
     #[inline(never)]
-    fn gather(&mut self, sites: &Sites, rows: Range<usize>, columns: &[Range<usize>; 2]) {
-        self.count = 0;
-        for row in rows {
-            let Range { start, end } = columns[row & 1];
-            let first = row * sites.columns as usize + start;
-            // Four at a time: what is too much is written over.
-            for step in (0..end - start).step_by(FOUR) {
-                let (from, to) = (first + step..first + step + FOUR, self.count + step..self.count + step + FOUR);
-                self.xs[to.clone()].copy_from_slice(&sites.xs[from.clone()]);
-                self.ys[to.clone()].copy_from_slice(&sites.ys[from.clone()]);
-                self.labels[to].copy_from_slice(&sites.labels[from]);
-            }
-            self.count += end - start;
-        }
-    }
-
-    /// Drops the sites that are nearest to no tile of the block, and counts from its middle.
-    #[inline(never)]
-    fn drop_far<M: Measure>(&mut self, left: i32, top: i32) {
+    fn gather<M: Measure>(&mut self, sites: &Sites, rows: Range<usize>, columns: &[Range<usize>; 2], corner: Pos) {
         let middle = |low: i32| low * QUARTERS + BLOCK * QUARTERS / 2;
-        let (x, y) = (middle(left), middle(top));
-        let (xs, ys) = (&mut self.xs[..self.count], &mut self.ys[..self.count]);
+        let (x, y) = (middle(corner.x), middle(corner.y));
+        let mut groups = 0;
         // The least of the numbered distances is the nearest.
         let mut nearest = u32::MAX;
-        for (number, ((x_here, y_here), far)) in xs.iter_mut().zip(ys.iter_mut()).zip(&mut self.far).enumerate() {
-            (*x_here, *y_here) = (*x_here - x, *y_here - y);
-            *far = M::both(M::along(*x_here), M::along(*y_here));
-            nearest = nearest.min(*far * NEAR as u32 + number as u32);
+        for row in rows {
+            let Range { start, end } = columns[row & 1];
+            for column in (start..end).step_by(FOUR) {
+                let first = row * sites.columns as usize + column;
+                let (xs, ys) = (four(&sites.xs, first), four(&sites.ys, first));
+                let group = &mut self.groups[groups];
+                *group = Group { xs: xs.map(|here| here - x), ys: ys.map(|here| here - y), far: [0; FOUR], first };
+                let too_many = &TOO_MANY[(end - column).min(FOUR)];
+                for index in 0..FOUR {
+                    let far = M::both(M::along(group.xs[index]), M::along(group.ys[index]));
+                    group.far[index] = far | too_many[index];
+                    nearest = nearest.min(group.far[index] * NEAR as u32 | (groups * FOUR + index) as u32);
+                }
+                groups += 1;
+            }
         }
-        let (nearest, least) = (nearest as usize % NEAR, nearest / NEAR as u32);
-        let (x, y) = (xs[nearest], ys[nearest]);
+        self.keep_near::<M>(groups, nearest);
+    }
+
+    /// Keeps the sites that may be nearer to a tile of the block than the one that is nearest to its middle.
+    #[inline]
+    fn keep_near<M: Measure>(&mut self, groups: usize, nearest: u32) {
+        let (number, least) = (nearest as usize % NEAR, nearest / NEAR as u32);
+        let group = &self.groups[number / FOUR];
+        let (x, y) = (group.xs[number % FOUR], group.ys[number % FOUR]);
         // From the middle of a block to the middle of its outermost tiles.
         let half = ((BLOCK - 1) * QUARTERS / 2) as u32;
-        for ((x_here, y_here), far) in xs.iter().zip(ys.iter()).zip(&mut self.far) {
-            let slack = M::slack(x.abs_diff(*x_here), y.abs_diff(*y_here), half);
-            *far = u32::from(*far <= least + slack);
+        let mut count = 0;
+        for (number, group) in self.groups[..groups].iter().enumerate() {
+            let mut keep = [0; FOUR];
+            for index in 0..FOUR {
+                let slack = M::slack(x.abs_diff(group.xs[index]), y.abs_diff(group.ys[index]), half);
+                keep[index] = u32::from(group.far[index] <= least + slack);
+            }
+            for (index, keep) in keep.into_iter().enumerate() {
+                self.kept[count] = (number * FOUR + index) as u32;
+                count += keep as usize;
+            }
         }
-        let mut kept = 0;
-        for number in 0..self.count {
-            (xs[kept], ys[kept]) = (xs[number], ys[number]);
-            self.labels[kept] = self.labels[number];
-            kept += self.far[number] as usize;
-        }
-        self.count = kept;
+        self.count = count;
     }
 
     /// Writes down the label of the site nearest to every tile of the block, of equals the first.
     #[inline(never)]
-    fn label<M: Measure>(&mut self, labels: &mut [u16], stride: usize) {
-        let near = &mut self.near[..self.count];
+    fn label<M: Measure>(&mut self, sites: &Sites, labels: &mut [[u16; SIDE]], stride: usize) {
         let tile = |index: usize| index as i32 * QUARTERS - (BLOCK - 1) * QUARTERS / 2;
-        for (((near, x), y), &label) in near.iter_mut().zip(&self.xs).zip(&self.ys).zip(&self.labels) {
+        let near = &mut self.near[..self.count];
+        for (near, &number) in near.iter_mut().zip(&self.kept) {
+            let (group, index) = (&self.groups[number as usize / FOUR], number as usize % FOUR);
+            let (x, y) = (group.xs[index], group.ys[index]);
             near.across = std::array::from_fn(|column| T::of(M::along(x - tile(column))));
             near.down = std::array::from_fn(|row| T::of(M::along(y - tile(row))));
-            near.label = [label; SIDE];
+            near.label = [sites.labels[group.first + index]; SIDE];
         }
         let Some((first, others)) = near.split_first() else { return };
-        for (row, labels) in labels.chunks_mut(stride).take(SIDE).enumerate() {
+        for row in 0..SIDE {
             let mut best = first.across.map(|across| M::both(across, first.down[row]));
             let mut names = first.label;
             for other in others {
@@ -330,11 +339,30 @@ impl<T: Far> Block<T> {
                 }
                 best.iter_mut().zip(distances).for_each(|(best, distance)| *best = distance.min(*best));
             }
-            if let Some(labels) = labels.first_chunk_mut() {
-                *labels = names;
-            }
+            labels[row * stride] = names;
         }
     }
+}
+
+/// What makes sites past so many of a group farther than all others.
+static TOO_MANY: [[u32; FOUR]; FOUR + 1] = {
+    let mut masks = [[u32::MAX; FOUR]; FOUR + 1];
+    let mut many = 0;
+    while many <= FOUR {
+        let mut index = 0;
+        while index < many {
+            masks[many][index] = 0;
+            index += 1;
+        }
+        many += 1;
+    }
+    masks
+};
+
+/// Four numbers from here on.
+#[inline]
+fn four(numbers: &[i32], first: usize) -> [i32; FOUR] {
+    numbers[first..].first_chunk().copied().unwrap_or_default()
 }
 
 /// A tile is inside where the three to the right and below belong to the same cell.

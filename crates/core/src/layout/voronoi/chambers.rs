@@ -8,10 +8,31 @@ use crate::map::{CellSet, Shape};
 pub(super) struct Chambers {
     /// The chamber of every run of floor, in reading order.
     runs: Vec<u32>,
-    /// For every word of the floor, how many runs begin before it.
-    ranks: Vec<u32>,
-    /// The smallest rectangle around every chamber, and its cells in there.
-    masks: Vec<(Rect, BitGrid)>,
+    /// Where runs begin, for every word of the floor.
+    starts: Vec<Starts>,
+    /// How many words a row has.
+    stride: usize,
+    masks: Vec<Mask>,
+    /// The words of all masks.
+    words: Vec<u64>,
+}
+
+/// The cells of a chamber in the smallest rectangle around it.
+#[derive(Clone, Copy)]
+struct Mask {
+    bounds: Rect,
+    /// Where its words begin.
+    first: usize,
+    /// How many words a row has.
+    stride: usize,
+}
+
+/// Where runs of floor begin in a word.
+#[derive(Clone, Copy)]
+struct Starts {
+    bits: u64,
+    /// How many begin before the word.
+    before: u32,
 }
 
 /// A run of floor in a row.
@@ -45,8 +66,8 @@ impl Chambers {
     /// case.
     pub(super) fn of(floor: &mut BitGrid, least: u32) -> Chambers {
         let mut survey = Survey::of(floor);
-        let masks = survey.number(least);
-        survey.divide(floor, masks)
+        let (masks, count) = survey.number(least);
+        survey.divide(floor, masks, count)
     }
 
     /// How many there are.
@@ -54,20 +75,20 @@ impl Chambers {
         self.masks.len()
     }
 
-    /// The chambers of the run of floor that begins at or before the first cell of this word and bit, and of the next run.
+    /// The chamber of a tile of floor.
     #[inline]
-    pub(super) fn at(&self, floor: &BitGrid, x: usize, y: i32) -> &[u32] {
-        let row = floor.row(y);
-        let (word, bit) = (x / 64, x % 64);
-        let last = if word > 0 { row[word - 1] >> 63 } else { 0 };
-        let starts = row[word] & !(row[word] << 1 | last) & u64::MAX >> (63 - bit);
-        &self.runs[(self.ranks[y as usize * row.len() + word] + starts.count_ones()) as usize - 1..]
+    pub(super) fn at(&self, x: usize, y: usize) -> u32 {
+        let Starts { bits, before } = self.starts[y * self.stride + x / 64];
+        let upto = (bits & u64::MAX >> (63 - x % 64)).count_ones();
+        self.runs[(before + upto) as usize - 1]
     }
 
     /// The shapes of all chambers.
-    pub(super) fn take_shapes(&mut self) -> impl Iterator<Item = Shape> + use<> {
-        let masks = std::mem::take(&mut self.masks).into_iter();
-        masks.map(|(bounds, mask)| Shape::Cells(Box::new(CellSet::new(bounds.origin(), mask))))
+    pub(super) fn shapes(&self) -> impl Iterator<Item = Shape> {
+        self.masks.iter().map(|&Mask { bounds, first, stride }| {
+            let words = self.words[first..][..stride * bounds.height as usize].to_vec();
+            Shape::Cells(Box::new(CellSet::new(bounds.origin(), BitGrid::from_words(bounds.size(), words))))
+        })
     }
 }
 
@@ -86,10 +107,12 @@ impl Survey {
         let guess = floor.size().area() / 8;
         let (runs, ends) = (Vec::with_capacity(guess), Vec::with_capacity(height as usize));
         let mut survey = Survey { runs, ends, parts: Vec::with_capacity(guess / 4) };
+        let mut edges = vec![0; floor.size().width as usize + 1];
         let mut above = 0;
         for y in 0..height {
             let here = survey.runs.len();
-            survey.runs.extend(floor.runs(y).map(|(start, end)| Run { start, end, part: 0 }));
+            let edges = edges_of(floor.row(y), &mut edges);
+            survey.runs.extend(edges.as_chunks().0.iter().map(|&[start, end]| Run { start, end, part: 0 }));
             survey.ends.push(survey.runs.len() as u32);
             let (before, row) = survey.runs.split_at_mut(here);
             link(&before[above..], row, y, &mut survey.parts);
@@ -98,11 +121,12 @@ impl Survey {
         survey
     }
 
-    /// Numbers all parts that are chambers, and makes room for their cells.
+    /// Numbers all parts that are chambers; says where their masks lie, and how many words they need.
     #[inline(never)]
-    fn number(&mut self, least: u32) -> Vec<(Rect, BitGrid)> {
+    fn number(&mut self, least: u32) -> (Vec<Mask>, usize) {
         let least = least.min(self.parts.iter().map(|part| part.tiles).max().unwrap_or(0));
         let mut masks = Vec::with_capacity(self.parts.len());
+        let mut first = 0;
         for index in 0..self.parts.len() {
             let part = self.parts[index];
             self.parts[index].chamber = if part.parent as usize != index {
@@ -112,40 +136,66 @@ impl Survey {
                 FILLED
             } else {
                 let bounds = Rect::new(part.left, part.top, part.right - part.left, part.bottom - part.top);
-                masks.push((bounds, BitGrid::new(bounds.size())));
+                let stride = (bounds.width as usize).div_ceil(64);
+                masks.push(Mask { bounds, first, stride });
+                first += stride * bounds.height as usize;
                 masks.len() as u32 - 1
             };
         }
-        masks
+        (masks, first)
     }
 
     /// Gives every chamber its cells, and fills what is none.
     #[inline(never)]
-    fn divide(self, floor: &mut BitGrid, mut masks: Vec<(Rect, BitGrid)>) -> Chambers {
-        let mut runs = Vec::with_capacity(self.runs.len());
-        let mut first = 0;
+    fn divide(self, floor: &mut BitGrid, masks: Vec<Mask>, count: usize) -> Chambers {
+        let mut words = vec![0; count];
+        let mut runs = vec![0; self.runs.len()];
+        let (mut first, mut kept) = (0, 0);
         for (y, &end) in (0..).zip(&self.ends) {
             for &Run { start, end, part } in &self.runs[first..end as usize] {
                 let chamber = self.parts[part as usize].chamber;
-                match masks.get_mut(chamber as usize) {
-                    Some((bounds, mask)) => {
-                        set_span(mask.row_mut(y - bounds.y), start - bounds.x, end - bounds.x, true);
-                        runs.push(chamber);
-                    }
-                    None => set_span(floor.row_mut(y), start, end, false),
+                let Some(&Mask { bounds, first, stride }) = masks.get(chamber as usize) else {
+                    set_span(floor.row_mut(y), start, end, false);
+                    continue;
+                };
+                runs[kept] = chamber;
+                kept += 1;
+                let row = first + (y - bounds.y) as usize * stride;
+                if stride == 1 {
+                    words[row] |= u64::MAX >> (64 - (end - start)) << (start - bounds.x);
+                } else {
+                    set_span(&mut words[row..row + stride], start - bounds.x, end - bounds.x, true);
                 }
             }
             first = end as usize;
         }
-        Chambers { runs, ranks: ranks(floor), masks }
+        Chambers { runs, starts: starts(floor), stride: floor.row(0).len(), masks, words }
     }
+}
+
+/// Where runs of a row begin and end in turn; none reaches the end of the row.
+#[inline]
+fn edges_of<'a>(row: &[u64], edges: &'a mut [i32]) -> &'a [i32] {
+    let (mut count, mut last) = (0, 0);
+    for (left, &word) in (0..).step_by(64).zip(row) {
+        let mut changes = word ^ (word << 1 | last);
+        last = word >> 63;
+        while changes != 0 {
+            edges[count] = left + changes.trailing_zeros() as i32;
+            count += 1;
+            changes &= changes - 1;
+        }
+    }
+    &edges[..count]
 }
 
 /// Gives every run of a row the part of the runs above that it touches, or one of its own.
 #[inline]
 fn link(mut above: &[Run], row: &mut [Run], y: i32, parts: &mut Vec<Part>) {
     for run in row {
-        while let [first, rest @ ..] = above && first.end <= run.start {
+        while let [first, rest @ ..] = above
+            && first.end <= run.start
+        {
             above = rest;
         }
         let mut touching = above.iter().take_while(|other| other.start < run.end);
@@ -195,17 +245,18 @@ fn unite(parts: &mut [Part], a: u32, b: u32) -> u32 {
     low
 }
 
-/// For every word of the floor, how many runs begin before it.
-fn ranks(floor: &BitGrid) -> Vec<u32> {
-    let mut count = 0;
-    let mut ranks = Vec::with_capacity(floor.row(0).len() * floor.size().height as usize);
+/// Where runs begin, for every word of the floor.
+fn starts(floor: &BitGrid) -> Vec<Starts> {
+    let mut before = 0;
+    let mut starts = Vec::with_capacity(floor.row(0).len() * floor.size().height as usize);
     for y in 0..floor.size().height {
         let mut last = 0;
         for &word in floor.row(y) {
-            ranks.push(count);
-            count += (word & !(word << 1 | last)).count_ones();
+            let bits = word & !(word << 1 | last);
+            starts.push(Starts { bits, before });
+            before += bits.count_ones();
             last = word >> 63;
         }
     }
-    ranks
+    starts
 }
