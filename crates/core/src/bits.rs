@@ -34,6 +34,13 @@ impl BitGrid {
         BitGrid { size, stride, words: vec![0; stride * size.height as usize] }
     }
 
+    /// The set with these words, row by row. Bits past the width must be zero.
+    pub(crate) fn from_words(size: Size, words: Vec<u64>) -> Self {
+        let stride = (size.width as usize).div_ceil(64);
+        assert_eq!(words.len(), stride * size.height as usize, "words for another size");
+        BitGrid { size, stride, words }
+    }
+
     /// The set of the cells for which `member` says so, asked in reading order.
     pub fn from_fn(size: Size, mut member: impl FnMut(Pos) -> bool) -> Self {
         let mut set = BitGrid::new(size);

@@ -86,28 +86,24 @@ impl Generator for Voronoi {
             cx.note(map, "chambers", 1, 0, "the walls left no room for any: a single tile was dug");
         }
         let chambers = Chambers::of(&mut floor, self.min_chamber);
-        if cx.is_watched() {
-            map.lay_floor(&floor);
-            cx.step("chambers", map);
-        }
+        map.lay_floor(&floor);
+        cx.step("chambers", map);
+        let (openings, parts) = openings::choose(&floor, &chambers, self.loops, cx.rng("openings"));
+        map.rooms.reserve(chambers.count());
         for shape in chambers.shapes() {
             map.add_room(shape);
         }
-        let (openings, parts) = openings::choose(&floor, &chambers, self.loops, cx.rng("openings"));
-        for opening in &openings {
-            floor.fill_rect(Rect::spanning(opening.from, opening.to), true);
-        }
-        if !cx.is_watched() {
-            map.lay_floor(&floor);
-        }
         map.passages.reserve(openings.len());
-        for opening in openings {
-            let points = [opening.from, opening.to];
-            let points = if opening.from == opening.to { &points[..1] } else { &points };
+        for opening in &openings {
+            let [from, to] = opening.ends;
+            let points = if from == to { &[from][..] } else { &opening.ends };
             map.dig_passage(1, points, &opening.chambers.map(RoomId));
             cx.step("open", map);
         }
         if parts > 1 {
+            for opening in &openings {
+                floor.fill_rect(Rect::spanning(opening.ends[0], opening.ends[1]), true);
+            }
             tidy(&mut floor, 1, Join::All, cx)?;
             map.lay_floor(&floor);
             cx.step("join", map);

@@ -4,10 +4,10 @@ use super::{Metric, Voronoi};
 use crate::bits::BitGrid;
 use crate::error::Error;
 use crate::generator::Context;
-use crate::grid::Size;
+use crate::grid::{Pos, Size};
 use crate::rng::Rng;
 use std::marker::PhantomData;
-use std::ops::Range;
+use std::ops::{Add, Range};
 
 /// Sites stand on quarters of tiles, so that few tiles are equally far from two of them.
 const QUARTERS: i32 = 4;
@@ -19,23 +19,24 @@ const ROCK: u16 = u16::MAX;
 /// Tiles are looked at in squares of this side.
 const BLOCK: i32 = 8;
 const SIDE: usize = BLOCK as usize;
-/// The most sites that can be near a block: of the narrowest places, seven by nine.
-const NEAR: usize = 64;
+/// So many sites of a row of places are looked at together.
+const FOUR: usize = 4;
+/// The most such groups that can be near a block: of the narrowest places, two in each of seven rows.
+const GROUPS: usize = 16;
+const NEAR: usize = GROUPS * FOUR;
+/// Up to this size of cells every squared distance within reach fits in 16 bits: less than 1.85 places and a block either
+/// way.
+const SMALL_CELL: i32 = 20;
 
 /// One site in every place of a grid; every second row of places is moved by half a place, as in a honeycomb.
 struct Sites {
     across: i32,
     down: i32,
     columns: i32,
-    places: Vec<Site>,
-}
-
-#[derive(Clone, Copy)]
-struct Site {
-    x: i32,
-    y: i32,
+    xs: Vec<i32>,
+    ys: Vec<i32>,
     /// Sites of one label have no walls between them.
-    label: u16,
+    labels: Vec<u16>,
 }
 
 impl Sites {
@@ -51,7 +52,9 @@ impl Sites {
         let down = (across * 7 + 4) / 8;
         let columns = (size.width + BLOCK) / across + 2 + Sites::LEFT;
         let rows = (size.height + BLOCK) / down + 2 + Sites::ABOVE;
-        let mut sites = Sites { across, down, columns, places: Vec::with_capacity((columns * rows) as usize) };
+        let count = (columns * rows) as usize + FOUR;
+        let (xs, ys, labels) = (Vec::with_capacity(count), Vec::with_capacity(count), Vec::with_capacity(count));
+        let mut sites = Sites { across, down, columns, xs, ys, labels };
         let (mut places, mut kinds) = (cx.rng("sites"), cx.rng("kinds"));
         let stray = |side: i32| side * QUARTERS * STRAY_PERCENT * voronoi.jitter as i32 / 10_000;
         for row in 0..rows {
@@ -59,12 +62,15 @@ impl Sites {
                 let left = (column - Sites::LEFT) * across + sites.offset(row);
                 let top = (row - Sites::ABOVE) * down;
                 let middle = |low: i32, side: i32| low * QUARTERS + side * QUARTERS / 2;
-                let x = middle(left, across) + places.range(-stray(across), stray(across));
-                let y = middle(top, down) + places.range(-stray(down), stray(down));
-                let label = sites.label(column, voronoi, &mut kinds);
-                sites.places.push(Site { x, y, label });
+                sites.xs.push(middle(left, across) + places.range(-stray(across), stray(across)));
+                sites.ys.push(middle(top, down) + places.range(-stray(down), stray(down)));
+                sites.labels.push(sites.label(column, voronoi, &mut kinds));
             }
         }
+        // Sites are taken four at a time.
+        sites.xs.resize(count, 0);
+        sites.ys.resize(count, 0);
+        sites.labels.resize(count, ROCK);
         sites
     }
 
@@ -75,17 +81,17 @@ impl Sites {
 
     /// The label of the next site: rock, that of a neighbour, or one of its own.
     fn label(&self, column: i32, voronoi: &Voronoi, rng: &mut Rng) -> u16 {
-        let next = self.places.len();
+        let next = self.labels.len();
         let (rock, merge, neighbour) = (rng.percent(voronoi.rock_percent), rng.percent(voronoi.merge), rng.below(2));
         if rock {
             return ROCK;
         }
         let above = next.wrapping_sub(self.columns as usize);
         let back = if neighbour == 0 && column > 0 { next.wrapping_sub(1) } else { above };
-        match self.places.get(back).filter(|site| merge && site.label != ROCK) {
-            Some(site) => site.label,
+        match self.labels.get(back) {
+            Some(&label) if merge && label != ROCK => label,
             // Neighbours never share a number: no map is so wide that five rows of places have 65,535.
-            None => (next % usize::from(ROCK)) as u16,
+            _ => (next % usize::from(ROCK)) as u16,
         }
     }
 
@@ -108,11 +114,31 @@ impl Sites {
 /// How far it is, from how far it is along the row and along the column.
 trait Measure {
     fn along(distance: i32) -> u32;
-    fn both(across: u32, down: u32) -> u32;
-    /// The distance above and a number below `NEAR`: that of `across`, which has one; `down` has it only where asked for.
-    const DOWN_HAS_NUMBER: bool;
+    fn both<T: Far>(across: T, down: T) -> T;
     /// By how much a site may be farther than another from the middle of a block and yet nearer to one of its tiles.
-    fn slack(a: Site, b: Site, half: u32) -> u32;
+    fn slack(dx: u32, dy: u32, half: u32) -> u32;
+}
+
+/// What distances are kept in: the fewer bits, the more of them are compared at once.
+trait Far: Copy + Ord + Add<Output = Self> {
+    const NONE: Self;
+    fn of(distance: u32) -> Self;
+}
+
+impl Far for u16 {
+    const NONE: Self = 0;
+    #[inline]
+    fn of(distance: u32) -> Self {
+        distance as u16
+    }
+}
+
+impl Far for u32 {
+    const NONE: Self = 0;
+    #[inline]
+    fn of(distance: u32) -> Self {
+        distance
+    }
 }
 
 struct Euclid;
@@ -125,13 +151,12 @@ impl Measure for Euclid {
         (distance * distance) as u32
     }
     #[inline]
-    fn both(across: u32, down: u32) -> u32 {
+    fn both<T: Far>(across: T, down: T) -> T {
         across + down
     }
-    const DOWN_HAS_NUMBER: bool = false;
     #[inline]
-    fn slack(a: Site, b: Site, half: u32) -> u32 {
-        2 * half * (a.x.abs_diff(b.x) + a.y.abs_diff(b.y))
+    fn slack(dx: u32, dy: u32, half: u32) -> u32 {
+        2 * half * (dx + dy)
     }
 }
 
@@ -141,12 +166,11 @@ impl Measure for Manhattan {
         distance.unsigned_abs()
     }
     #[inline]
-    fn both(across: u32, down: u32) -> u32 {
+    fn both<T: Far>(across: T, down: T) -> T {
         across + down
     }
-    const DOWN_HAS_NUMBER: bool = false;
     #[inline]
-    fn slack(_: Site, _: Site, half: u32) -> u32 {
+    fn slack(_: u32, _: u32, half: u32) -> u32 {
         4 * half
     }
 }
@@ -157,12 +181,11 @@ impl Measure for Chebyshev {
         distance.unsigned_abs()
     }
     #[inline]
-    fn both(across: u32, down: u32) -> u32 {
+    fn both<T: Far>(across: T, down: T) -> T {
         across.max(down)
     }
-    const DOWN_HAS_NUMBER: bool = true;
     #[inline]
-    fn slack(_: Site, _: Site, half: u32) -> u32 {
+    fn slack(_: u32, _: u32, half: u32) -> u32 {
         2 * half
     }
 }
@@ -171,137 +194,191 @@ impl Measure for Chebyshev {
 pub(super) fn insides(voronoi: &Voronoi, size: Size, cx: &mut Context<'_>) -> Result<BitGrid, Error> {
     let sites = Sites::new(voronoi, size, cx);
     match voronoi.metric {
-        Metric::Euclid => lay::<Euclid>(&sites, size, cx),
-        Metric::Manhattan => lay::<Manhattan>(&sites, size, cx),
-        Metric::Chebyshev => lay::<Chebyshev>(&sites, size, cx),
+        Metric::Euclid if voronoi.cell <= SMALL_CELL => lay::<Euclid, u16>(&sites, size, cx),
+        Metric::Euclid => lay::<Euclid, u32>(&sites, size, cx),
+        Metric::Manhattan => lay::<Manhattan, u16>(&sites, size, cx),
+        Metric::Chebyshev => lay::<Chebyshev, u16>(&sites, size, cx),
     }
 }
 
-fn lay<M: Measure>(sites: &Sites, size: Size, cx: &mut Context<'_>) -> Result<BitGrid, Error> {
+fn lay<M: Measure, T: Far>(sites: &Sites, size: Size, cx: &mut Context<'_>) -> Result<BitGrid, Error> {
     let mut floor = BitGrid::new(size);
-    // Whole blocks, and whole words of flags.
-    let stride = (size.width as usize).next_multiple_of(64) + 1;
     // The last row of the blocks before, and all rows of the current ones.
-    let mut labels = vec![ROCK; stride * (SIDE + 1)];
-    let mut block = Block::<M>::new();
+    let across = (size.width as usize).div_ceil(SIDE);
+    let mut labels = vec![[ROCK; SIDE]; across * (SIDE + 1)];
+    let mut flags = vec![0; (size.width as usize).next_multiple_of(64)];
+    let mut block = Block::<T>::new();
     let columns: Vec<_> = (0..size.width).step_by(SIDE).map(|left| sites.columns_near(left)).collect();
     for top in (0..size.height).step_by(SIDE) {
         cx.spend((size.width * BLOCK) as u64)?;
         let rows = sites.rows_near(top);
         for (index, columns) in columns.iter().enumerate() {
-            let left = index * SIDE;
-            block.gather(sites, rows.clone(), columns);
-            block.label(left as i32, top, &mut labels[stride + left..], stride);
+            block.gather::<M>(sites, rows.clone(), columns, Pos::new(index as i32 * BLOCK, top));
+            block.label::<M>(sites, &mut labels[across + index..], across);
         }
         for row in 0..BLOCK {
             let y = top + row - 1;
             if y > 0 && y < size.height - 1 {
-                let rows = &labels[row as usize * stride..][..2 * stride];
-                let (here, below) = rows.split_at(stride);
-                inside_row(here, below, size.width, floor.row_mut(y));
+                let rows = &labels[row as usize * across..][..2 * across];
+                let (here, below) = rows.split_at(across);
+                inside_row(here.as_flattened(), below.as_flattened(), size.width, &mut flags, floor.row_mut(y));
             }
         }
-        labels.copy_within(SIDE * stride.., 0);
+        labels.copy_within(SIDE * across.., 0);
     }
     Ok(floor)
 }
 
 /// A square of tiles, and the sites that may be nearest to one of them.
-struct Block<M> {
-    near: [Site; NEAR],
+struct Block<T> {
+    groups: [Group; GROUPS],
+    /// The numbers of the sites that may be nearest: of their group times four, and in it.
+    kept: [u32; NEAR + 1],
     count: usize,
-    labels: [u16; NEAR],
-    /// How far each of them is from each column of tiles, with its number.
-    across: [[u32; SIDE]; NEAR],
-    measure: PhantomData<M>,
+    near: [Near<T>; NEAR],
 }
 
-impl<M: Measure> Block<M> {
+/// Sites beside each other, seen from the middle of a block.
+#[derive(Clone, Copy, Default)]
+struct Group {
+    xs: [i32; FOUR],
+    ys: [i32; FOUR],
+    /// How far each of them is; those that are too many are farther than all others.
+    far: [u32; FOUR],
+    /// Where the first is among all sites.
+    first: usize,
+}
+
+/// A site that may be nearest to a tile of a block.
+#[derive(Clone, Copy)]
+struct Near<T> {
+    /// How far it is from each column and from each row of tiles.
+    across: [T; SIDE],
+    down: [T; SIDE],
+    label: [u16; SIDE],
+}
+
+impl<T: Far> Block<T> {
     fn new() -> Self {
-        let site = Site { x: 0, y: 0, label: 0 };
-        Block { near: [site; NEAR], count: 0, labels: [0; NEAR], across: [[0; SIDE]; NEAR], measure: PhantomData }
+        let near = Near { across: [T::NONE; SIDE], down: [T::NONE; SIDE], label: [0; SIDE] };
+        Block { groups: [Group::default(); GROUPS], kept: [0; NEAR + 1], count: 0, near: [near; NEAR] }
     }
 
-    /// Takes the sites of these places.
+    /// Takes the sites of these places, without those that are nearest to no tile of the block.
     #[inline(never)]
-    fn gather(&mut self, sites: &Sites, rows: Range<usize>, columns: &[Range<usize>; 2]) {
-        self.count = 0;
-        for row in rows {
-            let columns = columns[row & 1].clone();
-            for site in &sites.places[row * sites.columns as usize..][columns] {
-                self.near[self.count] = *site;
-                self.count += 1;
-            }
-        }
-    }
-
-    /// Writes down the label of the site nearest to every tile of the block.
-    #[inline(never)]
-    fn label(&mut self, left: i32, top: i32, labels: &mut [u16], stride: usize) {
-        self.drop_far(left, top);
-        let near = &self.near[..self.count];
-        if let [site] = near {
-            return (0..SIDE).for_each(|row| labels[row * stride..][..SIDE].fill(site.label));
-        }
-        let tile = |low: i32, index: usize| (low + index as i32) * QUARTERS + QUARTERS / 2;
-        let numbered = |distance: u32, number: usize| distance * NEAR as u32 + number as u32;
-        for (number, site) in near.iter().enumerate() {
-            self.labels[number] = site.label;
-            self.across[number] = std::array::from_fn(|column| numbered(M::along(site.x - tile(left, column)), number));
-        }
-        for row in 0..SIDE {
-            // The least of the numbered distances is the nearest, and of equals the first.
-            let mut best = [u32::MAX; SIDE];
-            for (number, (across, site)) in self.across.iter().zip(near).enumerate() {
-                let down = numbered(M::along(site.y - tile(top, row)), if M::DOWN_HAS_NUMBER { number } else { 0 });
-                for (best, &across) in best.iter_mut().zip(across) {
-                    *best = (*best).min(M::both(across, down));
-                }
-            }
-            let labels = &mut labels[row * stride..][..SIDE];
-            labels.iter_mut().zip(best).for_each(|(label, best)| *label = self.labels[best as usize % NEAR]);
-        }
-    }
-
-    /// Drops the sites that are nearest to no tile of the block.
-    #[inline(never)]
-    fn drop_far(&mut self, left: i32, top: i32) {
+    fn gather<M: Measure>(&mut self, sites: &Sites, rows: Range<usize>, columns: &[Range<usize>; 2], corner: Pos) {
         let middle = |low: i32| low * QUARTERS + BLOCK * QUARTERS / 2;
-        let far = |site: &Site| M::both(M::along(site.x - middle(left)), M::along(site.y - middle(top)));
-        let (mut nearest, mut least) = (self.near[0], u32::MAX);
-        for site in &self.near[..self.count] {
-            let distance = far(site);
-            (nearest, least) = if distance < least { (*site, distance) } else { (nearest, least) };
+        let (x, y) = (middle(corner.x), middle(corner.y));
+        let mut groups = 0;
+        // The least of the numbered distances is the nearest.
+        let mut nearest = u32::MAX;
+        for row in rows {
+            let Range { start, end } = columns[row & 1];
+            for column in (start..end).step_by(FOUR) {
+                let first = row * sites.columns as usize + column;
+                let (xs, ys) = (four(&sites.xs, first), four(&sites.ys, first));
+                let group = &mut self.groups[groups];
+                *group = Group { xs: xs.map(|here| here - x), ys: ys.map(|here| here - y), far: [0; FOUR], first };
+                let too_many = &TOO_MANY[(end - column).min(FOUR)];
+                for index in 0..FOUR {
+                    let far = M::both(M::along(group.xs[index]), M::along(group.ys[index]));
+                    group.far[index] = far | too_many[index];
+                    nearest = nearest.min(group.far[index] * NEAR as u32 | (groups * FOUR + index) as u32);
+                }
+                groups += 1;
+            }
         }
+        self.keep_near::<M>(groups, nearest);
+    }
+
+    /// Keeps the sites that may be nearer to a tile of the block than the one that is nearest to its middle.
+    #[inline]
+    fn keep_near<M: Measure>(&mut self, groups: usize, nearest: u32) {
+        let (number, least) = (nearest as usize % NEAR, nearest / NEAR as u32);
+        let group = &self.groups[number / FOUR];
+        let (x, y) = (group.xs[number % FOUR], group.ys[number % FOUR]);
         // From the middle of a block to the middle of its outermost tiles.
         let half = ((BLOCK - 1) * QUARTERS / 2) as u32;
-        let mut kept = 0;
-        for index in 0..self.count {
-            let site = self.near[index];
-            self.near[kept] = site;
-            kept += usize::from(far(&site) <= least + M::slack(nearest, site, half));
+        let mut count = 0;
+        for (number, group) in self.groups[..groups].iter().enumerate() {
+            let mut keep = [0; FOUR];
+            for index in 0..FOUR {
+                let slack = M::slack(x.abs_diff(group.xs[index]), y.abs_diff(group.ys[index]), half);
+                keep[index] = u32::from(group.far[index] <= least + slack);
+            }
+            for (index, keep) in keep.into_iter().enumerate() {
+                self.kept[count] = (number * FOUR + index) as u32;
+                count += keep as usize;
+            }
         }
-        self.count = kept;
+        self.count = count;
     }
+
+    /// Writes down the label of the site nearest to every tile of the block, of equals the first.
+    #[inline(never)]
+    fn label<M: Measure>(&mut self, sites: &Sites, labels: &mut [[u16; SIDE]], stride: usize) {
+        let tile = |index: usize| index as i32 * QUARTERS - (BLOCK - 1) * QUARTERS / 2;
+        let near = &mut self.near[..self.count];
+        for (near, &number) in near.iter_mut().zip(&self.kept) {
+            let (group, index) = (&self.groups[number as usize / FOUR], number as usize % FOUR);
+            let (x, y) = (group.xs[index], group.ys[index]);
+            near.across = std::array::from_fn(|column| T::of(M::along(x - tile(column))));
+            near.down = std::array::from_fn(|row| T::of(M::along(y - tile(row))));
+            near.label = [sites.labels[group.first + index]; SIDE];
+        }
+        let Some((first, others)) = near.split_first() else { return };
+        for row in 0..SIDE {
+            let mut best = first.across.map(|across| M::both(across, first.down[row]));
+            let mut names = first.label;
+            for other in others {
+                let distances = other.across.map(|across| M::both(across, other.down[row]));
+                for (index, name) in names.iter_mut().enumerate() {
+                    // Nothing to guess for the processor, and eight at once.
+                    let nearer = u16::from(distances[index] < best[index]).wrapping_neg();
+                    *name ^= (*name ^ other.label[index]) & nearer;
+                }
+                best.iter_mut().zip(distances).for_each(|(best, distance)| *best = distance.min(*best));
+            }
+            labels[row * stride] = names;
+        }
+    }
+}
+
+/// What makes sites past so many of a group farther than all others.
+static TOO_MANY: [[u32; FOUR]; FOUR + 1] = {
+    let mut masks = [[u32::MAX; FOUR]; FOUR + 1];
+    let mut many = 0;
+    while many <= FOUR {
+        let mut index = 0;
+        while index < many {
+            masks[many][index] = 0;
+            index += 1;
+        }
+        many += 1;
+    }
+    masks
+};
+
+/// Four numbers from here on.
+#[inline]
+fn four(numbers: &[i32], first: usize) -> [i32; FOUR] {
+    numbers[first..].first_chunk().copied().unwrap_or_default()
 }
 
 /// A tile is inside where the three to the right and below belong to the same cell.
-fn inside_row(here: &[u16], below: &[u16], width: i32, floor: &mut [u64]) {
-    for (index, word) in floor.iter_mut().enumerate() {
-        let (here, below) = (&here[index * 64..][..65], &below[index * 64..][..65]);
-        let mut flags = [0u8; 64];
-        for (x, flag) in flags.iter_mut().enumerate() {
-            let label = here[x];
-            let same = (label == here[x + 1]) & (label == below[x]) & (label == below[x + 1]);
-            *flag = u8::from(same & (label != ROCK));
-        }
+#[inline(never)]
+fn inside_row(here: &[u16], below: &[u16], width: i32, flags: &mut [u8], floor: &mut [u64]) {
+    let (here, below) = (&here[..width as usize], &below[..width as usize]);
+    for x in 0..width as usize - 1 {
+        let label = here[x];
+        let same = (label == here[x + 1]) & (label == below[x]) & (label == below[x + 1]);
+        flags[x] = u8::from(same & (label != ROCK));
+    }
+    for (word, flags) in floor.iter_mut().zip(flags.as_chunks::<64>().0) {
         // Eight flags become the eight bits of a byte: the product moves each to its place in the highest.
         let bytes = flags.as_chunks::<8>().0.iter();
         let bits = bytes.map(|&eight| u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56);
         *word = bits.rev().fold(0, |word, bits| word << 8 | bits);
     }
     floor[0] &= !1;
-    let last = (width - 1) as usize;
-    floor[last / 64] &= (1 << (last % 64)) - 1;
-    floor[last / 64 + 1..].fill(0);
 }

@@ -3,140 +3,260 @@
 use crate::bits::{BitGrid, set_span};
 use crate::grid::Rect;
 use crate::map::{CellSet, Shape};
-use crate::region::find;
 
 /// The chambers of a map, and which run of floor belongs to which.
 pub(super) struct Chambers {
-    /// All runs of floor in reading order.
-    runs: Vec<Run>,
-    /// Where each row begins among the runs, and where the last one ends.
-    rows: Vec<u32>,
-    /// The smallest rectangle around every chamber.
-    bounds: Vec<Rect>,
+    /// The chamber of every run of floor, in reading order.
+    runs: Vec<u32>,
+    /// Where runs begin, for every word of the floor.
+    starts: Vec<Starts>,
+    /// How many words a row has.
+    stride: usize,
+    masks: Vec<Mask>,
+    /// The words of all masks.
+    words: Vec<u64>,
 }
 
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Run {
-    pub(super) start: i32,
-    pub(super) end: i32,
-    /// The chamber it belongs to.
-    pub(super) chamber: u32,
+/// The cells of a chamber in the smallest rectangle around it.
+#[derive(Clone, Copy)]
+struct Mask {
+    bounds: Rect,
+    /// Where its words begin.
+    first: usize,
+    /// How many words a row has.
+    stride: usize,
 }
+
+/// Where runs of floor begin in a word.
+#[derive(Clone, Copy)]
+struct Starts {
+    bits: u64,
+    /// How many begin before the word.
+    before: u32,
+}
+
+/// A run of floor in a row.
+#[derive(Clone, Copy)]
+struct Run {
+    start: i32,
+    end: i32,
+    /// The part it belongs to.
+    part: u32,
+}
+
+/// What was found to hang together so far.
+#[derive(Clone, Copy)]
+struct Part {
+    /// The part that it turned out to belong to, found earlier; or itself.
+    parent: u32,
+    /// The number of its chamber, once all are found; or [`FILLED`].
+    chamber: u32,
+    tiles: u32,
+    left: i32,
+    right: i32,
+    top: i32,
+    bottom: i32,
+}
+
+/// What is too small for a chamber.
+const FILLED: u32 = u32::MAX;
 
 impl Chambers {
     /// Finds them, in the order of their first tiles, and fills those of fewer tiles than `least`; the largest stays in any
     /// case.
-    #[inline(never)]
     pub(super) fn of(floor: &mut BitGrid, least: u32) -> Chambers {
-        let height = floor.size().height;
-        let mut chambers = Chambers {
-            runs: Vec::with_capacity(512),
-            rows: Vec::with_capacity(height as usize + 1),
-            bounds: Vec::new(),
-        };
-        let mut parents: Vec<u32> = Vec::with_capacity(128);
-        let mut sizes: Vec<u32> = Vec::with_capacity(128);
-        let (mut above, mut here) = (0, 0);
-        for y in 0..height {
-            chambers.rows.push(here as u32);
-            let mut up = above;
-            for (start, end) in floor.runs(y) {
-                while up < here && chambers.runs[up].end <= start {
-                    up += 1;
-                }
-                let mut label = u32::MAX;
-                let mut touching = up;
-                while touching < here && chambers.runs[touching].start < end {
-                    let other = find(&mut parents, chambers.runs[touching].chamber);
-                    if label == u32::MAX {
-                        label = other;
-                    } else if label != other {
-                        let (low, high) = (label.min(other), label.max(other));
-                        parents[high as usize] = low;
-                        sizes[low as usize] += sizes[high as usize];
-                        label = low;
-                    }
-                    touching += 1;
-                }
-                if label == u32::MAX {
-                    label = parents.len() as u32;
-                    parents.push(label);
-                    sizes.push(0);
-                }
-                sizes[label as usize] += (end - start) as u32;
-                chambers.runs.push(Run { start, end, chamber: label });
-            }
-            (above, here) = (here, chambers.runs.len());
-        }
-        chambers.rows.push(here as u32);
-        chambers.number(floor, &mut parents, &sizes, least);
-        chambers
-    }
-
-    /// Turns labels into numbers without gaps, without the small ones.
-    #[inline(never)]
-    fn number(&mut self, floor: &mut BitGrid, parents: &mut [u32], sizes: &[u32], least: u32) {
-        const FILLED: u32 = u32::MAX;
-        let roots = (0..parents.len()).filter(|&label| parents[label] as usize == label);
-        let least = least.min(roots.map(|root| sizes[root]).max().unwrap_or(0));
-        // A root comes before all labels that lead to it.
-        let mut numbers = vec![FILLED; parents.len()];
-        for label in 0..parents.len() {
-            let root = find(parents, label as u32) as usize;
-            if root != label {
-                numbers[label] = numbers[root];
-            } else if sizes[label] >= least {
-                numbers[label] = self.bounds.len() as u32;
-                self.bounds.push(Rect::default());
-            }
-        }
-        let mut kept = 0;
-        for y in 0..floor.size().height {
-            let row = self.rows[y as usize] as usize..self.rows[y as usize + 1] as usize;
-            self.rows[y as usize] = kept as u32;
-            for index in row {
-                let Run { start, end, chamber } = self.runs[index];
-                let chamber = numbers[chamber as usize];
-                if chamber == FILLED {
-                    set_span(floor.row_mut(y), start, end, false);
-                    continue;
-                }
-                let bounds = &mut self.bounds[chamber as usize];
-                let (left, right, top) = match bounds.is_empty() {
-                    true => (start, end, y),
-                    false => (bounds.x.min(start), bounds.right().max(end), bounds.y),
-                };
-                *bounds = Rect::new(left, top, right - left, y + 1 - top);
-                self.runs[kept] = Run { start, end, chamber };
-                kept += 1;
-            }
-        }
-        self.rows[floor.size().height as usize] = kept as u32;
-        self.runs.truncate(kept);
+        let mut survey = Survey::of(floor);
+        let (masks, count) = survey.number(least);
+        survey.divide(floor, masks, count)
     }
 
     /// How many there are.
     pub(super) fn count(&self) -> usize {
-        self.bounds.len()
+        self.masks.len()
     }
 
-    /// The runs of a row, from left to right.
-    pub(super) fn row(&self, y: i32) -> &[Run] {
-        &self.runs[self.rows[y as usize] as usize..self.rows[y as usize + 1] as usize]
+    /// The chamber of a tile of floor.
+    #[inline]
+    pub(super) fn at(&self, x: usize, y: usize) -> u32 {
+        let Starts { bits, before } = self.starts[y * self.stride + x / 64];
+        let upto = (bits & u64::MAX >> (63 - x % 64)).count_ones();
+        self.runs[(before + upto) as usize - 1]
     }
 
     /// The shapes of all chambers.
-    #[inline(never)]
     pub(super) fn shapes(&self) -> impl Iterator<Item = Shape> {
-        let mut masks: Vec<BitGrid> = self.bounds.iter().map(|bounds| BitGrid::new(bounds.size())).collect();
-        for y in 0..self.rows.len() as i32 - 1 {
-            for run in self.row(y) {
-                let bounds = self.bounds[run.chamber as usize];
-                let row = masks[run.chamber as usize].row_mut(y - bounds.y);
-                set_span(row, run.start - bounds.x, run.end - bounds.x, true);
-            }
-        }
-        let cells = |(mask, bounds): (BitGrid, &Rect)| Shape::Cells(Box::new(CellSet::new(bounds.origin(), mask)));
-        masks.into_iter().zip(&self.bounds).map(cells)
+        self.masks.iter().map(|&Mask { bounds, first, stride }| {
+            let words = self.words[first..][..stride * bounds.height as usize].to_vec();
+            Shape::Cells(Box::new(CellSet::new(bounds.origin(), BitGrid::from_words(bounds.size(), words))))
+        })
     }
+}
+
+/// All runs of floor, and the parts that they make up.
+struct Survey {
+    runs: Vec<Run>,
+    /// Where each row ends among the runs.
+    ends: Vec<u32>,
+    parts: Vec<Part>,
+}
+
+impl Survey {
+    #[inline(never)]
+    fn of(floor: &BitGrid) -> Survey {
+        let height = floor.size().height;
+        let guess = floor.size().area() / 8;
+        let (runs, ends) = (Vec::with_capacity(guess), Vec::with_capacity(height as usize));
+        let mut survey = Survey { runs, ends, parts: Vec::with_capacity(guess / 4) };
+        let mut edges = vec![0; floor.size().width as usize + 1];
+        let mut above = 0;
+        for y in 0..height {
+            let here = survey.runs.len();
+            let edges = edges_of(floor.row(y), &mut edges);
+            survey.runs.extend(edges.as_chunks().0.iter().map(|&[start, end]| Run { start, end, part: 0 }));
+            survey.ends.push(survey.runs.len() as u32);
+            let (before, row) = survey.runs.split_at_mut(here);
+            link(&before[above..], row, y, &mut survey.parts);
+            above = here;
+        }
+        survey
+    }
+
+    /// Numbers all parts that are chambers; says where their masks lie, and how many words they need.
+    #[inline(never)]
+    fn number(&mut self, least: u32) -> (Vec<Mask>, usize) {
+        let least = least.min(self.parts.iter().map(|part| part.tiles).max().unwrap_or(0));
+        let mut masks = Vec::with_capacity(self.parts.len());
+        let mut first = 0;
+        for index in 0..self.parts.len() {
+            let part = self.parts[index];
+            self.parts[index].chamber = if part.parent as usize != index {
+                // What it belongs to came before it.
+                self.parts[part.parent as usize].chamber
+            } else if part.tiles < least {
+                FILLED
+            } else {
+                let bounds = Rect::new(part.left, part.top, part.right - part.left, part.bottom - part.top);
+                let stride = (bounds.width as usize).div_ceil(64);
+                masks.push(Mask { bounds, first, stride });
+                first += stride * bounds.height as usize;
+                masks.len() as u32 - 1
+            };
+        }
+        (masks, first)
+    }
+
+    /// Gives every chamber its cells, and fills what is none.
+    #[inline(never)]
+    fn divide(self, floor: &mut BitGrid, masks: Vec<Mask>, count: usize) -> Chambers {
+        let mut words = vec![0; count];
+        let mut runs = vec![0; self.runs.len()];
+        let (mut first, mut kept) = (0, 0);
+        for (y, &end) in (0..).zip(&self.ends) {
+            for &Run { start, end, part } in &self.runs[first..end as usize] {
+                let chamber = self.parts[part as usize].chamber;
+                let Some(&Mask { bounds, first, stride }) = masks.get(chamber as usize) else {
+                    set_span(floor.row_mut(y), start, end, false);
+                    continue;
+                };
+                runs[kept] = chamber;
+                kept += 1;
+                let row = first + (y - bounds.y) as usize * stride;
+                if stride == 1 {
+                    words[row] |= u64::MAX >> (64 - (end - start)) << (start - bounds.x);
+                } else {
+                    set_span(&mut words[row..row + stride], start - bounds.x, end - bounds.x, true);
+                }
+            }
+            first = end as usize;
+        }
+        Chambers { runs, starts: starts(floor), stride: floor.row(0).len(), masks, words }
+    }
+}
+
+/// Where runs of a row begin and end in turn; none reaches the end of the row.
+#[inline]
+fn edges_of<'a>(row: &[u64], edges: &'a mut [i32]) -> &'a [i32] {
+    let (mut count, mut last) = (0, 0);
+    for (left, &word) in (0..).step_by(64).zip(row) {
+        let mut changes = word ^ (word << 1 | last);
+        last = word >> 63;
+        while changes != 0 {
+            edges[count] = left + changes.trailing_zeros() as i32;
+            count += 1;
+            changes &= changes - 1;
+        }
+    }
+    &edges[..count]
+}
+
+/// Gives every run of a row the part of the runs above that it touches, or one of its own.
+#[inline]
+fn link(mut above: &[Run], row: &mut [Run], y: i32, parts: &mut Vec<Part>) {
+    for run in row {
+        while let [first, rest @ ..] = above
+            && first.end <= run.start
+        {
+            above = rest;
+        }
+        let mut touching = above.iter().take_while(|other| other.start < run.end);
+        let mut part = match touching.next() {
+            Some(other) => root(parts, other.part),
+            None => {
+                let (part, Run { start: left, end: right, .. }) = (parts.len() as u32, *run);
+                parts.push(Part { parent: part, chamber: 0, tiles: 0, left, right, top: y, bottom: y });
+                part
+            }
+        };
+        for other in touching {
+            part = unite(parts, part, other.part);
+        }
+        run.part = part;
+        let part = &mut parts[part as usize];
+        part.tiles += (run.end - run.start) as u32;
+        (part.left, part.right, part.bottom) = (part.left.min(run.start), part.right.max(run.end), y + 1);
+    }
+}
+
+/// The part that a part belongs to.
+#[inline]
+fn root(parts: &mut [Part], mut part: u32) -> u32 {
+    loop {
+        let parent = parts[part as usize].parent;
+        if parent == part {
+            return part;
+        }
+        let next = parts[parent as usize].parent;
+        parts[part as usize].parent = next;
+        part = next;
+    }
+}
+
+/// Makes one of two parts, the one that was found first; `a` belongs to no other.
+fn unite(parts: &mut [Part], a: u32, b: u32) -> u32 {
+    let b = root(parts, b);
+    let (low, high) = (a.min(b), a.max(b));
+    if low != high {
+        let other = parts[high as usize];
+        parts[high as usize].parent = low;
+        let part = &mut parts[low as usize];
+        part.tiles += other.tiles;
+        (part.left, part.right) = (part.left.min(other.left), part.right.max(other.right));
+    }
+    low
+}
+
+/// Where runs begin, for every word of the floor.
+fn starts(floor: &BitGrid) -> Vec<Starts> {
+    let mut before = 0;
+    let mut starts = Vec::with_capacity(floor.row(0).len() * floor.size().height as usize);
+    for y in 0..floor.size().height {
+        let mut last = 0;
+        for &word in floor.row(y) {
+            let bits = word & !(word << 1 | last);
+            starts.push(Starts { bits, before });
+            before += bits.count_ones();
+            last = word >> 63;
+        }
+    }
+    starts
 }

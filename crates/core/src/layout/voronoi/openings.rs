@@ -2,17 +2,15 @@
 
 use super::chambers::Chambers;
 use crate::bits::BitGrid;
-use crate::grid::{Pos, Size};
+use crate::grid::Pos;
 use crate::region::find;
 use crate::rng::Rng;
 
 /// A gap between two chambers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opening {
-    /// The first tile of it.
-    pub(super) from: Pos,
-    /// The last tile of it.
-    pub(super) to: Pos,
+    /// The first and the last tile of it.
+    pub(super) ends: [Pos; 2],
     pub(super) chambers: [u32; 2],
 }
 
@@ -41,42 +39,29 @@ impl Walls {
 
     /// Looks everywhere for walls of this thickness with floor on two opposite sides and wall on the two others.
     #[inline(never)]
-    fn survey(&mut self, floor: &BitGrid, chambers: &Chambers, thickness: i32, rng: &mut Rng) {
-        let Size { width, height } = floor.size();
-        // The chambers of the tiles of the four rows in sight, each of which is written once.
-        let stride = width as usize;
-        let mut sight = vec![0; 4 * stride];
-        let line = |y: i32| (y & 3) as usize * stride;
-        let write = |sight: &mut [u32], y: i32| {
-            chambers
-                .row(y)
-                .iter()
-                .for_each(|run| sight[line(y)..][run.start as usize..run.end as usize].fill(run.chamber));
-        };
-        (0..1 + thickness).for_each(|y| write(&mut sight, y));
-        for y in 1..height - thickness {
-            write(&mut sight, y + thickness);
+    fn survey<const THICKNESS: i32>(&mut self, floor: &BitGrid, chambers: &Chambers, rng: &mut Rng) {
+        for y in 1..floor.size().height - THICKNESS {
             for index in 0..floor.row(y).len() {
-                let across = places_across(floor, index, y, thickness);
-                let mut both = across | places_down(floor, index, y, thickness);
+                let (across, down) = places::<THICKNESS>(floor, index, y);
+                let mut both = across | down;
                 while both != 0 {
-                    let level = across & both & both.wrapping_neg() != 0;
-                    let x = index * 64 + both.trailing_zeros() as usize;
+                    // Nothing to guess for the processor: one step along the row or along the column.
+                    let level = i32::from(across & both & both.wrapping_neg() != 0);
+                    let (dx, dy) = (level, 1 - level);
+                    let (x, y) = (index as i32 * 64 + both.trailing_zeros() as i32, y);
                     both &= both - 1;
-                    let (dx, dy) = if level { (thickness, 0) } else { (0, thickness) };
-                    let before = if level { line(y) + x - 1 } else { line(y - 1) + x };
-                    let after = if level { line(y) + x + thickness as usize } else { line(y + thickness) + x };
-                    let from = Pos::new(x as i32, y);
-                    let to = Pos::new(from.x + (dx - 1).max(0), from.y + (dy - 1).max(0));
-                    self.add(from, to, sight[before], sight[after], rng);
+                    let before = chambers.at((x - dx) as usize, (y - dy) as usize);
+                    let after = chambers.at((x + THICKNESS * dx) as usize, (y + THICKNESS * dy) as usize);
+                    let to = Pos::new(x + (THICKNESS - 1) * dx, y + (THICKNESS - 1) * dy);
+                    self.add([Pos::new(x, y), to], before, after, rng);
                 }
             }
         }
     }
 
     /// One more place for an opening between two chambers; which of them it becomes is settled as they are found.
-    #[inline(never)]
-    fn add(&mut self, from: Pos, to: Pos, a: u32, b: u32, rng: &mut Rng) {
+    #[inline]
+    fn add(&mut self, ends: [Pos; 2], a: u32, b: u32, rng: &mut Rng) {
         if a == b {
             return;
         }
@@ -88,14 +73,12 @@ impl Walls {
             place &= mask;
             let Some(wall) = self.walls.get_mut(self.table[place] as usize) else {
                 self.table[place] = self.walls.len() as u32;
-                self.walls.push(Wall { opening: Opening { from, to, chambers }, places: 1 });
+                self.walls.push(Wall { opening: Opening { ends, chambers }, places: 1 });
                 return;
             };
             if wall.opening.chambers == chambers {
                 wall.places += 1;
-                if rng.below(wall.places) == 0 {
-                    (wall.opening.from, wall.opening.to) = (from, to);
-                }
+                wall.opening.ends = [wall.opening.ends, ends][usize::from(rng.below(wall.places) == 0)];
                 return;
             }
             place += 1;
@@ -117,7 +100,10 @@ pub(super) fn choose(floor: &BitGrid, chambers: &Chambers, loops: u32, mut rng: 
             break;
         }
         let mut walls = Walls::new(count);
-        walls.survey(floor, chambers, thickness, &mut rng);
+        match thickness {
+            1 => walls.survey::<1>(floor, chambers, &mut rng),
+            _ => walls.survey::<2>(floor, chambers, &mut rng),
+        }
         rng.shuffle(&mut walls.walls);
         for Wall { opening, .. } in walls.walls {
             let [a, b] = opening.chambers.map(|chamber| find(&mut parents, chamber));
@@ -133,31 +119,53 @@ pub(super) fn choose(floor: &BitGrid, chambers: &Chambers, loops: u32, mut rng: 
     (openings, parts)
 }
 
-/// Tiles of a word from which this many tiles of wall lead from floor on the left to floor on the right, between walls.
-#[inline(never)]
-fn places_across(floor: &BitGrid, index: usize, y: i32, thickness: i32) -> u64 {
-    let here = floor.row(y);
-    let open = |y: i32| floor.row(y)[index];
-    let left = here[index] << 1 | here.get(index.wrapping_sub(1)).map_or(0, |word| word >> 63);
-    let next = here.get(index + 1).copied().unwrap_or(0);
-    let right = |by: i32| here[index] >> by | next << (64 - by);
-    let beside = |y: i32| {
-        let next = floor.row(y).get(index + 1).copied().unwrap_or(0);
-        open(y) | if thickness == 2 { open(y) >> 1 | next << 63 } else { 0 }
-    };
-    let wall = if thickness == 2 { here[index] | right(1) } else { here[index] };
-    left & right(thickness) & !(wall | beside(y - 1) | beside(y + 1))
+/// Tiles of a word from which this many tiles of wall lead from floor to floor between walls: on the left and on the
+/// right, and above and below.
+#[inline]
+fn places<const THICKNESS: i32>(floor: &BitGrid, index: usize, y: i32) -> (u64, u64) {
+    let (above, here, below) =
+        (Sight::of(floor, index, y - 1), Sight::of(floor, index, y), Sight::of(floor, index, y + 1));
+    if THICKNESS == 1 {
+        let across = here.left() & here.right(1) & !(here.word | above.word | below.word);
+        let down = above.word & below.word & !here.wide();
+        return (across, down);
+    }
+    let two = |sight: &Sight| sight.word | sight.right(1);
+    let across = here.left() & here.right(2) & !(two(&here) | two(&above) | two(&below));
+    let down = above.word & floor.row(y + THICKNESS)[index] & !(here.wide() | below.wide());
+    (across, down)
 }
 
-/// Tiles of a word from which this many tiles of wall lead from floor above to floor below, between walls.
-#[inline(never)]
-fn places_down(floor: &BitGrid, index: usize, y: i32, thickness: i32) -> u64 {
-    let mut places = floor.row(y - 1)[index] & floor.row(y + thickness)[index];
-    for y in y..y + thickness {
+/// A word of a row, and those beside it.
+struct Sight {
+    before: u64,
+    word: u64,
+    after: u64,
+}
+
+impl Sight {
+    #[inline]
+    fn of(floor: &BitGrid, index: usize, y: i32) -> Sight {
         let row = floor.row(y);
-        let left = row.get(index.wrapping_sub(1)).map_or(0, |word| word >> 63);
-        let right = row.get(index + 1).map_or(0, |word| word << 63);
-        places &= !(row[index] | row[index] << 1 | left | row[index] >> 1 | right);
+        let at = |index: usize| row.get(index).copied().unwrap_or(0);
+        Sight { before: at(index.wrapping_sub(1)), word: row[index], after: at(index + 1) }
     }
-    places
+
+    /// What lies on the left of every tile.
+    #[inline]
+    fn left(&self) -> u64 {
+        self.word << 1 | self.before >> 63
+    }
+
+    /// What lies so many tiles to the right of every tile.
+    #[inline]
+    fn right(&self, by: u32) -> u64 {
+        self.word >> by | self.after << (64 - by)
+    }
+
+    /// Whether there is floor on a tile or beside it.
+    #[inline]
+    fn wide(&self) -> u64 {
+        self.word | self.left() | self.right(1)
+    }
 }
