@@ -3,7 +3,7 @@
 use super::legend::{Content, Symbol};
 use crate::bits::BitGrid;
 use crate::grid::{Dir, Grid, Pos, Rect, Size};
-use crate::map::{CellSet, EntityKind, Shape, Tags};
+use crate::map::{CellSet, EntityKind, Passage, Shape, Tags};
 use smallvec::SmallVec;
 
 /// Rooms, passages, doors and entrances of a drawing, as it was drawn.
@@ -27,7 +27,7 @@ pub(super) struct Structure {
 /// A passage through cells of its own.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
-    pub(super) points: Vec<Pos>,
+    pub(super) points: SmallVec<[Pos; 3]>,
     /// Indices of the rooms at its ends, where both ends have one.
     pub(super) joins: SmallVec<[u32; 2]>,
 }
@@ -261,7 +261,7 @@ impl Places {
         let starts = net.iter().filter(|&pos| forks(pos)).chain(net.iter().filter(|&pos| !forks(pos)));
         for start in starts {
             if Dir::ALL.into_iter().all(|dir| !goes(start, dir)) {
-                self.add_way(vec![start]);
+                self.add_way(&[start]);
             }
             for dir in Dir::ALL {
                 if !goes(start, dir) || walked[start][dir as usize] {
@@ -280,13 +280,13 @@ impl Places {
                     let Some(on) = on else { break };
                     heading = on;
                 }
-                self.add_way(line);
+                self.add_way(&line);
             }
         }
     }
 
     /// Adds the passage through these cells, each beside the one before.
-    fn add_way(&mut self, line: Vec<Pos>) {
+    fn add_way(&mut self, line: &[Pos]) {
         let ends = [line[0], line[line.len() - 1]].map(|end| {
             Dir::ALL.into_iter().find_map(|dir| match self.at(end.step(dir)) {
                 Some(Side::Room(room)) => Some(room),
@@ -300,14 +300,10 @@ impl Places {
                 joins.push(last);
             }
         }
-        for &pos in &line {
+        for &pos in line {
             self.cells[pos].get_or_insert(Side::Way(self.ways.len() as u32));
         }
-        let straight = |a: Pos, b: Pos, c: Pos| (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);
-        let last = line.len() - 1;
-        let corner = |i: usize| i == 0 || i == last || !straight(line[i - 1], line[i], line[i + 1]);
-        let points = (0..line.len()).filter(|&i| corner(i)).map(|i| line[i]).collect();
-        self.ways.push(Way { points, joins });
+        self.ways.push(Way { points: Passage::corners(line), joins });
     }
 }
 
@@ -337,7 +333,7 @@ mod tests {
         assert_eq!(plan.rooms.len(), 2);
         assert_eq!(plan.rooms[0].0, Shape::Rect(Rect::new(1, 1, 2, 2)));
         let [way] = &plan.passages[..] else { panic!("{:?}", plan.passages) };
-        assert_eq!(way.points, [Pos::new(3, 1), Pos::new(5, 1), Pos::new(5, 2), Pos::new(6, 2)]);
+        assert_eq!(way.points[..], [Pos::new(3, 1), Pos::new(5, 1), Pos::new(5, 2), Pos::new(6, 2)]);
         assert_eq!(way.joins[..], [0, 1]);
         assert_eq!(plan.doors.len(), 2);
         assert_eq!(plan.doors[0].joins[..], [Side::Room(0), Side::Way(0)]);

@@ -4,7 +4,7 @@ use crate::bits::BitGrid;
 use crate::error::Error;
 use crate::generator::Context;
 use crate::grid::{Dir, Grid, Pos, Rect};
-use crate::map::{Map, RoomId};
+use crate::map::{Map, Passage, RoomId};
 use crate::prefab::{Entrance, Stamp};
 use crate::tile::Tile;
 use smallvec::SmallVec;
@@ -114,23 +114,19 @@ impl Joining {
 
 /// Puts down the passage through these cells, each beside the one before.
 fn record(map: &mut Map, line: &[Pos]) {
-    let last = line.len() - 1;
-    let straight = |a: Pos, b: Pos, c: Pos| (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);
-    let corner = |i: usize| i == 0 || i == last || !straight(line[i - 1], line[i], line[i + 1]);
-    let points: SmallVec<[Pos; 8]> = (0..line.len()).filter(|&i| corner(i)).map(|i| line[i]).collect();
     let room_at = |end: Pos| {
         let beside = |pos: Pos| map.rooms.iter().find(|room| room.shape.contains(pos)).map(|room| room.id);
         [end].into_iter().chain(Dir::ALL.into_iter().map(|dir| end.step(dir))).find_map(beside)
     };
     let mut joins: SmallVec<[RoomId; 2]> = SmallVec::new();
-    if let (Some(first), Some(last)) = (room_at(line[0]), room_at(line[last])) {
+    if let (Some(first), Some(last)) = (room_at(line[0]), room_at(line[line.len() - 1])) {
         joins.push(first);
         if last != first {
             joins.push(last);
         }
     }
     let tiles: Vec<Tile> = line.iter().map(|&pos| map.tiles[pos]).collect();
-    map.dig_passage(1, &points, &joins);
+    map.dig_passage(1, &Passage::corners(line), &joins);
     // Bridges and doors stay what they are.
     line.iter().zip(tiles).for_each(|(&pos, tile)| map.tiles[pos] = tile);
 }
