@@ -78,6 +78,40 @@ impl<'a> Drawing<'a> {
     fn set(self, member: impl Fn(&Symbol) -> bool) -> BitGrid {
         BitGrid::from_fn(self.size(), |pos| self.at(pos).is_some_and(&member))
     }
+
+    /// Whether there is nothing to walk on to the left and to the right of whoever goes through here.
+    fn framed(self, pos: Pos, dir: Dir) -> bool {
+        [dir.right(), dir.right().opposite()].into_iter().all(|side| !self.walkable(pos.step(side)))
+    }
+
+    /// The direction that leads out of the drawing here, with floor behind it; doors need a frame.
+    fn way_out(self, pos: Pos, floor: impl Fn(Pos) -> bool) -> Option<Dir> {
+        let door = self.at(pos).is_some_and(Symbol::is_door);
+        let leads = |dir: Dir| self.at(pos.step(dir)).is_none() && floor(pos.step(dir.opposite()));
+        Dir::ALL.into_iter().find(|&dir| leads(dir) && (!door || self.framed(pos, dir)))
+    }
+
+    /// The direction in which one goes through a door here, from floor to floor.
+    fn way_through(self, pos: Pos, floor: impl Fn(Pos) -> bool) -> Option<Dir> {
+        let leads = |dir: Dir| floor(pos.step(dir)) && floor(pos.step(dir.opposite()));
+        [Dir::East, Dir::South].into_iter().find(|&dir| leads(dir) && self.framed(pos, dir))
+    }
+
+    /// Why no door or anchor can be here.
+    fn why_closed(self, pos: Pos) -> String {
+        let walkable = |pos: Pos| self.walkable(pos);
+        let door = self.at(pos).is_some_and(Symbol::is_door);
+        let what = if self.way_out(pos, walkable).or(self.way_through(pos, walkable)).is_some() {
+            "it leads only to an anchor or a door at the edge, and those are walled up where they are not used; \
+             draw floor between the two"
+        } else if door {
+            "a door must stand in an opening: something to walk on to two opposite sides (or the edge to one of them), \
+             and none to the others"
+        } else {
+            "an anchor must lie at the edge, with something to walk on behind it"
+        };
+        what.to_owned()
+    }
 }
 
 impl Structure {
@@ -128,38 +162,30 @@ const STAIRS: [crate::tile::Tile; 2] = [crate::tile::Tile::StairsUp, crate::tile
 type Openings = (Vec<(Pos, Dir)>, Vec<Entrance>);
 
 /// Where doors may stand and which way they face, and which openings are anchors.
+///
+/// Anchors are found first: one that is not used is wall, so it is nothing for a door to lead to.
 fn openings(drawing: Drawing<'_>) -> Result<Openings, (Pos, String)> {
+    let walkable = |pos: Pos| drawing.walkable(pos);
+    let is_anchor = |&pos: &Pos| {
+        let marked = drawing.at(pos).is_some_and(Symbol::is_anchor);
+        marked || drawing.way_out(pos, walkable).is_some()
+    };
+    let all: Vec<Pos> = drawing.set(|symbol| symbol.is_door() || symbol.is_anchor()).iter().collect();
+    let mut closing = BitGrid::new(drawing.size());
+    all.iter().copied().filter(is_anchor).for_each(|pos| closing.insert(pos));
+    let stays = |pos: Pos| drawing.walkable(pos) && !closing.contains(pos);
     let (mut doors, mut anchors) = (Vec::new(), Vec::new());
-    for pos in drawing.size().rect().positions() {
-        let Some(symbol) = drawing.at(pos) else { continue };
-        let door = symbol.is_door();
-        if !door && !symbol.is_anchor() {
-            continue;
-        }
-        let walkable = |dir: Dir| drawing.walkable(pos.step(dir));
-        let closed = |dir: Dir| !walkable(dir.right()) && !walkable(dir.right().opposite());
-        let through = [Dir::East, Dir::South]
-            .into_iter()
-            .find(|&dir| !symbol.is_anchor() && walkable(dir) && walkable(dir.opposite()) && closed(dir));
-        let out = Dir::ALL
-            .into_iter()
-            .find(|&dir| drawing.at(pos.step(dir)).is_none() && walkable(dir.opposite()) && (closed(dir) || !door));
-        match (through, out) {
-            (Some(facing), _) => doors.push((pos, facing)),
-            (None, Some(out)) => {
-                anchors.push(Entrance { pos, out });
-                if door {
-                    doors.push((pos, out));
-                }
-            }
-            (None, None) if door => {
-                let what = "a door must stand in an opening: something to walk on to two opposite sides (or the \
-                            edge to one of them), and none to the others";
-                return Err((pos, what.to_owned()));
-            }
-            (None, None) => {
-                return Err((pos, "an anchor must lie at the edge, with something to walk on behind it".to_owned()));
-            }
+    for pos in all {
+        let door = drawing.at(pos).is_some_and(Symbol::is_door);
+        let facing = if closing.contains(pos) {
+            let out = drawing.way_out(pos, stays).ok_or_else(|| (pos, drawing.why_closed(pos)))?;
+            anchors.push(Entrance { pos, out });
+            out
+        } else {
+            drawing.way_through(pos, stays).ok_or_else(|| (pos, drawing.why_closed(pos)))?
+        };
+        if door {
+            doors.push((pos, facing));
         }
     }
     Ok((doors, anchors))
