@@ -1,15 +1,15 @@
 //! What a drawing means as a plan: its rooms, passages and doors, and where one gets in.
 
-use super::legend::{Content, Symbol};
+use super::legend::Symbol;
 use crate::bits::BitGrid;
 use crate::grid::{Dir, Grid, Pos, Rect, Size};
-use crate::map::{CellSet, EntityKind, Passage, Shape, Tags};
+use crate::map::{CellSet, EntityKind, Passage, Shape};
 use smallvec::SmallVec;
 
 /// Rooms, passages, doors and entrances of a drawing, as it was drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Structure {
-    pub(super) rooms: Vec<(Shape, Tags)>,
+    pub(super) rooms: Vec<Shape>,
     pub(super) passages: Vec<Way>,
     pub(super) doors: Vec<DoorSpot>,
     /// Openings and doors at the edge that are walled up where they are not used.
@@ -20,8 +20,8 @@ pub(super) struct Structure {
     pub(super) floor: BitGrid,
     /// On which sides floor lies at the very edge of the drawing: north, east, south, west.
     pub(super) bare: [bool; 4],
-    /// Cells that the tiles alone do not tell, in reading order.
-    pub(super) special: Vec<Pos>,
+    /// Cells that the tiles alone do not tell, in reading order, with the room that each is in.
+    pub(super) special: Vec<(Pos, Option<u32>)>,
 }
 
 /// A passage through cells of its own.
@@ -144,13 +144,14 @@ impl Structure {
             plain && !symbol.is_door() && !symbol.is_anchor()
         };
         let stairs = |symbol: &Symbol| symbol.things[0].tile.is_some_and(|tile| STAIRS.contains(&tile));
+        let special = drawing.set(|symbol| !told(symbol) || stairs(symbol));
         Ok(Structure {
             doors: doors.collect(),
             anchors,
             open_edge,
             bare: bare_sides(&floor),
             floor,
-            special: drawing.set(|symbol| !told(symbol) || stairs(symbol)).iter().collect(),
+            special: special.iter().map(|pos| (pos, place.room(pos))).collect(),
             rooms: place.rooms,
             passages: place.ways,
         })
@@ -217,7 +218,7 @@ fn in_one_piece(floor: &BitGrid) -> Result<(), (Pos, String)> {
 
 /// The rooms and passages found so far, and to which of them each cell belongs.
 struct Places {
-    rooms: Vec<(Shape, Tags)>,
+    rooms: Vec<Shape>,
     ways: Vec<Way>,
     cells: Grid<Option<Side>>,
 }
@@ -231,6 +232,14 @@ impl Places {
         self.cells.get(pos).copied().flatten()
     }
 
+    /// The room that a cell is in.
+    fn room(&self, pos: Pos) -> Option<u32> {
+        match self.at(pos) {
+            Some(Side::Room(room)) => Some(room),
+            _ => None,
+        }
+    }
+
     /// Whatever is open between walls, doors, anchors and passages is a room, water included.
     fn rooms(&mut self, drawing: Drawing<'_>, anchors: &[Entrance]) {
         let mut open = drawing.set(|symbol| symbol.is_open() && !symbol.is_door() && !symbol.is_way());
@@ -242,21 +251,12 @@ impl Places {
             if !piece.iter().any(|pos| drawing.walkable(pos)) {
                 continue;
             }
-            let mut tags = Tags::new();
             for pos in piece.iter() {
                 self.cells[pos] = Some(Side::Room(self.rooms.len() as u32));
-                let contents = drawing.at(pos).into_iter().flat_map(|symbol| &symbol.things[0].contents);
-                for content in contents {
-                    match content {
-                        Content::Tag(tag) if !tags.contains(tag) => tags.push(tag.clone()),
-                        _ => {}
-                    }
-                }
             }
             if let Some(cells) = CellSet::filtered(piece.iter(), |_| true) {
                 let full = cells.count() == cells.bounds().size().area();
-                let shape = if full { Shape::Rect(cells.bounds()) } else { Shape::Cells(Box::new(cells)) };
-                self.rooms.push((shape, tags));
+                self.rooms.push(if full { Shape::Rect(cells.bounds()) } else { Shape::Cells(Box::new(cells)) });
             }
         }
     }
@@ -313,12 +313,8 @@ impl Places {
 
     /// Adds the passage through these cells, each beside the one before.
     fn add_way(&mut self, line: &[Pos]) {
-        let ends = [line[0], line[line.len() - 1]].map(|end| {
-            Dir::ALL.into_iter().find_map(|dir| match self.at(end.step(dir)) {
-                Some(Side::Room(room)) => Some(room),
-                _ => None,
-            })
-        });
+        let ends =
+            [line[0], line[line.len() - 1]].map(|end| Dir::ALL.into_iter().find_map(|dir| self.room(end.step(dir))));
         let mut joins = SmallVec::new();
         if let [Some(first), Some(last)] = ends {
             joins.push(first);
@@ -357,7 +353,7 @@ mod tests {
     fn doors_and_passages_part_rooms() {
         let plan = structure("#########\n#..+,,#.#\n#..##,+.#\n##*######");
         assert_eq!(plan.rooms.len(), 2);
-        assert_eq!(plan.rooms[0].0, Shape::Rect(Rect::new(1, 1, 2, 2)));
+        assert_eq!(plan.rooms[0], Shape::Rect(Rect::new(1, 1, 2, 2)));
         let [way] = &plan.passages[..] else { panic!("{:?}", plan.passages) };
         assert_eq!(way.points[..], [Pos::new(3, 1), Pos::new(5, 1), Pos::new(5, 2), Pos::new(6, 2)]);
         assert_eq!(way.joins[..], [0, 1]);
@@ -387,11 +383,5 @@ mod tests {
         let open = structure("?..\n.#.\n...");
         assert_eq!(open.bare, [true; 4]);
         assert!(open.anchors.is_empty() && open.open_edge.len() == 12, "{:?}", open.open_edge);
-    }
-
-    #[test]
-    fn words_in_a_room_become_its_tags() {
-        let plan = structure("legend = { b = \"room boss, monster ogre\" }\n---\n#####\n#.b.#\n#...#\n#####");
-        assert_eq!(plan.rooms[0].1, ["boss"]);
     }
 }
