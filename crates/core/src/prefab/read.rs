@@ -118,8 +118,12 @@ fn build(header: Header, rows: &Rows<'_>, keep: Keep) -> Result<Prefab, Error> {
     let depth = match depth.as_deref() {
         None => [0, Prefab::MAX_DEPTH],
         Some(&[low, high]) => {
-            let low = in_range("depth", low, 0, Prefab::MAX_DEPTH)?;
-            [low, in_range("depth", high, low, Prefab::MAX_DEPTH)?]
+            let [low, high] = [low, high].map(|depth| in_range("depth", depth, 0, Prefab::MAX_DEPTH));
+            let depth = [low?, high?];
+            if depth[0] > depth[1] {
+                return Err(bad(format!("depth: the first, {}, must not be above the last, {}", depth[0], depth[1])));
+            }
+            depth
         }
         Some(other) => {
             return Err(bad(format!("depth is a list of {}, where the first and the last are expected", other.len())));
@@ -373,7 +377,8 @@ mod tests {
         assert!(error("#..#\n#@.#\n#.@#").starts_with("line 3, column 3: a second start"));
         assert!(error("weigth = 3\n---\n.").starts_with("line 1, column 1: unknown field"));
         assert!(error("weight = 101\n---\n.").contains("weight: 101 is not in 0..=100"));
-        assert!(error("depth = [5, 2]\n---\n.").contains("depth: 2 is not in 5..=1000"));
+        assert!(error("depth = [5, 2]\n---\n.").contains("depth: the first, 5, must not be above the last, 2"));
+        assert!(error("depth = [5, 1001]\n---\n.").contains("depth: 1001 is not in 0..=1000"));
         assert!(error("depth = [5]\n---\n.").contains("a list of 1"));
         assert!(error("legend = { xy = \"floor\" }\n---\n.").contains("one character is expected"));
         assert!(error("legend = { x = 3 }\n---\n.").contains("a text or a list of texts"));
