@@ -4,7 +4,7 @@ use super::{Prefab, Stamp, read};
 use crate::error::{Error, ErrorKind};
 use crate::grid::Size;
 use crate::nearest::hint;
-use crate::rng::Seed;
+use crate::rng::{Rng, Seed};
 use crate::schema::printable;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -191,14 +191,21 @@ impl<'a> Choice<'a> {
         self.meant().filter(move |prefab| enters(prefab) && deep(prefab))
     }
 
+    /// The one that wins the draw of this seed on a map of this size, in every way in which it fits, and the dice for all
+    /// else about it.
+    pub(crate) fn draw(self, size: Size, seed: Seed) -> Result<(Vec<Stamp<'a>>, Rng), Error> {
+        let winner = self.winner(size, seed).ok_or_else(|| self.too_small(size))?;
+        Ok((Stamp::fitting(winner, size).collect(), seed.child(&winner.name).rng()))
+    }
+
     /// The one that wins the draw of this seed among those that fit.
-    pub(crate) fn winner(self, size: Size, seed: Seed) -> Option<&'a Prefab> {
+    fn winner(self, size: Size, seed: Seed) -> Option<&'a Prefab> {
         let fitting = self.candidates().filter(|prefab| Stamp::fitting(prefab, size).next().is_some());
         fitting.max_by_key(|prefab| (prefab.lot(seed), &prefab.name))
     }
 
     /// The error of a map on which none fits.
-    pub(crate) fn too_small(self, size: Size) -> Error {
+    fn too_small(self, size: Size) -> Error {
         let why = self.refuses(size).unwrap_or_default();
         Error::new(ErrorKind::DoesNotFit, format!("size {size} {why}"))
     }

@@ -82,14 +82,9 @@ impl Section {
 
 impl Generator for Section {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
-        let (size, seed) = (map.size(), cx.seed("section"));
-        let Some(winner) = self.choice().winner(size, seed) else {
-            return Err(self.choice().too_small(size));
-        };
-        let mut rng = seed.child(&winner.name).rng();
-        let ways: Vec<Stamp<'_>> = Stamp::fitting(winner, size).collect();
-        cx.spend((PLACES * winner.size().area()) as u64)?;
+        let (ways, mut rng) = self.choice().draw(map.size(), cx.seed("section"))?;
         let Some((stamp, origin)) = self.place(&ways, map, &mut rng) else { return Ok(()) };
+        cx.spend((PLACES * stamp.size().area()) as u64)?;
         let covers = stamp.covers();
         let joining = Joining::plan(map, stamp, origin, cx)?;
         let area = stamp.size().rect().moved(origin);
