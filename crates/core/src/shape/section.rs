@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Section>("section", Kind::Shape)
+    .revision(2)
     .preserving(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
 /// Glues a section drawn by hand onto the map: a gatehouse, a throne hall, a graveyard.
