@@ -101,22 +101,41 @@ impl Sources {
 
     /// The failure with the names of files in place of the numbers of texts.
     pub(crate) fn name(&self, failure: Failure) -> Failure {
-        failure.with_lines(|line| {
-            for Source { step, parameter, files } in &self.0 {
-                let place = format!("step {step} /with/{parameter}: ");
-                let Some(what) = line.strip_prefix(&place) else { continue };
+        failure.with_lines(|line| self.0.iter().find_map(|source| source.tell(&line)).unwrap_or(line))
+    }
+}
+
+impl Source {
+    /// The same line with the names of files, if it is about this parameter and one of them.
+    fn tell(&self, line: &str) -> Option<String> {
+        let place = format!("step {} /with/{}", self.step, self.parameter);
+        let said = line.strip_prefix(&place)?;
+        let (file, what) = match said.strip_prefix('/') {
+            // What is no text of its kind is told by its index, from 0.
+            Some(rest) => rest.split_once(": ").map(|(index, what)| (self.file(index, 0), what))?,
+            None => {
+                let what = said.strip_prefix(": ")?;
                 let numbered = what.strip_prefix("text ").and_then(|rest| rest.split_once(": "));
-                let of_one = || files.first().filter(|_| files.len() == 1).map(|file| (file, what));
-                let named = numbered
-                    .and_then(|(number, rest)| Some((files.get(number.parse::<usize>().ok()?.checked_sub(1)?)?, rest)))
-                    .or_else(of_one)
-                    .filter(|(file, _)| !file.is_empty());
-                if let Some((file, what)) = named {
-                    return format!("{place}{file}: {what}");
+                let of_one = || self.file("0", 0).filter(|_| self.files.len() == 1);
+                match numbered.map(|(number, rest)| (self.file(number, 1), rest)) {
+                    Some((Some(file), rest)) => (Some(file), rest),
+                    _ => (of_one(), what),
                 }
             }
-            line
-        })
+        };
+        let another = what.strip_suffix(" too").and_then(|rest| rest.rsplit_once("text "));
+        let another = another.and_then(|(before, number)| Some(format!("{before}{} too", self.file(number, 1)?)));
+        match (file, another) {
+            (None, None) => None,
+            (None, Some(what)) => Some(format!("{place}: {what}")),
+            (Some(file), another) => Some(format!("{place}: {file}: {}", another.as_deref().unwrap_or(what))),
+        }
+    }
+
+    /// The file of a text by its number, counted from `first`; none for a text that came from no file.
+    fn file(&self, number: &str, first: usize) -> Option<&str> {
+        let index = number.parse::<usize>().ok()?.checked_sub(first)?;
+        self.files.get(index).map(String::as_str).filter(|file| !file.is_empty())
     }
 }
 

@@ -107,7 +107,14 @@ fn bad_files_are_named() {
     folder.write("vaults/garbage.txt", &"#".repeat(300_000));
     refused(&make(&format!("@{vaults}")), &["garbage.txt: more than 262144 bytes"]);
     folder.write("vaults/garbage.txt", &"#".repeat(70_000));
-    refused(&make(&format!("@{vaults}")), &["/with/library/1: a text of 70000 characters"]);
+    refused(&make(&format!("@{vaults}")), &["/with/library: ", "vaults/garbage.txt: a text of 70000 characters"]);
+    folder.write("vaults/garbage.txt", CELL);
+    refused(
+        &make(&format!("@{vaults}")),
+        &["vaults/garbage.txt: \"cell\" is the name of a prefab of", "vaults/cell.txt too"],
+    );
+    folder.write("vaults/garbage.txt", "depth = [12, 3]\n---\n.");
+    refused(&make(&format!("@{vaults}")), &["garbage.txt: depth: the first, 12, must not be above the last, 3"]);
     refused(&make("@"), &["cannot read"]);
     refused(&make("@@x"), &["/with/library", "line 1, column 2: 'x' means nothing"]);
     let pick = mapwright(&["generate", "prefab", "--seed", "1", "--set", &format!("pick=@{vaults}")]);

@@ -45,8 +45,8 @@
 //! A legend gives a character one or several things, set apart by commas: a tile (`floor`, `wall`, `void`, `water`,
 //! `bridge`, `passage`, `closed door`, `open door`, `archway`, `double door`, `locked door`, `secret door`, `portcullis`,
 //! `stairs up`, `stairs down`, `anything`; floor when none is named), `anchor`, `start`, `exit`, `monster NAME`, `item NAME`,
-//! `trap NAME`, `key NAME`, `decoration NAME`, and `room WORD`, which gives its word to the room as a tag. A list of such
-//! texts is a choice: the dice pick one for every cell. All of a list can be walked on, or none.
+//! `trap NAME`, `key NAME`, `decoration NAME`, and `room WORD`, which gives its word to the room as a tag and so stands on no door or
+//! passage. A list of such texts is a choice: the dice pick one for every cell. All of a list can be walked on, or none.
 //!
 //! # What is made of it
 //!

@@ -4,7 +4,7 @@ use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::Size;
 use crate::map::Map;
-use crate::prefab::{Choice, Library, Role, Shipped, Spot, Stamp};
+use crate::prefab::{Choice, Library, Role, Shipped, Spot};
 use crate::promises::Promises;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -44,18 +44,12 @@ impl Prefab {
 
 impl Generator for Prefab {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
-        let (size, seed) = (map.size(), cx.seed("prefab"));
-        let Some(winner) = self.choice().winner(size, seed) else {
-            return Err(self.choice().too_small(size));
-        };
-        cx.spend(winner.size().area() as u64)?;
-        let mut rng = seed.child(&winner.name).rng();
-        let ways: Vec<Stamp<'_>> = Stamp::fitting(winner, size).collect();
-        if let Some(stamp) = rng.pick(&ways) {
-            let origin = self.spot.among(stamp.places(size), &mut rng);
-            // Nothing leads to its anchors.
-            stamp.draw(map, origin, |_| false, &mut rng);
-        }
+        let (ways, mut rng) = self.choice().draw(map.size(), cx.seed("prefab"))?;
+        let Some(stamp) = rng.pick(&ways) else { return Ok(()) };
+        cx.spend(stamp.size().area() as u64)?;
+        let origin = self.spot.among(stamp.places(map.size()), &mut rng);
+        // Nothing leads to its anchors.
+        stamp.draw(map, origin, |_| false, &mut rng);
         cx.step("level", map);
         Ok(())
     }

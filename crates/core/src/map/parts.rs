@@ -28,6 +28,22 @@ impl Passage {
         ((width - 1) / 2, width / 2)
     }
 
+    /// The points of a passage along these cells, each beside the one before: its ends and its bends.
+    ///
+    /// ```
+    /// use mapwright::{Passage, Pos};
+    /// let line = [(1, 1), (2, 1), (3, 1), (3, 2)].map(|(x, y)| Pos::new(x, y));
+    /// assert_eq!(Passage::corners(&line)[..], [line[0], line[2], line[3]]);
+    /// assert_eq!(Passage::corners(&line[..1])[..], [line[0]]);
+    /// ```
+    pub fn corners(line: &[Pos]) -> SmallVec<[Pos; 3]> {
+        let bends = line.windows(3).filter(|three| three[0].x != three[2].x && three[0].y != three[2].y);
+        let mut points: SmallVec<[Pos; 3]> = line.first().into_iter().copied().collect();
+        points.extend(bends.map(|three| three[1]));
+        points.extend(line.last().filter(|_| line.len() > 1).copied());
+        points
+    }
+
     /// The rectangles it is made of, one a leg; a passage of one point is a square.
     pub fn legs(&self) -> impl Iterator<Item = Rect> + '_ {
         let (before, after) = Passage::reach(self.width);

@@ -125,6 +125,10 @@ impl Symbol {
                 );
             }
         }
+        let has_word = |thing: &Thing| thing.contents.iter().any(|content| matches!(content, Content::Tag(_)));
+        if (symbol.is_door() || symbol.is_way()) && symbol.things.iter().any(has_word) {
+            return Err("a word for a room, on a door or a passage, which are in none".to_owned());
+        }
         Ok(symbol)
     }
 
@@ -271,6 +275,8 @@ mod tests {
         assert!(error(&["anchor, item"]).contains("holds nothing"));
         assert!(error(&["wall", "floor"]).contains("alike"));
         assert!(error(&["floor", "anything"]).contains("alike"));
+        assert!(error(&["passage, room hall"]).contains("which are in none"));
+        assert!(error(&["door", "floor, room hall"]).contains("which are in none"));
         assert!(error(&[]).contains("a list of 0"));
         assert!(error(&["decoration \u{1b}"]).contains("not plain text"));
         assert!(read(&["a"; 21]).is_err());

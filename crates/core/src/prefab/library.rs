@@ -4,7 +4,7 @@ use super::{Prefab, Stamp, read};
 use crate::error::{Error, ErrorKind};
 use crate::grid::Size;
 use crate::nearest::hint;
-use crate::rng::Seed;
+use crate::rng::{Rng, Seed};
 use crate::schema::printable;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -171,12 +171,13 @@ impl<'a> Choice<'a> {
         own.iter().chain(more.iter().filter(move |prefab| own.iter().all(|other| other.name != prefab.name)))
     }
 
-    /// Those that are meant, whatever their depth. A name is enough; a tag only finds what suits the use.
+    /// Those that are meant, whatever their depth. By name one comes that has no weight too, but none that is for another
+    /// use: a vault as a level would be a cell in the rock without a door.
     fn meant(self) -> impl Iterator<Item = &'a Prefab> {
         self.all().filter(move |prefab| {
             let tagged = || self.pick.is_empty() || prefab.tags.iter().any(|tag| tag == self.pick);
             let named = !self.pick.is_empty() && prefab.name == self.pick;
-            named || (prefab.weight > 0 && self.role.suits(prefab) && tagged())
+            self.role.suits(prefab) && (named || (prefab.weight > 0 && tagged()))
         })
     }
 
@@ -190,14 +191,21 @@ impl<'a> Choice<'a> {
         self.meant().filter(move |prefab| enters(prefab) && deep(prefab))
     }
 
+    /// The one that wins the draw of this seed on a map of this size, in every way in which it fits, and the dice for all
+    /// else about it.
+    pub(crate) fn draw(self, size: Size, seed: Seed) -> Result<(Vec<Stamp<'a>>, Rng), Error> {
+        let winner = self.winner(size, seed).ok_or_else(|| self.too_small(size))?;
+        Ok((Stamp::fitting(winner, size).collect(), seed.child(&winner.name).rng()))
+    }
+
     /// The one that wins the draw of this seed among those that fit.
-    pub(crate) fn winner(self, size: Size, seed: Seed) -> Option<&'a Prefab> {
+    fn winner(self, size: Size, seed: Seed) -> Option<&'a Prefab> {
         let fitting = self.candidates().filter(|prefab| Stamp::fitting(prefab, size).next().is_some());
         fitting.max_by_key(|prefab| (prefab.lot(seed), &prefab.name))
     }
 
     /// The error of a map on which none fits.
-    pub(crate) fn too_small(self, size: Size) -> Error {
+    fn too_small(self, size: Size) -> Error {
         let why = self.refuses(size).unwrap_or_default();
         Error::new(ErrorKind::DoesNotFit, format!("size {size} {why}"))
     }
@@ -232,7 +240,11 @@ impl<'a> Choice<'a> {
         // Those of a user's library may be many.
         known.truncate(60);
         let (pick, hint) = (printable(self.pick), hint(self.pick, known));
-        vec![("pick", format!("no {role} has {pick:?} as its name or tag; {hint}"))]
+        let what = match self.all().find(|prefab| prefab.name == self.pick) {
+            Some(other) => format!("{pick:?} is no {role}, but tagged {}; {hint}", printable(&other.tags.join(", "))),
+            None => format!("no {role} has {pick:?} as its name or tag; {hint}"),
+        };
+        vec![("pick", what)]
     }
 
     /// The smallest side that any of them needs, in both directions; what is smaller has room for none.
@@ -362,8 +374,9 @@ mod tests {
         let joined = Choice { shipped: Shipped::Joined, ..choice(&own, Role::Vault) };
         assert_eq!(names(joined).iter().filter(|name| *name == "shrine").count(), 1, "its own comes first");
         assert!(names(joined).len() > 20);
-        let named = Choice { pick: "text-3", ..choice(&own, Role::Vault) };
-        assert_eq!(names(named), ["text-3"], "a name is enough");
+        let named = |role| names(Choice { pick: "text-3", ..choice(&own, role) });
+        assert_eq!(named(Role::Level), ["text-3"]);
+        assert_eq!(named(Role::Vault), [""; 0], "a level is no vault");
     }
 
     #[test]
@@ -372,6 +385,11 @@ mod tests {
         let says = |choice: Choice<'_>| choice.conflicts().pop().map(|(at, what)| format!("{at}: {what}")).unwrap();
         let pick = |pick| Choice { pick, ..choice(&empty, Role::Vault) };
         assert!(says(pick("shrin")).ends_with("did you mean shrine?"), "{}", says(pick("shrin")));
+        assert!(
+            says(pick("temple")).starts_with("pick: \"temple\" is no vault, but tagged level; "),
+            "{}",
+            says(pick("temple"))
+        );
         assert!(says(Choice { depth: 1, ..pick("boss-arena") }).contains("is for 4 to 1000"));
         let twice = library(&["name = \"a\"\n---\n.", "name = \"a\"\n---\n."]);
         assert!(says(choice(&twice, Role::Level)).starts_with("library: text 2: \"a\" is the name"));

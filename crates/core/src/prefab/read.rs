@@ -118,8 +118,12 @@ fn build(header: Header, rows: &Rows<'_>, keep: Keep) -> Result<Prefab, Error> {
     let depth = match depth.as_deref() {
         None => [0, Prefab::MAX_DEPTH],
         Some(&[low, high]) => {
-            let low = in_range("depth", low, 0, Prefab::MAX_DEPTH)?;
-            [low, in_range("depth", high, low, Prefab::MAX_DEPTH)?]
+            let [low, high] = [low, high].map(|depth| in_range("depth", depth, 0, Prefab::MAX_DEPTH));
+            let depth = [low?, high?];
+            if depth[0] > depth[1] {
+                return Err(bad(format!("depth: the first, {}, must not be above the last, {}", depth[0], depth[1])));
+            }
+            depth
         }
         Some(other) => {
             return Err(bad(format!("depth is a list of {}, where the first and the last are expected", other.len())));
@@ -279,8 +283,55 @@ fn toml_error(error: &toml::de::Error, text: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::prefab::shipped;
-    use crate::rng::Seed;
+    use crate::check::check;
+    use crate::generator::{Context, Generator};
+    use crate::layout;
+    use crate::map::Map;
+    use crate::prefab::{Library, shipped};
+    use crate::rng::{Rng, Seed};
+    use crate::shape::{section, vaults};
+
+    /// A room with a way to a second one, and rock around them.
+    const PLACE: &str = "\n####################\n#......#############\n#......#############\n#...........########\n#......####.########\n#......####.########\n###########.########\n####......#.########\n####...............#\n####......##########\n####################\n####################";
+
+    /// Reads the text. What is accepted makes good maps, however it is used; what is not is refused in one line.
+    fn read_or_refused(text: &str) -> bool {
+        let prefabs = match Prefab::read(text) {
+            Ok(prefabs) => prefabs,
+            Err(error) => {
+                let error = error.to_string();
+                assert!(!error.contains('\n') && error.len() < 600, "{error}");
+                return false;
+            }
+        };
+        let library = Library::from(vec![text.to_owned()]);
+        for prefab in library.prefabs().unwrap() {
+            let (pick, library) = (prefab.name.to_string(), library.clone());
+            let side = prefab.size().width.max(prefab.size().height) + 2;
+            let mut rock = Map::new(Size::new(side, side), Tile::Wall);
+            let level = layout::prefab::Prefab { pick: pick.clone(), library: library.clone(), ..Default::default() };
+            drawn(&level, &mut rock, text);
+            let section = section::Section { pick: pick.clone(), library: library.clone(), ..Default::default() };
+            let vaults = vaults::Vaults { pick, library, count: 2, repeats: true, ..Default::default() };
+            let mut map = Map::from_ascii(PLACE).unwrap();
+            if map.size().holds(Size::new(side, side)) {
+                drawn(&section, &mut map, text);
+                drawn(&vaults, &mut map, text);
+            }
+        }
+        !prefabs.is_empty()
+    }
+
+    fn drawn(generator: &dyn Generator, map: &mut Map, text: &str) {
+        if generator.conflicts().is_empty() {
+            generator.generate(map, &mut Context::new(Seed::new(1))).unwrap();
+            assert_eq!(check(map), [], "{text}\n\n{}", map.to_ascii());
+        }
+    }
+
+    fn text_of(letters: &[char], count: i32, rng: &mut Rng) -> String {
+        (0..count).filter_map(|_| rng.pick(letters)).collect()
+    }
 
     fn error(text: &str) -> String {
         let error = Prefab::read(text).unwrap_err().to_string();
@@ -326,7 +377,8 @@ mod tests {
         assert!(error("#..#\n#@.#\n#.@#").starts_with("line 3, column 3: a second start"));
         assert!(error("weigth = 3\n---\n.").starts_with("line 1, column 1: unknown field"));
         assert!(error("weight = 101\n---\n.").contains("weight: 101 is not in 0..=100"));
-        assert!(error("depth = [5, 2]\n---\n.").contains("depth: 2 is not in 5..=1000"));
+        assert!(error("depth = [5, 2]\n---\n.").contains("depth: the first, 5, must not be above the last, 2"));
+        assert!(error("depth = [5, 1001]\n---\n.").contains("depth: 1001 is not in 0..=1000"));
         assert!(error("depth = [5]\n---\n.").contains("a list of 1"));
         assert!(error("legend = { xy = \"floor\" }\n---\n.").contains("one character is expected"));
         assert!(error("legend = { x = 3 }\n---\n.").contains("a text or a list of texts"));
@@ -344,17 +396,38 @@ mod tests {
         let mut rng = Seed::new(1).child("garbage").rng();
         let letters: Vec<char> = format!("{}\n\n\n \t\"=[]{{}}-x\u{1f5ff}\u{0}", Symbol::KNOWN).chars().collect();
         for _ in 0..20_000 {
-            let text: String = (0..rng.range(0, 60)).filter_map(|_| rng.pick(&letters)).collect();
-            if let Err(error) = Prefab::read(&text) {
-                assert!(!error.to_string().contains('\n') && error.to_string().len() < 600);
-            }
+            let count = rng.range(0, 60);
+            read_or_refused(&text_of(&letters, count, &mut rng));
         }
+    }
+
+    #[test]
+    fn whatever_is_accepted_makes_good_maps() {
+        let mut rng = Seed::new(3).child("drawings").rng();
+        let letters: Vec<char> = "##########......++'**,,~? ".chars().collect();
+        let mut accepted = 0;
+        for _ in 0..30_000 {
+            let (width, height) = (rng.range(1, 6), rng.range(1, 5));
+            let rows: Vec<String> = (0..height).map(|_| text_of(&letters, width, &mut rng)).collect();
+            accepted += u32::from(read_or_refused(&rows.join("\n")));
+        }
+        assert!(accepted > 2_000, "{accepted}");
+    }
+
+    #[test]
+    fn nothing_hangs_on_an_anchor() {
+        for text in ["####\n*+.#\n####", "#####\n++..#\n#####", "####\n**.#\n####", "#####\n#...#\n#####\n ++"] {
+            let error = error(text);
+            assert!(error.contains("it leads only to an anchor or a door at the edge"), "{text}\n{error}");
+        }
+        assert!(error("####\n*+.#\n####").starts_with("line 2, column 2: "));
+        assert!(read_or_refused("#####\n*.+.#\n#####"));
     }
 
     #[test]
     fn a_damaged_file_is_read_or_refused() {
         let mut rng = Seed::new(2).child("damage").rng();
-        for (name, text) in super::super::library::FILES {
+        for (_, text) in super::super::library::FILES {
             let letters: Vec<char> = text.chars().collect();
             for _ in 0..40 {
                 let mut damaged = letters.clone();
@@ -363,9 +436,7 @@ mod tests {
                     damaged[to as usize] = damaged[from as usize];
                 }
                 let text: String = damaged.into_iter().collect();
-                if let Err(error) = Prefab::read(&text) {
-                    assert!(!error.to_string().contains('\n'), "{name}: {error}");
-                }
+                read_or_refused(&text);
             }
         }
         assert!(shipped().len() >= 30);

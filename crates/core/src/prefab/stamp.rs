@@ -76,7 +76,7 @@ impl Laid {
         Laid {
             covers: set(&prefab.covers),
             floor: set(&structure.floor),
-            rooms: structure.rooms.iter().map(|(it, _)| shape(it)).collect(),
+            rooms: structure.rooms.iter().map(shape).collect(),
             anchors: structure.anchors.iter().map(entrance).collect(),
             open_edge: structure.open_edge.iter().map(entrance).collect(),
         }
@@ -168,11 +168,11 @@ impl<'a> Stamp<'a> {
         let structure = &self.prefab.structure;
         let room = map.rooms.last().map_or(0, |room| room.id.0 + 1);
         let way = map.passages.last().map_or(0, |passage| passage.id.0 + 1);
-        for (shape, (_, marks)) in self.laid().rooms.iter().zip(&structure.rooms) {
+        let first = map.rooms.len();
+        for shape in &self.laid().rooms {
             map.add_room(shape.moved(origin));
-            let tags = self.tags(marks);
-            map.rooms.last_mut().expect("it was just added").tags = tags;
         }
+        map.rooms[first..].iter_mut().for_each(|room| room.tags = self.tags());
         for passage in &structure.passages {
             let points: SmallVec<[Pos; 8]> = passage.points.iter().map(|&pos| self.pos(pos) + origin).collect();
             let joins: SmallVec<[RoomId; 2]> = passage.joins.iter().map(|index| RoomId(room + index)).collect();
@@ -184,7 +184,7 @@ impl<'a> Stamp<'a> {
         };
         // All three lists are in reading order.
         let (mut doors, mut anchors) = (structure.doors.iter().peekable(), structure.anchors.iter().peekable());
-        for &drawn in &structure.special {
+        for &(drawn, within) in &structure.special {
             let symbol = &self.prefab.symbols[self.prefab.cells[drawn] as usize];
             let thing = match &symbol.things[..] {
                 [thing] => thing,
@@ -209,7 +209,7 @@ impl<'a> Stamp<'a> {
                 _ => None,
             };
             map.stairs.extend(level.map(|dir| Stairs { pos, dir, extra: Extra::default() }));
-            put(map, pos, &thing.contents);
+            put(map, pos, within.map(|index| first + index as usize), &thing.contents);
         }
     }
 
@@ -245,21 +245,18 @@ impl<'a> Stamp<'a> {
         }
     }
 
-    /// The tags of a room: those of the prefab, its name, the room's own.
-    fn tags(self, marks: &Tags) -> Tags {
+    /// The tags of its rooms: its own and its name.
+    fn tags(self) -> Tags {
         let Prefab { name, tags, .. } = self.prefab;
-        let mut all = Tags::with_capacity(tags.len() + 1 + marks.len());
+        let mut all = Tags::with_capacity(tags.len() + 2);
         all.extend(tags.iter().cloned());
-        for tag in [name].into_iter().chain(marks) {
-            if !tag.is_empty() && !all.contains(tag) {
-                all.push(tag.clone());
-            }
-        }
+        all.extend(Some(name).filter(|name| !name.is_empty() && !tags.contains(name)).cloned());
         all
     }
 }
 
-fn put(map: &mut Map, pos: Pos, contents: &[Content]) {
+/// Puts down what stands in a cell; `room` is the index of the room around it.
+fn put(map: &mut Map, pos: Pos, room: Option<usize>, contents: &[Content]) {
     for content in contents {
         let extra = Extra::default();
         match content {
@@ -268,7 +265,12 @@ fn put(map: &mut Map, pos: Pos, contents: &[Content]) {
                 map.decorations.push(Decoration { kind: kind.clone(), pos, tags: Tags::new(), extra });
             }
             Content::Exit => map.exits.push(Exit { pos, extra }),
-            Content::Tag(_) => {}
+            Content::Tag(word) => {
+                let tags = room.map(|index| &mut map.rooms[index].tags);
+                if let Some(tags) = tags.filter(|tags| !tags.contains(word)) {
+                    tags.push(word.clone());
+                }
+            }
         }
     }
 }
@@ -352,5 +354,22 @@ mod tests {
         assert_eq!(draw(1).entities, draw(1).entities);
         assert_ne!(draw(1).entities, draw(2).entities);
         assert!((5..19).contains(&draw(1).entities.len()));
+    }
+
+    #[test]
+    fn words_in_a_room_become_its_tags() {
+        let tags = |legend: &str, seed: u64| {
+            let text = format!("name = \"n\"\nlegend = {{ b = {legend} }}\n---\n#######\n#.b.+.#\n#...###\n#######");
+            let prefab = &Prefab::read(&text).unwrap()[0];
+            let map = Stamp::new(prefab, Turn::ALL[0]).alone(|_| false, &mut Seed::new(seed).rng());
+            assert_eq!(map.rooms[1].tags, ["n"]);
+            map.rooms[0].tags.join(" ")
+        };
+        assert_eq!(tags("\"room boss, room n, monster ogre\"", 1), "n boss");
+        let mut seen: Vec<String> =
+            (0..20).map(|seed| tags("[\"monster ogre, room lair\", \"item, room hoard\", \"floor\"]", seed)).collect();
+        seen.sort();
+        seen.dedup();
+        assert_eq!(seen, ["n", "n hoard", "n lair"], "the word goes with what the dice picked");
     }
 }

@@ -1,15 +1,15 @@
 //! What a drawing means as a plan: its rooms, passages and doors, and where one gets in.
 
-use super::legend::{Content, Symbol};
+use super::legend::Symbol;
 use crate::bits::BitGrid;
 use crate::grid::{Dir, Grid, Pos, Rect, Size};
-use crate::map::{CellSet, EntityKind, Shape, Tags};
+use crate::map::{CellSet, EntityKind, Passage, Shape};
 use smallvec::SmallVec;
 
 /// Rooms, passages, doors and entrances of a drawing, as it was drawn.
 #[derive(Clone, Debug)]
 pub(super) struct Structure {
-    pub(super) rooms: Vec<(Shape, Tags)>,
+    pub(super) rooms: Vec<Shape>,
     pub(super) passages: Vec<Way>,
     pub(super) doors: Vec<DoorSpot>,
     /// Openings and doors at the edge that are walled up where they are not used.
@@ -20,14 +20,14 @@ pub(super) struct Structure {
     pub(super) floor: BitGrid,
     /// On which sides floor lies at the very edge of the drawing: north, east, south, west.
     pub(super) bare: [bool; 4],
-    /// Cells that the tiles alone do not tell, in reading order.
-    pub(super) special: Vec<Pos>,
+    /// Cells that the tiles alone do not tell, in reading order, with the room that each is in.
+    pub(super) special: Vec<(Pos, Option<u32>)>,
 }
 
 /// A passage through cells of its own.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
-    pub(super) points: Vec<Pos>,
+    pub(super) points: SmallVec<[Pos; 3]>,
     /// Indices of the rooms at its ends, where both ends have one.
     pub(super) joins: SmallVec<[u32; 2]>,
 }
@@ -78,6 +78,40 @@ impl<'a> Drawing<'a> {
     fn set(self, member: impl Fn(&Symbol) -> bool) -> BitGrid {
         BitGrid::from_fn(self.size(), |pos| self.at(pos).is_some_and(&member))
     }
+
+    /// Whether there is nothing to walk on to the left and to the right of whoever goes through here.
+    fn framed(self, pos: Pos, dir: Dir) -> bool {
+        [dir.right(), dir.right().opposite()].into_iter().all(|side| !self.walkable(pos.step(side)))
+    }
+
+    /// The direction that leads out of the drawing here, with floor behind it; doors need a frame.
+    fn way_out(self, pos: Pos, floor: impl Fn(Pos) -> bool) -> Option<Dir> {
+        let door = self.at(pos).is_some_and(Symbol::is_door);
+        let leads = |dir: Dir| self.at(pos.step(dir)).is_none() && floor(pos.step(dir.opposite()));
+        Dir::ALL.into_iter().find(|&dir| leads(dir) && (!door || self.framed(pos, dir)))
+    }
+
+    /// The direction in which one goes through a door here, from floor to floor.
+    fn way_through(self, pos: Pos, floor: impl Fn(Pos) -> bool) -> Option<Dir> {
+        let leads = |dir: Dir| floor(pos.step(dir)) && floor(pos.step(dir.opposite()));
+        [Dir::East, Dir::South].into_iter().find(|&dir| leads(dir) && self.framed(pos, dir))
+    }
+
+    /// Why no door or anchor can be here.
+    fn why_closed(self, pos: Pos) -> String {
+        let walkable = |pos: Pos| self.walkable(pos);
+        let door = self.at(pos).is_some_and(Symbol::is_door);
+        let what = if self.way_out(pos, walkable).or(self.way_through(pos, walkable)).is_some() {
+            "it leads only to an anchor or a door at the edge, and those are walled up where they are not used; \
+             draw floor between the two"
+        } else if door {
+            "a door must stand in an opening: something to walk on to two opposite sides (or the edge to one of them), \
+             and none to the others"
+        } else {
+            "an anchor must lie at the edge, with something to walk on behind it"
+        };
+        what.to_owned()
+    }
 }
 
 impl Structure {
@@ -110,13 +144,14 @@ impl Structure {
             plain && !symbol.is_door() && !symbol.is_anchor()
         };
         let stairs = |symbol: &Symbol| symbol.things[0].tile.is_some_and(|tile| STAIRS.contains(&tile));
+        let special = drawing.set(|symbol| !told(symbol) || stairs(symbol));
         Ok(Structure {
             doors: doors.collect(),
             anchors,
             open_edge,
             bare: bare_sides(&floor),
             floor,
-            special: drawing.set(|symbol| !told(symbol) || stairs(symbol)).iter().collect(),
+            special: special.iter().map(|pos| (pos, place.room(pos))).collect(),
             rooms: place.rooms,
             passages: place.ways,
         })
@@ -128,38 +163,30 @@ const STAIRS: [crate::tile::Tile; 2] = [crate::tile::Tile::StairsUp, crate::tile
 type Openings = (Vec<(Pos, Dir)>, Vec<Entrance>);
 
 /// Where doors may stand and which way they face, and which openings are anchors.
+///
+/// Anchors are found first: one that is not used is wall, so it is nothing for a door to lead to.
 fn openings(drawing: Drawing<'_>) -> Result<Openings, (Pos, String)> {
+    let walkable = |pos: Pos| drawing.walkable(pos);
+    let is_anchor = |&pos: &Pos| {
+        let marked = drawing.at(pos).is_some_and(Symbol::is_anchor);
+        marked || drawing.way_out(pos, walkable).is_some()
+    };
+    let all: Vec<Pos> = drawing.set(|symbol| symbol.is_door() || symbol.is_anchor()).iter().collect();
+    let mut closing = BitGrid::new(drawing.size());
+    all.iter().copied().filter(is_anchor).for_each(|pos| closing.insert(pos));
+    let stays = |pos: Pos| drawing.walkable(pos) && !closing.contains(pos);
     let (mut doors, mut anchors) = (Vec::new(), Vec::new());
-    for pos in drawing.size().rect().positions() {
-        let Some(symbol) = drawing.at(pos) else { continue };
-        let door = symbol.is_door();
-        if !door && !symbol.is_anchor() {
-            continue;
-        }
-        let walkable = |dir: Dir| drawing.walkable(pos.step(dir));
-        let closed = |dir: Dir| !walkable(dir.right()) && !walkable(dir.right().opposite());
-        let through = [Dir::East, Dir::South]
-            .into_iter()
-            .find(|&dir| !symbol.is_anchor() && walkable(dir) && walkable(dir.opposite()) && closed(dir));
-        let out = Dir::ALL
-            .into_iter()
-            .find(|&dir| drawing.at(pos.step(dir)).is_none() && walkable(dir.opposite()) && (closed(dir) || !door));
-        match (through, out) {
-            (Some(facing), _) => doors.push((pos, facing)),
-            (None, Some(out)) => {
-                anchors.push(Entrance { pos, out });
-                if door {
-                    doors.push((pos, out));
-                }
-            }
-            (None, None) if door => {
-                let what = "a door must stand in an opening: something to walk on to two opposite sides (or the \
-                            edge to one of them), and none to the others";
-                return Err((pos, what.to_owned()));
-            }
-            (None, None) => {
-                return Err((pos, "an anchor must lie at the edge, with something to walk on behind it".to_owned()));
-            }
+    for pos in all {
+        let door = drawing.at(pos).is_some_and(Symbol::is_door);
+        let facing = if closing.contains(pos) {
+            let out = drawing.way_out(pos, stays).ok_or_else(|| (pos, drawing.why_closed(pos)))?;
+            anchors.push(Entrance { pos, out });
+            out
+        } else {
+            drawing.way_through(pos, stays).ok_or_else(|| (pos, drawing.why_closed(pos)))?
+        };
+        if door {
+            doors.push((pos, facing));
         }
     }
     Ok((doors, anchors))
@@ -191,7 +218,7 @@ fn in_one_piece(floor: &BitGrid) -> Result<(), (Pos, String)> {
 
 /// The rooms and passages found so far, and to which of them each cell belongs.
 struct Places {
-    rooms: Vec<(Shape, Tags)>,
+    rooms: Vec<Shape>,
     ways: Vec<Way>,
     cells: Grid<Option<Side>>,
 }
@@ -205,6 +232,14 @@ impl Places {
         self.cells.get(pos).copied().flatten()
     }
 
+    /// The room that a cell is in.
+    fn room(&self, pos: Pos) -> Option<u32> {
+        match self.at(pos) {
+            Some(Side::Room(room)) => Some(room),
+            _ => None,
+        }
+    }
+
     /// Whatever is open between walls, doors, anchors and passages is a room, water included.
     fn rooms(&mut self, drawing: Drawing<'_>, anchors: &[Entrance]) {
         let mut open = drawing.set(|symbol| symbol.is_open() && !symbol.is_door() && !symbol.is_way());
@@ -216,21 +251,12 @@ impl Places {
             if !piece.iter().any(|pos| drawing.walkable(pos)) {
                 continue;
             }
-            let mut tags = Tags::new();
             for pos in piece.iter() {
                 self.cells[pos] = Some(Side::Room(self.rooms.len() as u32));
-                let contents = drawing.at(pos).into_iter().flat_map(|symbol| &symbol.things[0].contents);
-                for content in contents {
-                    match content {
-                        Content::Tag(tag) if !tags.contains(tag) => tags.push(tag.clone()),
-                        _ => {}
-                    }
-                }
             }
             if let Some(cells) = CellSet::filtered(piece.iter(), |_| true) {
                 let full = cells.count() == cells.bounds().size().area();
-                let shape = if full { Shape::Rect(cells.bounds()) } else { Shape::Cells(Box::new(cells)) };
-                self.rooms.push((shape, tags));
+                self.rooms.push(if full { Shape::Rect(cells.bounds()) } else { Shape::Cells(Box::new(cells)) });
             }
         }
     }
@@ -261,7 +287,7 @@ impl Places {
         let starts = net.iter().filter(|&pos| forks(pos)).chain(net.iter().filter(|&pos| !forks(pos)));
         for start in starts {
             if Dir::ALL.into_iter().all(|dir| !goes(start, dir)) {
-                self.add_way(vec![start]);
+                self.add_way(&[start]);
             }
             for dir in Dir::ALL {
                 if !goes(start, dir) || walked[start][dir as usize] {
@@ -280,19 +306,15 @@ impl Places {
                     let Some(on) = on else { break };
                     heading = on;
                 }
-                self.add_way(line);
+                self.add_way(&line);
             }
         }
     }
 
     /// Adds the passage through these cells, each beside the one before.
-    fn add_way(&mut self, line: Vec<Pos>) {
-        let ends = [line[0], line[line.len() - 1]].map(|end| {
-            Dir::ALL.into_iter().find_map(|dir| match self.at(end.step(dir)) {
-                Some(Side::Room(room)) => Some(room),
-                _ => None,
-            })
-        });
+    fn add_way(&mut self, line: &[Pos]) {
+        let ends =
+            [line[0], line[line.len() - 1]].map(|end| Dir::ALL.into_iter().find_map(|dir| self.room(end.step(dir))));
         let mut joins = SmallVec::new();
         if let [Some(first), Some(last)] = ends {
             joins.push(first);
@@ -300,14 +322,10 @@ impl Places {
                 joins.push(last);
             }
         }
-        for &pos in &line {
+        for &pos in line {
             self.cells[pos].get_or_insert(Side::Way(self.ways.len() as u32));
         }
-        let straight = |a: Pos, b: Pos, c: Pos| (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);
-        let last = line.len() - 1;
-        let corner = |i: usize| i == 0 || i == last || !straight(line[i - 1], line[i], line[i + 1]);
-        let points = (0..line.len()).filter(|&i| corner(i)).map(|i| line[i]).collect();
-        self.ways.push(Way { points, joins });
+        self.ways.push(Way { points: Passage::corners(line), joins });
     }
 }
 
@@ -335,9 +353,9 @@ mod tests {
     fn doors_and_passages_part_rooms() {
         let plan = structure("#########\n#..+,,#.#\n#..##,+.#\n##*######");
         assert_eq!(plan.rooms.len(), 2);
-        assert_eq!(plan.rooms[0].0, Shape::Rect(Rect::new(1, 1, 2, 2)));
+        assert_eq!(plan.rooms[0], Shape::Rect(Rect::new(1, 1, 2, 2)));
         let [way] = &plan.passages[..] else { panic!("{:?}", plan.passages) };
-        assert_eq!(way.points, [Pos::new(3, 1), Pos::new(5, 1), Pos::new(5, 2), Pos::new(6, 2)]);
+        assert_eq!(way.points[..], [Pos::new(3, 1), Pos::new(5, 1), Pos::new(5, 2), Pos::new(6, 2)]);
         assert_eq!(way.joins[..], [0, 1]);
         assert_eq!(plan.doors.len(), 2);
         assert_eq!(plan.doors[0].joins[..], [Side::Room(0), Side::Way(0)]);
@@ -365,11 +383,5 @@ mod tests {
         let open = structure("?..\n.#.\n...");
         assert_eq!(open.bare, [true; 4]);
         assert!(open.anchors.is_empty() && open.open_edge.len() == 12, "{:?}", open.open_edge);
-    }
-
-    #[test]
-    fn words_in_a_room_become_its_tags() {
-        let plan = structure("legend = { b = \"room boss, monster ogre\" }\n---\n#####\n#.b.#\n#...#\n#####");
-        assert_eq!(plan.rooms[0].1, ["boss"]);
     }
 }

@@ -16,6 +16,7 @@ use serde::{Deserialize, Serialize};
 
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Section>("section", Kind::Shape)
+    .revision(2)
     .preserving(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
 /// Glues a section drawn by hand onto the map: a gatehouse, a throne hall, a graveyard.
@@ -82,14 +83,9 @@ impl Section {
 
 impl Generator for Section {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
-        let (size, seed) = (map.size(), cx.seed("section"));
-        let Some(winner) = self.choice().winner(size, seed) else {
-            return Err(self.choice().too_small(size));
-        };
-        let mut rng = seed.child(&winner.name).rng();
-        let ways: Vec<Stamp<'_>> = Stamp::fitting(winner, size).collect();
-        cx.spend((PLACES * winner.size().area()) as u64)?;
+        let (ways, mut rng) = self.choice().draw(map.size(), cx.seed("section"))?;
         let Some((stamp, origin)) = self.place(&ways, map, &mut rng) else { return Ok(()) };
+        cx.spend((PLACES * stamp.size().area()) as u64)?;
         let covers = stamp.covers();
         let joining = Joining::plan(map, stamp, origin, cx)?;
         let area = stamp.size().rect().moved(origin);

@@ -234,11 +234,7 @@ fn pull_back(map: &mut Map, lost: impl Fn(Pos) -> bool) {
             continue;
         }
         let line = &line[skip..line.len() - drop];
-        let last = line.len() - 1;
-        let straight = |a: Pos, b: Pos, c: Pos| (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);
-        let corner = |i: usize| i == 0 || i == last || !straight(line[i - 1], line[i], line[i + 1]);
-        let points: SmallVec<[Pos; 3]> = (0..line.len()).filter(|&i| corner(i)).map(|i| line[i]).collect();
-        let shorter = Passage { points, ..passage.clone() };
+        let shorter = Passage { points: Passage::corners(line), ..passage.clone() };
         if !hit(&shorter) {
             map.passages[index] = shorter;
         }

@@ -92,10 +92,7 @@ impl Digger<'_> {
     /// Widens a way to a corridor, and writes it down if it leads from room to room.
     fn corridor(&self, map: &mut Map, ends: [Pos; 2], places: &Places) {
         let (path, width) = (self.path, self.width);
-        let bends = path.windows(3).filter(|three| three[0].x != three[2].x && three[0].y != three[2].y);
-        let mut points: SmallVec<[Pos; 3]> = path.first().into_iter().copied().collect();
-        points.extend(bends.map(|three| three[1]));
-        points.extend(path.last().filter(|_| path.len() > 1).copied());
+        let points = Passage::corners(path);
         let (id, joins, extra) = (PassageId(0), SmallVec::new(), Extra::default());
         let wished = Passage { id, width, points, joins, extra };
         let mut wide = true;

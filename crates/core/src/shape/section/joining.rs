@@ -3,9 +3,10 @@
 use crate::bits::BitGrid;
 use crate::error::Error;
 use crate::generator::Context;
-use crate::grid::{Dir, Grid, Pos, Rect};
-use crate::map::{Map, RoomId};
+use crate::grid::{Dir, Grid, Pos, Rect, Size};
+use crate::map::{Map, Passage, RoomId};
 use crate::prefab::{Entrance, Stamp};
+use crate::shape::dig_tile;
 use crate::tile::Tile;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
@@ -59,20 +60,21 @@ impl Joining {
         let cut = |pos: Pos| {
             Dir::ALL.into_iter().map(|dir| pos.step(dir)).any(|pos| site.section.contains(pos) && before.contains(pos))
         };
-        let seams: Vec<Pos> = others.iter().filter(|&pos| cut(pos)).collect();
+        let around = stamp.size().rect().moved(origin).grown(1);
+        let seams: Vec<Pos> = around.positions().filter(|&pos| others.contains(pos) && cut(pos)).collect();
         let start = inside.iter().next().unwrap_or_default();
-        let mut tunnels = Vec::new();
-        let mut main = site.floor.flood(start);
+        let (mut tunnels, mut search) = (Vec::new(), Search::new(map.size()));
+        let mut main = BitGrid::new(map.size());
+        site.reach(start, &mut main, cx)?;
         for seam in seams {
             if !main.contains(seam) {
-                let piece = site.floor.flood(seam);
-                tunnels.extend(site.join(&piece, &main, cx)?);
-                main = site.floor.flood(start);
+                tunnels.extend(site.join(seam, &main, &mut search, cx)?);
+                site.reach(seam, &mut main, cx)?;
             }
         }
-        let alone = others.iter().all(|pos| !main.contains(pos));
-        if alone && !others.is_empty() {
-            tunnels.extend(site.join(&others, &main, cx)?);
+        main &= &others;
+        if main.is_empty() && !others.is_empty() {
+            tunnels.extend(site.join(start, &others, &mut search, cx)?);
         }
         Ok(Joining { open: site.open, tunnels })
     }
@@ -93,11 +95,7 @@ impl Joining {
             let mut stretch: Vec<Pos> = Vec::new();
             for &pos in tunnel {
                 let open = map.tiles[pos].is_walkable();
-                if map.tiles[pos] == Tile::Water {
-                    map.tiles[pos] = Tile::Bridge;
-                } else if !open {
-                    map.tiles[pos] = Tile::Floor;
-                }
+                dig_tile(map, pos);
                 // An anchor belongs to the passage that ends in it; other floor is passed through.
                 if !open || self.opened(pos) {
                     stretch.push(pos);
@@ -114,23 +112,19 @@ impl Joining {
 
 /// Puts down the passage through these cells, each beside the one before.
 fn record(map: &mut Map, line: &[Pos]) {
-    let last = line.len() - 1;
-    let straight = |a: Pos, b: Pos, c: Pos| (a.x == b.x && b.x == c.x) || (a.y == b.y && b.y == c.y);
-    let corner = |i: usize| i == 0 || i == last || !straight(line[i - 1], line[i], line[i + 1]);
-    let points: SmallVec<[Pos; 8]> = (0..line.len()).filter(|&i| corner(i)).map(|i| line[i]).collect();
     let room_at = |end: Pos| {
         let beside = |pos: Pos| map.rooms.iter().find(|room| room.shape.contains(pos)).map(|room| room.id);
         [end].into_iter().chain(Dir::ALL.into_iter().map(|dir| end.step(dir))).find_map(beside)
     };
     let mut joins: SmallVec<[RoomId; 2]> = SmallVec::new();
-    if let (Some(first), Some(last)) = (room_at(line[0]), room_at(line[last])) {
+    if let (Some(first), Some(last)) = (room_at(line[0]), room_at(line[line.len() - 1])) {
         joins.push(first);
         if last != first {
             joins.push(last);
         }
     }
     let tiles: Vec<Tile> = line.iter().map(|&pos| map.tiles[pos]).collect();
-    map.dig_passage(1, &points, &joins);
+    map.dig_passage(1, &Passage::corners(line), &joins);
     // Bridges and doors stay what they are.
     line.iter().zip(tiles).for_each(|(&pos, tile)| map.tiles[pos] = tile);
 }
@@ -143,74 +137,161 @@ impl Site {
         self.open.iter().for_each(|anchor| self.floor.insert(anchor.pos));
     }
 
-    /// Finds the shortest way from one to the other and makes it floor, at any price.
-    fn join(&mut self, from: &BitGrid, to: &BitGrid, cx: &mut Context<'_>) -> Result<Option<Vec<Pos>>, Error> {
-        for through in [Through::Rock, Through::Walls, Through::Edge] {
-            cx.spend(self.floor.size().area() as u64)?;
-            if let Some(way) = self.way(from, to, through) {
-                for &pos in &way {
-                    self.floor.insert(pos);
-                    if let Some(index) = self.anchors.iter().position(|anchor| anchor.pos == pos) {
-                        self.open.push(self.anchors.swap_remove(index));
-                    }
+    /// Adds the floor that can be reached from here, past what is there already.
+    fn reach(&self, start: Pos, reached: &mut BitGrid, cx: &mut Context<'_>) -> Result<(), Error> {
+        let mut rest = vec![start];
+        reached.insert(start);
+        while let Some(here) = rest.pop() {
+            cx.spend(1)?;
+            for next in Dir::ALL.map(|dir| here.step(dir)) {
+                if self.floor.contains(next) && !reached.contains(next) {
+                    reached.insert(next);
+                    rest.push(next);
                 }
-                return Ok(Some(way));
+            }
+        }
+        Ok(())
+    }
+
+    /// Finds the way with the least digging from the floor here to the other and makes it floor, at any price.
+    fn join(
+        &mut self,
+        from: Pos,
+        to: &BitGrid,
+        search: &mut Search,
+        cx: &mut Context<'_>,
+    ) -> Result<Option<Vec<Pos>>, Error> {
+        for through in [Through::Rock, Through::Walls, Through::Edge] {
+            let Some(way) = search.way(self, from, to, through, cx)? else { continue };
+            for &pos in &way {
+                self.floor.insert(pos);
+                if let Some(index) = self.anchors.iter().position(|anchor| anchor.pos == pos) {
+                    self.open.push(self.anchors.swap_remove(index));
+                }
+            }
+            return Ok(Some(way));
+        }
+        Ok(None)
+    }
+
+    /// Whether one may go on from here in this direction, were there floor.
+    fn allows(&self, here: Pos, dir: Dir, through: Through) -> bool {
+        let next = here.step(dir);
+        let anchor = |pos: Pos, out: Dir| self.anchors.iter().any(|anchor| (anchor.pos, anchor.out) == (pos, out));
+        match (self.section.contains(here), self.section.contains(next)) {
+            _ if through >= Through::Walls => true,
+            (false, false) => true,
+            (false, true) => self.floor.contains(next) || anchor(next, dir.opposite()),
+            (true, true) => self.floor.contains(next) || anchor(next, dir),
+            (true, false) => self.floor.contains(here) || anchor(here, dir),
+        }
+    }
+}
+
+/// What is known of the cells around while a way is sought, kept from one search to the next: only what was touched is
+/// wiped, so that a search costs what it looks at and not the whole map.
+struct Search {
+    /// How many cells are dug on the way here, and the last step of it.
+    known: Grid<(u32, Option<Dir>)>,
+    touched: Vec<Pos>,
+    queue: VecDeque<Pos>,
+}
+
+impl Search {
+    fn new(size: Size) -> Search {
+        Search { known: Grid::new(size, FAR), touched: Vec::new(), queue: VecDeque::new() }
+    }
+
+    fn note(&mut self, pos: Pos, digging: u32, came: Option<Dir>) {
+        self.known[pos] = (digging, came);
+        self.touched.push(pos);
+    }
+
+    /// The cells between the floor at `from` and the other, on the way with the least digging.
+    fn way(
+        &mut self,
+        site: &Site,
+        from: Pos,
+        to: &BitGrid,
+        through: Through,
+        cx: &mut Context<'_>,
+    ) -> Result<Option<Vec<Pos>>, Error> {
+        self.queue.clear();
+        for pos in self.touched.drain(..) {
+            self.known[pos] = FAR;
+        }
+        let size = site.floor.size();
+        let inner: Rect = size.rect().grown(if through == Through::Edge { 0 } else { -1 });
+        self.note(from, 0, None);
+        self.queue.push_back(from);
+        while let Some(here) = self.queue.pop_front() {
+            if to.contains(here) {
+                return Ok(Some(self.walk_back(here)));
+            }
+            cx.spend(1)?;
+            let digging = self.known[here].0;
+            for dir in Dir::ALL {
+                let next = here.step(dir);
+                let open = site.floor.contains(next);
+                if !(open || inner.contains(next)) || !site.allows(here, dir, through) {
+                    continue;
+                }
+                let total = digging + u32::from(!open);
+                if total < self.known[next].0 {
+                    self.note(next, total, Some(dir));
+                    if open { self.queue.push_front(next) } else { self.queue.push_back(next) }
+                }
             }
         }
         Ok(None)
     }
 
-    /// The cells between the two on the way with the least digging.
-    fn way(&self, from: &BitGrid, to: &BitGrid, through: Through) -> Option<Vec<Pos>> {
-        let size = self.floor.size();
-        let inner: Rect = size.rect().grown(if through == Through::Edge { 0 } else { -1 });
-        let mut came: Grid<Option<Dir>> = Grid::new(size, None);
-        let mut cost: Grid<u32> = Grid::new(size, u32::MAX);
-        let mut queue: VecDeque<Pos> = VecDeque::new();
-        for pos in from.iter() {
-            cost[pos] = 0;
-            queue.push_back(pos);
-        }
-        let anchor = |pos: Pos| self.anchors.iter().find(|anchor| anchor.pos == pos);
-        while let Some(here) = queue.pop_front() {
-            if to.contains(here) {
-                return Some(walk_back(here, from, to, &came));
-            }
-            for dir in Dir::ALL {
-                let next = here.step(dir);
-                if !size.contains(next) {
-                    continue;
-                }
-                let open = self.floor.contains(next);
-                let allowed = match (self.section.contains(here), self.section.contains(next)) {
-                    _ if through >= Through::Walls => true,
-                    (false, false) => true,
-                    (false, true) => open || anchor(next).is_some_and(|anchor| anchor.out == dir.opposite()),
-                    (true, true) => open,
-                    (true, false) => self.floor.contains(here) || anchor(here).is_some_and(|anchor| anchor.out == dir),
-                };
-                if !allowed || !(open || inner.contains(next)) {
-                    continue;
-                }
-                let total = cost[here] + u32::from(!open);
-                if total < cost[next] {
-                    cost[next] = total;
-                    came[next] = Some(dir);
-                    if open { queue.push_front(next) } else { queue.push_back(next) }
-                }
-            }
-        }
-        None
+    /// The cells before this one, back to the floor where the way began.
+    fn walk_back(&self, end: Pos) -> Vec<Pos> {
+        let back = |pos: &Pos| self.known[*pos].1.map(|dir| pos.step(dir.opposite()));
+        let way = std::iter::successors(back(&end), back);
+        way.take_while(|pos| self.known[*pos].0 > 0).collect()
     }
 }
 
-fn walk_back(mut here: Pos, from: &BitGrid, to: &BitGrid, came: &Grid<Option<Dir>>) -> Vec<Pos> {
-    let mut way = Vec::new();
-    while let Some(dir) = came[here] {
-        if !to.contains(here) && !from.contains(here) {
-            way.push(here);
+const FAR: (u32, Option<Dir>) = (u32::MAX, None);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::generator::Generator;
+    use crate::prefab::{Library, Spot};
+    use crate::rng::Seed;
+    use crate::shape::section::Section;
+
+    #[test]
+    fn tunnels_through_void_have_walls() {
+        let mut map = Map::new(Size::new(40, 20), Tile::Void);
+        map.tiles.fill_rect(Rect::new(1, 1, 5, 5), Tile::Wall);
+        map.tiles.fill_rect(Rect::new(2, 2, 3, 3), Tile::Floor);
+        let library = Library::from(vec!["#####\n#...#\n##*##".to_owned()]);
+        let section = Section { library, spot: Spot::Middle, ..Section::default() };
+        section.generate(&mut map, &mut Context::new(Seed::new(1))).unwrap();
+        assert_eq!(check(&map), [], "\n{}", map.to_ascii());
+        for pos in map.floor_positions() {
+            let around = Rect::new(pos.x - 1, pos.y - 1, 3, 3);
+            assert!(around.positions().all(|near| map.tiles[near] != Tile::Void), "{pos}\n{}", map.to_ascii());
         }
-        here = here.step(dir.opposite());
     }
-    way
+
+    #[test]
+    fn many_pieces_cost_what_lies_around_them() {
+        // A comb: the section cuts each of its teeth off from the others.
+        let mut map = Map::new(Size::new(600, 600), Tile::Wall);
+        for x in (1..599).step_by(2) {
+            map.tiles.fill_rect(Rect::new(x, 1, 1, 598), Tile::Floor);
+        }
+        map.tiles.fill_rect(Rect::new(1, 300, 598, 1), Tile::Floor);
+        let bar = format!("turns = false\n---\n{0}\n#{1}#\n{0}", "#".repeat(200), ".".repeat(198));
+        let section = Section { library: Library::from(vec![bar]), spot: Spot::Middle, ..Section::default() };
+        let mut cx = Context { budget: 3_000_000, ..Context::new(Seed::new(1)) };
+        section.generate(&mut map, &mut cx).unwrap();
+        assert_eq!(check(&map), []);
+    }
 }
