@@ -214,8 +214,33 @@ impl BitGrid {
     #[must_use]
     pub(crate) fn flood_from(&self, mut starts: BitGrid) -> BitGrid {
         starts &= self;
-        let rows = (0..self.size.height).filter(|&y| starts.row(y).iter().any(|&word| word != 0)).collect();
+        let height = self.size.height;
+        // Once down and once up, and most is reached; the others begin with the rows that can still grow.
+        for y in 0..height {
+            if y > 0 {
+                self.pull(&mut starts, y, y - 1);
+            }
+            spread(starts.row_mut(y), self.row(y));
+        }
+        for y in (0..height - 1).rev() {
+            if self.pull(&mut starts, y, y + 1) {
+                spread(starts.row_mut(y), self.row(y));
+            }
+        }
+        let rows = (1..height).filter(|&y| self.pull(&mut starts, y, y - 1)).collect();
         self.spread_from(starts, rows)
+    }
+
+    /// Lets what was reached in the row `from`, above or below, flow into the row `y`; says whether that is new to it.
+    fn pull(&self, reached: &mut BitGrid, y: i32, from: i32) -> bool {
+        let mut grew = 0;
+        for index in 0..self.stride {
+            let flows = reached.row(from)[index] & self.row(y)[index];
+            let have = &mut reached.row_mut(y)[index];
+            grew |= flows & !*have;
+            *have |= flows;
+        }
+        grew != 0
     }
 
     /// Lets what was reached spread; only the given rows have cells yet.
@@ -547,6 +572,16 @@ mod tests {
                 }
             }
             assert_eq!(set.flood(start).iter().collect::<BTreeSet<_>>(), seen, "{set:?}");
+        });
+    }
+
+    #[test]
+    fn flooding_from_many_cells_is_flooding_from_each() {
+        each(|set, rng| {
+            let starts = BitGrid::from_fn(set.size(), |_| rng.percent(4));
+            let mut expected = BitGrid::new(set.size());
+            starts.iter().for_each(|start| expected |= &set.flood(start));
+            assert_eq!(set.flood_from(starts), expected, "{set:?}");
         });
     }
 

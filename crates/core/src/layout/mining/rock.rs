@@ -4,16 +4,19 @@
 
 use crate::grid::{Pos, Size};
 
-/// What stands for the surroundings of a wall that will never be broken: of the border, or because it would complete a
-/// square. Floor has no square around it, so it never looks firm.
-const FIRM: u8 = 0xff;
+/// What stands for the surroundings of the border: with floor on all sides it would complete a square.
+const BORDER: u8 = 0xff;
 
 pub(super) struct Rock {
-    /// What a miner there could do: floor in bits 0 to 3, firm walls in bits 4 to 7.
+    /// What a miner there could do: floor in bits 0 to 3, firm walls in bits 4 to 7. A wall is firm that will never be
+    /// broken: of the border, or because it would complete a square. The margin comes first.
     sides: Vec<u8>,
-    /// What lies around a cell: floor beside it in bits 0 to 3, at its corners in bits 4 to 7. Or [`FIRM`].
+    /// What lies around a cell: floor beside it in bits 0 to 3, at its corners in bits 4 to 7.
     around: Vec<u8>,
     width: isize,
+    /// Two rows and two cells: what is told to cells so far away never leaves the list.
+    margin: usize,
+    cells: usize,
     /// Walls beside floor that may be broken. When there are none there will never be one again.
     frontier: i64,
 }
@@ -21,15 +24,20 @@ pub(super) struct Rock {
 impl Rock {
     pub(super) fn new(size: Size) -> Self {
         let (width, height) = (size.width as usize, size.height as usize);
-        let mut around = vec![0; width * height];
-        around[..width].fill(FIRM);
-        around[width * (height - 1)..].fill(FIRM);
-        around.chunks_exact_mut(width).for_each(|row| (row[0], row[width - 1]) = (FIRM, FIRM));
-        let mut sides = vec![0; width * height];
-        sides.chunks_exact_mut(width).for_each(|row| (row[1], row[width - 2]) = (firm(3), firm(1)));
-        sides[width..][..width].iter_mut().for_each(|sides| *sides |= firm(0));
-        sides[width * (height - 2)..][..width].iter_mut().for_each(|sides| *sides |= firm(2));
-        Rock { sides, around, width: width as isize, frontier: 0 }
+        let cells = width * height;
+        // Bytes are read and written four at a time, or eight.
+        let mut around = vec![0; cells + 4];
+        let inside = &mut around[..cells];
+        inside[..width].fill(BORDER);
+        inside[width * (height - 1)..].fill(BORDER);
+        inside.chunks_exact_mut(width).for_each(|row| (row[0], row[width - 1]) = (BORDER, BORDER));
+        let margin = 2 * width + 2;
+        let mut sides = vec![0; cells + 2 * margin + 8];
+        let inside = &mut sides[margin..][..cells];
+        inside.chunks_exact_mut(width).for_each(|row| (row[1], row[width - 2]) = (firm(3), firm(1)));
+        inside[width..][..width].iter_mut().for_each(|sides| *sides |= firm(0));
+        inside[width * (height - 2)..][..width].iter_mut().for_each(|sides| *sides |= firm(2));
+        Rock { sides, around, width: width as isize, margin, cells, frontier: 0 }
     }
 
     /// Whether any wall may still be broken.
@@ -40,7 +48,7 @@ impl Rock {
     /// What lies on the four sides: floor in bits 0 to 3, firm walls in bits 4 to 7.
     #[inline]
     pub(super) fn sides(&self, at: usize) -> u8 {
-        self.sides[at]
+        self.sides[at + self.margin]
     }
 
     /// The next cell in this direction.
@@ -57,60 +65,37 @@ impl Rock {
         at.wrapping_add_signed((-row + (north & (row + 1)) + (east & (row - 1)) - (south & (row + 1))) as isize)
     }
 
-    /// The four cells beside it and the four at its corners.
-    #[inline]
-    fn near(&self, at: usize, index: usize) -> usize {
-        let row = self.width;
-        at.wrapping_add_signed([-row, 1, row, -1, 1 - row, 1 + row, row - 1, -1 - row][index])
-    }
-
     /// Makes a wall floor, tells its eight neighbours, and says what lies on its four sides.
     #[inline(always)]
     pub(super) fn open(&mut self, at: usize) -> u8 {
-        let mut newly_firm = 0u32;
+        let (before, after) = self.tell_neighbours(at);
+        let newly_firm = near::firm(after) & !near::firm(before);
         // One of the frontier is floor now. The start was none of it, but looks like one when the next tile is opened.
-        let mut frontier = self.frontier - 1;
-        let mut tell = |near: &mut u8, index: u32| {
-            let before = *near;
-            *near = SURROUNDINGS[usize::from(before | 1 << (index ^ 2))];
-            newly_firm |= u32::from((*near == FIRM) & (before != FIRM)) << index;
-            if index < 4 {
-                frontier += i64::from(before & 0xf == 0);
-            }
-        };
-        let width = self.width as usize;
-        if let Some([north_west, north, north_east]) = self.around[at - width - 1..].first_chunk_mut() {
-            tell(north_west, 7);
-            tell(north, 0);
-            tell(north_east, 4);
-        }
-        if let Some([west, _, east]) = self.around[at - 1..].first_chunk_mut() {
-            tell(west, 3);
-            tell(east, 1);
-        }
-        if let Some([south_west, south, south_east]) = self.around[at + width - 1..].first_chunk_mut() {
-            tell(south_west, 6);
-            tell(south, 2);
-            tell(south_east, 5);
-        }
+        let found = near::first_floor_beside(before).count_ones();
+        // Each of those that are firm now had floor beside it before.
+        self.frontier += i64::from(found) - i64::from(newly_firm.count_ones()) - 1;
         // Read before anything is written: the next step need not wait.
-        let sides = self.sides[at] | (newly_firm << 4) as u8;
-        for way in 0..4 {
-            let beside = self.beside(at, way);
-            self.sides[beside] |= 1 << (way ^ 2);
-        }
-        // Each of these had floor beside it before.
-        while newly_firm != 0 {
-            let wall = self.near(at, newly_firm.trailing_zeros() as usize);
-            newly_firm &= newly_firm - 1;
-            frontier -= 1;
-            for way in 0..4 {
-                let beside = self.beside(wall, way);
-                self.sides[beside] |= firm(way ^ 2);
+        let sides = self.sides(at) | near::beside(newly_firm) << 4;
+        let row = self.width as usize;
+        for (y, bits) in UPDATES[near::all(newly_firm)].iter().enumerate() {
+            if let Some(eight) = self.sides[at + y * row..].first_chunk_mut() {
+                *eight = (u64::from_le_bytes(*eight) | bits).to_le_bytes();
             }
         }
-        self.frontier = frontier;
         sides
+    }
+
+    /// Tells the neighbours of a cell that it is floor now; gives what lay around them before, and what lies there now. Each
+    /// has the cell on the opposite side of where it lies itself.
+    #[inline(always)]
+    fn tell_neighbours(&mut self, at: usize) -> (u64, u64) {
+        let row = self.width as usize;
+        let north = or(&mut self.around, at - row - 1, 0x0040_0420);
+        let beside = or(&mut self.around, at - 1, 0x0008_0002);
+        let south = or(&mut self.around, at + row - 1, 0x0080_0110);
+        let rows = u64::from(north & 0xff_ffff) | u64::from(south & 0xff_ffff) << 24;
+        let before = rows | u64::from(beside & 0xff) << 48 | u64::from(beside & 0xff_0000) << 40;
+        (before, before | 0x0802_8001_1040_0420)
     }
 
     pub(super) fn index(&self, pos: Pos) -> usize {
@@ -124,7 +109,7 @@ impl Rock {
 
     /// How many cells there are.
     pub(super) fn len(&self) -> usize {
-        self.sides.len()
+        self.cells
     }
 }
 
@@ -139,19 +124,75 @@ pub(super) fn breakable(sides: u8) -> u8 {
     !(sides | sides >> 4) & 0xf
 }
 
-/// All that may lie around a wall; [`FIRM`] where three of it and the wall make a square.
-static SURROUNDINGS: [u8; 256] = {
-    let mut surroundings = [FIRM; 256];
-    let mut around = 0;
-    while around < 256 {
-        let (beside, corners) = (around & 15, around >> 4);
-        let next = beside >> 1 | (beside & 1) << 3;
-        if beside & next & corners == 0 {
-            surroundings[around] = around as u8;
+/// Sets bits of four bytes at once, the first of them lowest, and gives what was there before.
+#[inline(always)]
+fn or(bytes: &mut [u8], first: usize, bits: u32) -> u32 {
+    match bytes[first..].first_chunk_mut() {
+        Some(four) => {
+            let before = u32::from_le_bytes(*four);
+            *four = (before | bits).to_le_bytes();
+            before
         }
-        around += 1;
+        None => 0,
     }
-    surroundings
+}
+
+/// What lies around the eight neighbours of a cell, one byte each: three in the north, three in the south, west and east.
+mod near {
+    /// The lowest bit of every byte.
+    const EACH: u64 = 0x0101_0101_0101_0101;
+
+    /// Those of which three of their own neighbours and they make a square, as bit 4 of their bytes.
+    #[inline(always)]
+    pub(super) fn firm(around: u64) -> u64 {
+        let beside = around & (15 * EACH);
+        // Where all three are bits of the lower half; what crosses over from other bytes is in the upper one.
+        let squares = beside & (beside >> 1 | beside << 3) & around >> 4;
+        (squares + 15 * EACH) & (16 * EACH)
+    }
+
+    /// Those beside the cell that had no floor beside them before, as bit 4 of their bytes.
+    #[inline(always)]
+    pub(super) fn first_floor_beside(around: u64) -> u64 {
+        !((around & (15 * EACH)) + 15 * EACH) & 0x1010_0010_0000_1000
+    }
+
+    /// Which of the eight are among these, in bits 0 to 7.
+    #[inline(always)]
+    pub(super) fn all(these: u64) -> usize {
+        ((these >> 4).wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
+    }
+
+    /// Which of the four beside the cell are among these, in bits 0 to 3.
+    #[inline(always)]
+    pub(super) fn beside(these: u64) -> u8 {
+        // The product moves each to its place among the highest bits.
+        ((these & 0x1010_0010_0000_1000).wrapping_mul(1 << 48 | 1 << 26 | 1 << 11 | 1 << 1) >> 60) as u8
+    }
+}
+
+/// What becomes known two cells far in all directions, row by row, when a cell is floor and these neighbours of it are firm.
+static UPDATES: [[u64; 5]; 256] = {
+    const NEAR: [(usize, usize); 8] = [(1, 1), (2, 1), (3, 1), (1, 3), (2, 3), (3, 3), (1, 2), (3, 2)];
+    const fn tell(rows: &mut [u64; 5], (x, y): (usize, usize), bits: [u8; 4]) {
+        rows[y - 1] |= (bits[2] as u64) << (8 * x);
+        rows[y] |= (bits[3] as u64) << (8 * (x + 1)) | (bits[1] as u64) << (8 * (x - 1));
+        rows[y + 1] |= (bits[0] as u64) << (8 * x);
+    }
+    let mut updates = [[0; 5]; 256];
+    let mut walls = 0;
+    while walls < 256 {
+        tell(&mut updates[walls], (2, 2), [1, 2, 4, 8]);
+        let mut index = 0;
+        while index < 8 {
+            if walls >> index & 1 == 1 {
+                tell(&mut updates[walls], NEAR[index], [firm(0), firm(1), firm(2), firm(3)]);
+            }
+            index += 1;
+        }
+        walls += 1;
+    }
+    updates
 };
 
 #[cfg(test)]

@@ -137,6 +137,10 @@ impl Pool {
         let mut ends = [[0; 4]; 256];
         for (sides, ends) in ends.iter_mut().enumerate() {
             let (floor, walls) = (sides as u8 & 15, breakable(sides as u8));
+            if floor & (sides >> 4) as u8 != 0 {
+                // Floor is never firm.
+                continue;
+            }
             let part = parts[walls.count_ones() as usize][floor.count_ones() as usize];
             let mut sum = 0;
             for (way, end) in ends.iter_mut().enumerate().take(3) {
@@ -231,7 +235,8 @@ mod tests {
         let mut rng = Seed::new(2).rng();
         for (break_weight, backtrack_weight) in [(1, 1), (100, 1), (1, 100), (7, 3)] {
             let pool = Pool::new(break_weight, backtrack_weight);
-            for sides in (0..=255u8).filter(|sides| sides & 0xf | breakable(*sides) != 0) {
+            let possible = |sides: &u8| sides & sides >> 4 == 0 && sides & 0xf | breakable(*sides) != 0;
+            for sides in (0..=255u8).filter(possible) {
                 assert!(pool.ends[sides as usize][..3].iter().all(|&end| end <= 1 << 31));
                 for _ in 0..50 {
                     let way = -pool.draw(sides, &mut rng).iter().sum::<i64>();

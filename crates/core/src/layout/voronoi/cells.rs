@@ -6,7 +6,6 @@ use crate::error::Error;
 use crate::generator::Context;
 use crate::grid::{Pos, Size};
 use crate::rng::Rng;
-use std::marker::PhantomData;
 use std::ops::{Add, Range};
 
 /// Sites stand on quarters of tiles, so that few tiles are equally far from two of them.
@@ -21,7 +20,7 @@ const BLOCK: i32 = 8;
 const SIDE: usize = BLOCK as usize;
 /// So many sites of a row of places are looked at together.
 const FOUR: usize = 4;
-/// The most such groups that can be near a block: of the narrowest places, two in each of seven rows.
+/// More such groups than can be near a block: of the narrowest places there are two in each of five rows.
 const GROUPS: usize = 16;
 const NEAR: usize = GROUPS * FOUR;
 /// Up to this size of cells every squared distance within reach fits in 16 bits: less than 1.85 places and a block either
@@ -276,15 +275,18 @@ impl<T: Far> Block<T> {
             let Range { start, end } = columns[row & 1];
             for column in (start..end).step_by(FOUR) {
                 let first = row * sites.columns as usize + column;
-                let (xs, ys) = (four(&sites.xs, first), four(&sites.ys, first));
-                let group = &mut self.groups[groups];
-                *group = Group { xs: xs.map(|here| here - x), ys: ys.map(|here| here - y), far: [0; FOUR], first };
-                let too_many = &TOO_MANY[(end - column).min(FOUR)];
-                for index in 0..FOUR {
-                    let far = M::both(M::along(group.xs[index]), M::along(group.ys[index]));
-                    group.far[index] = far | too_many[index];
-                    nearest = nearest.min(group.far[index] * NEAR as u32 | (groups * FOUR + index) as u32);
-                }
+                let too_many = TOO_MANY[(end - column).min(FOUR)];
+                let from = |middle: i32, all: &[i32]| {
+                    let here = four(all, first);
+                    std::array::from_fn(|index| (here[index] - middle) & !too_many[index] as i32)
+                };
+                let (xs, ys): ([i32; FOUR], [i32; FOUR]) = (from(x, &sites.xs), from(y, &sites.ys));
+                let far =
+                    std::array::from_fn(|index| M::both(M::along(xs[index]), M::along(ys[index])) | too_many[index]);
+                let number = |index: usize| (groups * FOUR + index) as u32;
+                let numbered: [u32; FOUR] = std::array::from_fn(|index| far[index] << NEAR.ilog2() | number(index));
+                nearest = numbered.into_iter().fold(nearest, u32::min);
+                self.groups[groups] = Group { xs, ys, far, first };
                 groups += 1;
             }
         }
@@ -301,14 +303,13 @@ impl<T: Far> Block<T> {
         let half = ((BLOCK - 1) * QUARTERS / 2) as u32;
         let mut count = 0;
         for (number, group) in self.groups[..groups].iter().enumerate() {
-            let mut keep = [0; FOUR];
-            for index in 0..FOUR {
+            let keep: [bool; FOUR] = std::array::from_fn(|index| {
                 let slack = M::slack(x.abs_diff(group.xs[index]), y.abs_diff(group.ys[index]), half);
-                keep[index] = u32::from(group.far[index] <= least + slack);
-            }
+                group.far[index] <= least + slack
+            });
             for (index, keep) in keep.into_iter().enumerate() {
                 self.kept[count] = (number * FOUR + index) as u32;
-                count += keep as usize;
+                count += usize::from(keep);
             }
         }
         self.count = count;
