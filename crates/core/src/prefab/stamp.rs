@@ -91,7 +91,7 @@ impl Laid {
 fn scattered(set: &BitGrid) -> Vec<Pos> {
     let all: Vec<Pos> = set.iter().collect();
     // The golden section: no earlier cell is near.
-    let step = all.len() * 5 / 8 | 1;
+    let step = (all.len() * 5 / 8) | 1;
     (0..all.len().min(16)).map(|i| all[i * step % all.len()]).collect()
 }
 
