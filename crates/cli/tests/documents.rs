@@ -60,6 +60,46 @@ fn rules_and_samples_on_their_pages_make_maps() {
     }
 }
 
+/// The files that a page shows: a line with the name of each, then its text between fences.
+fn files_of(page: &str) -> Vec<(String, String)> {
+    let parts: Vec<&str> = page.split("`:\n\n```").collect();
+    let file = |two: &[&str]| {
+        let name = two[0].rsplit('`').next()?;
+        let text = two[1].split_once('\n')?.1.split("```").next()?;
+        Some((name.to_owned(), text.to_owned()))
+    };
+    parts.windows(2).filter_map(file).collect()
+}
+
+#[test]
+fn the_page_about_prefabs_works_as_it_stands() {
+    let page = fs::read_to_string(file::project().join("docs/prefabs.md")).expect("the page");
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::create_dir(folder.path().join("my-prefabs")).expect("a folder in it");
+    let files = files_of(&page);
+    assert_eq!(files.len(), 3, "{files:?}");
+    for (name, text) in files {
+        fs::write(folder.path().join(name), text).expect("written");
+    }
+    let commands: Vec<&str> = page.lines().filter(|line| line.starts_with("mapwright generate ")).collect();
+    assert_eq!(commands.len(), 3);
+    for command in commands {
+        let run = |args: &[&str]| {
+            let mut program = Command::new(env!("CARGO_BIN_EXE_mapwright"));
+            let output = program.args(args).current_dir(folder.path()).output().expect("it starts");
+            let said = [output.stdout, output.stderr].map(|text| String::from_utf8(text).expect("text"));
+            assert!(output.status.success(), "{command}: {said:?}");
+            assert!(!said[1].contains("note"), "{command}: {}", said[1]);
+        };
+        for seed in ["1", "2", "3"] {
+            let mut args: Vec<&str> = command.split(' ').skip(1).collect();
+            args.extend(["--seed", seed, "-o", "map.json"]);
+            run(&args);
+            run(&["check", "map.json"]);
+        }
+    }
+}
+
 #[test]
 fn pictures_are_those_of_the_program() {
     for name in ["cave-beside-keep", "old-halls", "honeycomb"] {

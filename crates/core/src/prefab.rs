@@ -2,6 +2,8 @@
 //!
 //! # The format
 //!
+//! `docs/prefabs.md` tells the same to whoever draws, with an example.
+//!
 //! A prefab is a drawing, one character a tile, with a few lines of TOML before it and a line `---` between them:
 //!
 //! ```text

@@ -52,8 +52,8 @@ fn make(entry: &Entry, with: &Value, size: Size, seed: u64) -> Option<Map> {
     let seed = Seed::new(seed).nth(0).child(entry.id);
     match generator.generate(&mut map, &mut Context::new(seed)) {
         Ok(()) => Some(map),
-        // A search may end without a map, and a recipe would try the next branch of the seed.
-        Err(error) if error.kind() == ErrorKind::Rejected && !entry.certain => None,
+        // A search may end without a map.
+        Err(error) if matches!(error.kind(), ErrorKind::Rejected | ErrorKind::GaveUp) && !entry.certain => None,
         Err(error) => panic!("{} {with} at {size}: {error}", entry.id),
     }
 }

@@ -2,6 +2,7 @@
 
 mod blocks;
 mod canvas;
+mod lanes;
 mod patterns;
 mod sample;
 mod tables;
@@ -10,12 +11,13 @@ mod wave;
 use super::drawn::{hang_doors, join};
 use crate::error::{Error, ErrorKind};
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Rect, Size};
+use crate::grid::{Pos, Rect, Size};
 use crate::map::Map;
 use crate::nearest::hint;
 use crate::promises::Promises;
 use crate::region::Join;
 use crate::tile::Tile;
+use blocks::Failure;
 use canvas::{Canvas, UNDECIDED};
 use patterns::Patterns;
 use schemars::JsonSchema;
@@ -24,10 +26,11 @@ use serde::{Deserialize, Serialize};
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Wfc>("wfc", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT))
+    .revision(2)
     .uncertain();
 
-/// The most patterns of a sample.
-const MOST_PATTERNS: usize = 1_024;
+/// The most patterns of a sample: no sample of 20 by 20 tiles has more.
+const MOST_PATTERNS: usize = 2_560;
 
 /// A map in the manner of a sample: wherever one looks, it looks like a piece of the sample.
 ///
@@ -43,11 +46,12 @@ pub struct Wfc {
     pub sample: String,
     /// A sample of your own, drawn as a text map, in place of a shipped one: `#` wall, `.` floor, `~` water, `=` bridge, `+`
     /// door and so on. It needs something to walk on, and wall for the border. Figures and stairs count as floor, and so do
-    /// doors when `n` is 2. Use it for a style that you can draw: 20 by 20 tiles are plenty.
+    /// doors when `n` is 2. A first line of words with an empty line after it is a title. Use it for a style that you can
+    /// draw: 20 by 20 tiles are plenty.
     #[schemars(schema_with = "sample::drawn")]
-    pub sample_map: String,
+    pub sample_map: Option<String>,
     /// The side of the squares that are compared, in tiles. 2 follows the sample loosely, 4 closely, and needs a larger
-    /// sample for that.
+    /// sample for that. At most 2560 different squares are followed, which is enough for any sample of 20 by 20 tiles.
     #[schemars(range(min = 2, max = 4))]
     pub n: usize,
     /// Which turned and mirrored images of the sample are as good as the sample itself.
@@ -97,7 +101,7 @@ impl Default for Wfc {
     fn default() -> Self {
         Wfc {
             sample: "chambers".to_owned(),
-            sample_map: String::new(),
+            sample_map: None,
             n: 3,
             symmetry: Symmetry::All,
             periodic_input: false,
@@ -131,13 +135,13 @@ impl Generator for Wfc {
             193..=256 => blocks::solve::<4>,
             257..=384 => blocks::solve::<6>,
             385..=512 => blocks::solve::<8>,
-            _ => blocks::solve::<16>,
+            513..=1_024 => blocks::solve::<16>,
+            1_025..=1_536 => blocks::solve::<24>,
+            _ => blocks::solve::<40>,
         };
-        let back = solve(&patterns, &mut canvas, self.backtracks, cx, &mut show)?;
+        let back = solve(&patterns, &mut canvas, self.backtracks, cx, &mut show)
+            .map_err(|failure| self.explain(failure, inside.size()))?;
         draw(&canvas, &patterns, inside, map);
-        if !map.tiles.cells().iter().any(|tile| tile.is_walkable()) {
-            return Err(Error::rejected("the map came out without floor"));
-        }
         join(map, self.connect, cx)?;
         hang_doors(map);
         map.stats.insert("patterns".to_owned(), patterns.keys.len() as i64);
@@ -162,12 +166,12 @@ impl Generator for Wfc {
 impl Wfc {
     /// The patterns of the sample, or the parameter that is wrong and what is wrong with it.
     fn patterns(&self) -> Result<Patterns, (&'static str, String)> {
-        let (name, text) = if self.sample_map.is_empty() {
-            let names = sample::SHIPPED.iter().map(|(name, _)| *name);
-            let text = sample::shipped(&self.sample).ok_or_else(|| ("sample", hint(&self.sample, names)))?;
-            ("sample", text)
-        } else {
-            ("sample_map", self.sample_map.as_str())
+        let (name, text) = match &self.sample_map {
+            Some(text) => ("sample_map", text.as_str()),
+            None => {
+                let names = sample::SHIPPED.iter().map(|(name, _)| *name);
+                ("sample", sample::shipped(&self.sample).ok_or_else(|| ("sample", hint(&self.sample, names)))?)
+            }
         };
         let n = self.n.clamp(2, 4);
         let tiles = sample::read(text, n > 2).map_err(|wrong| (name, wrong))?;
@@ -187,6 +191,53 @@ impl Wfc {
         }
         Ok(patterns)
     }
+
+    /// Which constraint failed, and which parameters may help. Other dice would not: the search has rolled them long enough.
+    fn explain(&self, failure: Failure, size: Size) -> Error {
+        let (n, fit) = (self.n, self.border == Border::Fit);
+        let ends = if fit { " from wall to wall" } else { "" };
+        let what = match failure {
+            Failure::Stop(error) => return error,
+            Failure::NoRow => format!("the {n}x{n} squares of the sample make no row of {} tiles{ends}", size.width),
+            Failure::NoColumn => {
+                format!("the {n}x{n} squares of the sample make no column of {} tiles{ends}", size.height)
+            }
+            Failure::Nothing(at) => {
+                let beside = match self.touches_edge(at, size) {
+                    true if fit && self.periodic => "beside the walls of two opposite edges",
+                    true if fit => "beside the wall of the border",
+                    _ => "beside what may stand around it",
+                };
+                format!("no {n}x{n} square of the sample fits at {at}, {beside}")
+            }
+            Failure::NoFloor => {
+                format!("no floor fits into {size}: every square with floor leaves another place without one")
+            }
+            Failure::Stuck { at, times, back } => {
+                let often = if times == 1 { "once".to_owned() } else { format!("{times} times") };
+                let search = format!("the search failed {often} and took {back} steps back");
+                format!("no {n}x{n} square of the sample fits at {at}, beside what is decided around it: {search}")
+            }
+        };
+        let is_search = matches!(failure, Failure::Stuck { .. });
+        let mut help = Vec::new();
+        let mut offer = |applies: bool, what: &'static str| help.extend(applies.then_some(what));
+        offer(self.periodic, "periodic = false");
+        offer(self.n > 2, "a smaller n");
+        offer(self.symmetry != Symmetry::All, "more symmetry");
+        offer(fit, "border = \"frame\"");
+        offer(!self.periodic_input && !is_search, "periodic_input = true");
+        offer(is_search, "more backtracks");
+        offer(is_search, "a smaller map");
+        offer(true, "another sample");
+        Error::new(ErrorKind::GaveUp, format!("{what}; try {}", help.join(" or ")))
+    }
+
+    /// Whether the square with this top-left tile touches an edge of the map.
+    fn touches_edge(&self, at: Pos, size: Size) -> bool {
+        let n = self.n as i32;
+        !size.rect().grown(-1).encloses(Rect::new(at.x, at.y, n, n))
+    }
 }
 
 /// Puts what is decided onto the map; the rest is void.
@@ -203,6 +254,8 @@ mod tests {
     use super::*;
     use crate::check::check;
     use crate::rng::Seed;
+
+    const SYMMETRIES: [Symmetry; 3] = [Symmetry::None, Symmetry::Mirrors, Symmetry::All];
 
     fn make(wfc: &Wfc, size: Size, seed: u64) -> Result<Map, Error> {
         let mut map = Map::new(size, Tile::Wall);
@@ -232,8 +285,19 @@ mod tests {
     }
 
     #[test]
+    fn what_is_solved_anew_fits_to_what_is_not() {
+        for name in ["chambers", "cave"] {
+            let wfc = Wfc { symmetry: Symmetry::None, ..raw(name, 4) };
+            let maps: Vec<Map> = (1..=4).filter_map(|seed| make(&wfc, Size::new(300, 200), seed).ok()).collect();
+            assert!(!maps.is_empty());
+            let patterns = wfc.patterns().unwrap();
+            assert!(maps.iter().all(|map| patterns.first_foreign(&map.tiles, false).is_none()), "{name}");
+        }
+    }
+
+    #[test]
     fn every_square_across_the_edges_of_a_periodic_map_occurs_too() {
-        for symmetry in [Symmetry::None, Symmetry::Mirrors, Symmetry::All] {
+        for symmetry in SYMMETRIES {
             let wfc = Wfc { periodic: true, periodic_input: true, symmetry, ..raw("cave", 3) };
             for (seed, size) in [(1, Size::new(30, 20)), (2, Size::new(90, 47)), (3, Size::new(41, 95))] {
                 let map = make(&wfc, size, seed).unwrap();
@@ -245,7 +309,7 @@ mod tests {
     #[test]
     fn a_frame_closes_samples_without_wall() {
         let water = "~~~~~~\n~~..~~\n~....~\n~~..~~\n~~~~~~".to_owned();
-        let wfc = Wfc { sample_map: water, connect: Join::None, ..Wfc::default() };
+        let wfc = Wfc { sample_map: Some(water), connect: Join::None, ..Wfc::default() };
         assert_eq!(wfc.conflicts()[0].0, "border");
         let wfc = Wfc { border: Border::Frame, periodic_input: true, ..wfc };
         let map = make(&wfc, Size::new(40, 30), 1).unwrap();
@@ -263,15 +327,79 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_without_a_solution_is_said_to_have_none_and_where() {
+    fn shipped_samples_are_followed_with_every_n_and_symmetry() {
+        let mut wfc = Wfc::default();
+        for (name, _) in sample::SHIPPED {
+            wfc.sample = (*name).to_owned();
+            for (n, symmetry) in [2, 3, 4].into_iter().flat_map(|n| SYMMETRIES.map(|symmetry| (n, symmetry))) {
+                (wfc.n, wfc.symmetry) = (n, symmetry);
+                assert_eq!(wfc.conflicts(), [], "{name}, n {n}, {symmetry:?}");
+                let maps: Vec<Map> = (1..=4).filter_map(|seed| make(&wfc, Size::new(80, 50), seed).ok()).collect();
+                assert!(maps.len() >= 3, "{name}, n {n}, {symmetry:?}: {} of 4 seeds", maps.len());
+                assert!(maps.iter().all(|map| check(map).is_empty()), "{name}, n {n}, {symmetry:?}");
+            }
+        }
+    }
+
+    fn explained(wfc: &Wfc, size: Size) -> String {
+        let error = make(wfc, size, 1).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::GaveUp, "other dice do not help");
+        error.to_string()
+    }
+
+    fn drawn(text: &str) -> Wfc {
+        Wfc { sample_map: Some(text.to_owned()), ..Wfc::default() }
+    }
+
+    #[test]
+    fn a_sample_without_a_solution_is_said_to_have_none_and_why() {
         // Lanes two tiles apart cannot be closed by a border of wall on all four sides.
-        let lanes = Wfc { sample_map: ".#.#.#\n.#.#.#\n.#.#.#".to_owned(), symmetry: Symmetry::None, ..Wfc::default() };
-        let error = make(&lanes, Size::new(40, 30), 1).unwrap_err();
-        assert_eq!(error.kind(), ErrorKind::Rejected);
-        assert_eq!(error.to_string(), "no pattern of the sample fits at 0,0 after 0 steps back");
+        let lanes = Wfc { symmetry: Symmetry::None, ..drawn(".#.#.#\n.#.#.#\n.#.#.#") };
+        assert_eq!(
+            explained(&lanes, Size::new(40, 30)),
+            "the 3x3 squares of the sample make no row of 40 tiles from wall to wall; try a smaller n or more symmetry or \
+             border = \"frame\" or periodic_input = true or another sample"
+        );
+        assert_eq!(
+            explained(&drawn("####\n#..#\n#..#\n####"), Size::new(80, 50)),
+            "the 3x3 squares of the sample make no row of 80 tiles from wall to wall; try a smaller n or border = \"frame\" \
+             or periodic_input = true or another sample"
+        );
+        let islands = Wfc { periodic: true, ..raw("islands", 3) };
+        assert_eq!(
+            explained(&islands, Size::new(80, 50)),
+            "no 3x3 square of the sample fits at 78,48, beside the walls of two opposite edges; try periodic = false or a \
+             smaller n or border = \"frame\" or periodic_input = true or another sample"
+        );
         let water = format!("{0}{1}{1}{1}#~~~.~~~#\n{1}{1}{1}{0}", "#########\n", "#~~~~~~~#\n");
-        let error = make(&Wfc { sample_map: water, ..Wfc::default() }, Size::new(5, 5), 1).unwrap_err();
-        assert_eq!(error.to_string(), "no floor fits into 5x5");
+        assert!(explained(&drawn(&water), Size::new(5, 5)).starts_with("no floor fits into 5x5: "));
+    }
+
+    #[test]
+    fn giving_up_costs_the_same_on_a_large_map() {
+        let hard = Wfc { symmetry: Symmetry::None, n: 4, ..raw("chambers", 4) };
+        for side in [300, 600] {
+            let mut cx = Context::new(Seed::new(1));
+            let error = hard.generate(&mut Map::new(Size::new(side, side), Tile::Wall), &mut cx).unwrap_err();
+            assert!(error.to_string().contains(", beside what is decided around it: the search failed "), "{error}");
+            assert!(error.to_string().ends_with(" or more backtracks or a smaller map or another sample"), "{error}");
+            assert!(cx.spent < 600_000_000, "{side}: {} words", cx.spent);
+        }
+    }
+
+    #[test]
+    fn a_run_can_be_stopped_at_any_time() {
+        let mut cx = Context { budget: 0, ..Context::new(Seed::new(1)) };
+        for _ in 0..30 {
+            cx.budget = cx.spent + 1 + cx.spent / 2;
+            let error = Wfc::default().generate(&mut Map::new(Size::new(300, 300), Tile::Wall), &mut cx).unwrap_err();
+            assert!(error.to_string().starts_with("the budget of "), "{error}");
+            // What is done between two looks at the budget is a small part of a second.
+            assert!(cx.spent - cx.budget < 3_000_000, "{} words of {}", cx.spent, cx.budget);
+            if cx.budget > 10_000_000 {
+                break;
+            }
+        }
     }
 
     #[test]
@@ -279,12 +407,15 @@ mod tests {
         let wrong = |wfc: Wfc| wfc.conflicts().remove(0);
         let (name, why) = wrong(Wfc { sample: "chamber".to_owned(), ..Wfc::default() });
         assert_eq!((name, why.as_str()), ("sample", "did you mean chambers?"));
-        let (name, why) = wrong(Wfc { sample_map: "#.\n##".to_owned(), ..Wfc::default() });
+        let (name, why) = wrong(drawn("#.\n##"));
         assert_eq!((name, why.as_str()), ("sample_map", "a sample of 2x2 has no square of 3x3"));
         let mut rng = Seed::new(1).rng();
         let noise: Vec<&str> =
             (0..900).map(|i| if i % 30 == 29 { "\n" } else { ["#", "."][rng.below(2) as usize] }).collect();
-        let (name, why) = wrong(Wfc { sample_map: noise.concat(), n: 4, ..Wfc::default() });
-        assert!(name == "n" && why.contains("patterns of 4x4; the limit is 1024"), "{why}");
+        let (name, why) = wrong(Wfc { n: 4, ..drawn(&noise.concat()) });
+        assert!(name == "n" && why.contains("patterns of 4x4; the limit is 2560"), "{why}");
+        let (name, why) = wrong(drawn(""));
+        let reason = "an empty text is no sample; leave it out to follow a shipped one";
+        assert_eq!((name, why.as_str()), ("sample_map", reason));
     }
 }

@@ -73,37 +73,42 @@ const ENTITIES: [(&str, EntityKind); 5] = [
     ("key", EntityKind::Key),
 ];
 
+/// The characters that mean something without a legend, and what a legend would say.
+const KNOWN: [(char, &str); 21] = [
+    ('#', "wall"),
+    ('.', "floor"),
+    (',', "passage"),
+    ('~', "water"),
+    ('=', "bridge"),
+    ('+', "closed door"),
+    ('\'', "archway"),
+    ('L', "locked door"),
+    ('S', "secret door"),
+    ('|', "portcullis"),
+    ('<', "stairs up"),
+    ('>', "stairs down"),
+    ('E', "exit"),
+    ('@', "start"),
+    ('m', "monster"),
+    ('$', "item"),
+    ('^', "trap"),
+    ('k', "key"),
+    ('*', "anchor"),
+    ('?', "anything"),
+    (' ', "anything"),
+];
+
 impl Symbol {
     /// What the character means when no legend says otherwise.
     pub(super) fn known(c: char) -> Option<Symbol> {
-        let text = match c {
-            ' ' | '?' => "anything",
-            '#' => "wall",
-            '.' => "floor",
-            ',' => "passage",
-            '*' => "anchor",
-            '~' => "water",
-            '=' => "bridge",
-            '+' => "closed door",
-            '\'' => "archway",
-            'L' => "locked door",
-            'S' => "secret door",
-            '|' => "portcullis",
-            '<' => "stairs up",
-            '>' => "stairs down",
-            '@' => "start",
-            'E' => "exit",
-            'm' => "monster",
-            '$' => "item",
-            '^' => "trap",
-            'k' => "key",
-            _ => return None,
-        };
+        let (_, text) = KNOWN.into_iter().find(|(known, _)| *known == c)?;
         Symbol::read(&[text], Cow::Owned).ok()
     }
 
-    /// The characters that mean something without a legend.
-    pub(super) const KNOWN: &str = "#.,~=+'LS|<>E@m$^k*?";
+    /// The characters that mean something without a legend, but for the space.
+    pub(super) fn all_known() -> String {
+        KNOWN.into_iter().map(|(c, _)| c).filter(|&c| c != ' ').collect()
+    }
 
     /// What these texts say, each a choice.
     pub(super) fn read(texts: &[&str], keep: Keep) -> Result<Symbol, String> {
@@ -237,6 +242,7 @@ impl Thing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::prefab::{Library, Prefab};
 
     fn read(texts: &[&str]) -> Result<Symbol, String> {
         Symbol::read(texts, Cow::Owned)
@@ -244,7 +250,7 @@ mod tests {
 
     #[test]
     fn every_known_character_means_something() {
-        for c in Symbol::KNOWN.chars().chain([' ']) {
+        for (c, _) in KNOWN {
             assert!(Symbol::known(c).is_some(), "{c:?}");
         }
         for (tile, c) in Tile::ALL.into_iter().filter(|(tile, _)| *tile != Tile::Void) {
@@ -280,5 +286,35 @@ mod tests {
         assert!(error(&[]).contains("a list of 0"));
         assert!(error(&["decoration \u{1b}"]).contains("not plain text"));
         assert!(read(&["a"; 21]).is_err());
+    }
+
+    #[test]
+    fn the_page_explains_every_character_and_every_word() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/prefabs.md");
+        let page = std::fs::read_to_string(path).expect("the page about prefabs");
+        for (c, text) in KNOWN.into_iter().filter(|(c, _)| *c != ' ') {
+            let escape = if c == '|' { "\\" } else { "" };
+            let row = format!("| `{escape}{c}` | `{text}` |");
+            assert!(page.contains(&row), "no row begins with {row}");
+        }
+        for (word, ..) in TILES {
+            assert!(page.contains(&format!("`{word}`")), "{word}");
+        }
+        for (word, kind) in ENTITIES {
+            let name = if kind == EntityKind::Start { "" } else { " NAME" };
+            assert!(page.contains(&format!("`{word}{name}`")), "{word}");
+        }
+        let rows = page.lines().filter(|line| line.starts_with("| `") && line.ends_with(" |")).count();
+        let keys = ["name", "tags", "weight", "depth", "turns", "mirrors", "legend", "map"];
+        for key in keys {
+            assert!(page.contains(&format!("| `{key}` | ")), "{key}");
+        }
+        assert_eq!(rows, KNOWN.len() - 1 + keys.len(), "no row for what does not exist");
+        let (side, text) = (Prefab::MAX_SIDE, Prefab::MAX_TEXT);
+        let limits =
+            format!("over {side}x{side}, files over {text} characters, folders over {} files, ", Library::MAX_TEXTS);
+        assert!(page.contains(&limits), "{limits}");
+        let limits = format!("{} prefabs or {} characters in all", Library::MAX_PREFABS, Library::MAX_CHARACTERS);
+        assert!(page.contains(&limits), "{limits}");
     }
 }

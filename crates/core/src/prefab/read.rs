@@ -221,7 +221,7 @@ fn draw(rows: &Rows<'_>, symbols: &mut Symbols) -> Result<(Grid<u8>, Pos), Error
         for (x, c) in line.trim_end().chars().enumerate() {
             let pos = Pos::new(x as i32, y as i32);
             let Some(code) = symbols.code(c) else {
-                let known = Symbol::KNOWN;
+                let known = Symbol::all_known();
                 let what = format!("{c:?} means nothing; known are `{known}`, and a legend may explain others");
                 return Err(bad(format!("{}: {what}", place(rows, pos))));
             };
@@ -394,7 +394,7 @@ mod tests {
     #[test]
     fn no_garbage_makes_it_panic() {
         let mut rng = Seed::new(1).child("garbage").rng();
-        let letters: Vec<char> = format!("{}\n\n\n \t\"=[]{{}}-x\u{1f5ff}\u{0}", Symbol::KNOWN).chars().collect();
+        let letters: Vec<char> = format!("{}\n\n\n \t\"=[]{{}}-x\u{1f5ff}\u{0}", Symbol::all_known()).chars().collect();
         for _ in 0..20_000 {
             let count = rng.range(0, 60);
             read_or_refused(&text_of(&letters, count, &mut rng));

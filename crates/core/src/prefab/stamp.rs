@@ -49,6 +49,8 @@ impl Spot {
 pub(super) struct Laid {
     covers: BitGrid,
     floor: BitGrid,
+    /// Some cells of both.
+    probes: [Vec<Pos>; 2],
     rooms: Vec<Shape>,
     anchors: Vec<Entrance>,
     open_edge: Vec<Entrance>,
@@ -73,14 +75,24 @@ impl Laid {
                 Shape::Cells(Box::new(CellSet::new(bounds.origin(), mask)))
             }
         };
+        let (covers, floor) = (set(&prefab.covers), set(&structure.floor));
         Laid {
-            covers: set(&prefab.covers),
-            floor: set(&structure.floor),
+            probes: [scattered(&covers), scattered(&floor)],
+            covers,
+            floor,
             rooms: structure.rooms.iter().map(shape).collect(),
             anchors: structure.anchors.iter().map(entrance).collect(),
             open_edge: structure.open_edge.iter().map(entrance).collect(),
         }
     }
+}
+
+/// A few cells of the set, each far from those before it: where a drawing does not fit, most often one of them tells.
+fn scattered(set: &BitGrid) -> Vec<Pos> {
+    let all: Vec<Pos> = set.iter().collect();
+    // The golden section: no earlier cell is near.
+    let step = (all.len() * 5 / 8) | 1;
+    (0..all.len().min(16)).map(|i| all[i * step % all.len()]).collect()
 }
 
 /// A prefab in one of the ways in which it may be laid down.
@@ -143,6 +155,16 @@ impl<'a> Stamp<'a> {
     /// The cells that can be walked on, but for anchors.
     pub(crate) fn floor(self) -> &'a BitGrid {
         &self.laid().floor
+    }
+
+    /// A few cells about which it has anything to say.
+    pub(crate) fn cover_probes(self) -> &'a [Pos] {
+        &self.laid().probes[0]
+    }
+
+    /// A few cells that can be walked on.
+    pub(crate) fn floor_probes(self) -> &'a [Pos] {
+        &self.laid().probes[1]
     }
 
     /// The openings and doors at its edge.

@@ -19,6 +19,7 @@ use std::cmp::Reverse;
 
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Vaults>("vaults", Kind::Shape)
+    .revision(2)
     .preserving(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
 /// Sets vaults and special rooms drawn by hand into the map, where they fit and can be reached.
@@ -96,8 +97,11 @@ impl Vaults {
 /// A vault to choose, and what is known about it.
 struct Candidate<'a> {
     prefab: &'a Prefab,
-    /// Where it found no place: it finds none later, for the map only gets fuller.
-    hopeless: SmallVec<[Where; 3]>,
+    /// Where it found no place, as a bit for every way to lay it down: it finds none later, for the map only gets fuller.
+    hopeless: [u8; 4],
+    /// It fits nowhere.
+    homeless: bool,
+    /// It was set, and none is to come twice.
     spent: bool,
 }
 
@@ -107,7 +111,7 @@ impl Generator for Vaults {
         let mut site = Site::of(map);
         let candidates = self.choice().candidates();
         let mut candidates: Vec<Candidate<'_>> =
-            candidates.map(|prefab| Candidate { prefab, hopeless: SmallVec::new(), spent: false }).collect();
+            candidates.map(|prefab| Candidate { prefab, hopeless: [0; 4], homeless: false, spent: false }).collect();
         let mut found = Vec::new();
         for number in 0..self.count {
             let own = seed.nth(number.into());
@@ -151,19 +155,20 @@ impl Vaults {
         cx: &mut Context<'_>,
     ) -> Result<Option<(Stamp<'a>, Fit)>, Error> {
         let mut ranked: Vec<&mut Candidate<'a>> =
-            candidates.iter_mut().filter(|candidate| !candidate.spent && candidate.hopeless.len() < 3).collect();
+            candidates.iter_mut().filter(|candidate| !candidate.spent && !candidate.homeless).collect();
         cx.spend(ranked.len() as u64)?;
         ranked.sort_by_cached_key(|candidate| (Reverse(candidate.prefab.lot(seed)), candidate.prefab.name.clone()));
         for candidate in ranked {
             let mut rng = seed.child(&candidate.prefab.name).rng();
             let places = self.place.order(&mut rng);
-            let mut ways: Vec<Stamp<'a>> = Stamp::fitting(candidate.prefab, site.size()).collect();
+            let mut ways: Vec<(usize, Stamp<'a>)> = Stamp::fitting(candidate.prefab, site.size()).enumerate().collect();
             rng.shuffle(&mut ways);
             for place in places {
-                if candidate.hopeless.contains(&place) {
-                    continue;
-                }
-                for &stamp in &ways {
+                let hopeless = &mut candidate.hopeless[place as usize];
+                for &(way, stamp) in &ways {
+                    if *hopeless >> way & 1 == 1 {
+                        continue;
+                    }
                     let looks = site.looks();
                     let found = site.find(stamp, place, &mut rng);
                     cx.spend(site.looks() - looks)?;
@@ -172,12 +177,12 @@ impl Vaults {
                             candidate.spent = !self.repeats;
                             return Ok(Some((stamp, fit)));
                         }
-                        Find::Nowhere => {}
+                        Find::Nowhere => *hopeless |= 1 << way,
                         Find::Tired => return Ok(None),
                     }
                 }
-                candidate.hopeless.push(place);
             }
+            candidate.homeless = true;
         }
         Ok(None)
     }
@@ -327,6 +332,15 @@ mod tests {
         );
         let map = run("\n###\n#.#\n###", &Vaults::default(), 1);
         assert_eq!(map.notes[0].delivered, 0);
+    }
+
+    #[test]
+    fn large_maps_hold_many_vaults() {
+        let recipe = "size = [1000, 1000]\n[[step]]\nuse = \"mining\"\n[[step]]\nuse = \"vaults\"\nwith = { count = 1000, repeats = true }";
+        let plan = crate::Recipe::from_toml(recipe).unwrap().plan(crate::registry::ALL).unwrap();
+        let map = plan.run(Seed::new(1)).unwrap();
+        assert_eq!(map.notes, []);
+        assert_eq!(check(&map), []);
     }
 
     #[test]

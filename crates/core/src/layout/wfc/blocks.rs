@@ -3,14 +3,16 @@
 //! One search over a large map would never end: somewhere it always gets stuck. Blocks are solved one after the other, each
 //! with the finished ones as given and a little beyond itself, so that the next one has a way to go on. A block that does
 //! not work out is tried again with other dice and farther sight, then together with more and more of what surrounds it.
+//! When that does not help either, the blocks before it are solved anew: one at first, twice as many each time.
 
 use super::canvas::Canvas;
+use super::lanes::Lanes;
 use super::patterns::Patterns;
-use super::tables::Tables;
-use super::wave::{Stuck, Wave};
-use crate::error::{Error, ErrorKind};
+use super::tables::{DIRS, Tables};
+use super::wave::{Floor, Stuck, Wave};
+use crate::error::Error;
 use crate::generator::Context;
-use crate::grid::{Pos, Rect};
+use crate::grid::{Pos, Rect, Size};
 use crate::rng::Rng;
 
 /// The longest side of a block, in tiles.
@@ -24,136 +26,231 @@ const GROWTHS: i32 = 5;
 const PATIENCE: u32 = 60;
 /// How far the search sees, from the first try to the last: see [`Wave`].
 const SIGHT: [u32; 3] = [5, 16, 64];
-/// How much a search may do, in words looked at: so much for every step back that it may take, and for every tile. When it
-/// has done that, in however many attempts, the dice will hardly do better.
-const EFFORT: (u64, u64) = (10_000, 6_000);
+/// How much may come to nothing, in words looked at: so much in any case, and so much for every step back that a block may
+/// take. This is what a search costs that does not work out, however large the map; half a second as a rule.
+const EFFORT: (u64, u64) = (100_000_000, 5_000);
+/// Which part of that a block may take before those before it are solved anew.
+const SHARE: u64 = 8;
+/// After so much work of any kind a block that fails is the end: there would be time for a little more, but not for more of
+/// the same. Large maps that go well are not held up by this.
+const LATE: u64 = 350_000_000;
+/// How often a block may come to nothing: small maps are searched through long before they have cost much.
+const FAILURES: u32 = 60;
 
-/// Decides every tile of the canvas and counts the steps back, of which every block may take `most`; or says where it got
-/// stuck. `show` is called with what is decided so far whenever there is something new to see.
+/// Why there is no map.
+pub(super) enum Failure {
+    /// The run as a whole ends.
+    Stop(Error),
+    /// No row, or no column, of the map can be made of the patterns.
+    NoRow,
+    NoColumn,
+    /// No pattern can stand at this place of an empty map.
+    Nothing(Pos),
+    /// Nothing to walk on fits in.
+    NoFloor,
+    /// The search failed so often, the last time here and after so many steps back.
+    Stuck {
+        at: Pos,
+        times: u32,
+        back: u64,
+    },
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Failure::Stop(error)
+    }
+}
+
+/// Shows what is decided so far.
+pub(super) type Show<'a> = dyn FnMut(&Canvas, &mut Context<'_>) + 'a;
+
+/// Decides every tile of the canvas and counts the steps back, of which every block may take `most`. `show` is called
+/// whenever there is something new to see.
 pub(super) fn solve<const W: usize>(
     patterns: &Patterns,
     canvas: &mut Canvas,
     most: u32,
     cx: &mut Context<'_>,
-    show: &mut dyn FnMut(&Canvas, &mut Context<'_>),
-) -> Result<u64, Error> {
+    show: &mut Show<'_>,
+) -> Result<u64, Failure> {
     let tables = Tables::<W>::of(patterns);
-    let effort = EFFORT.0 * u64::from(most) + EFFORT.1 * canvas.size().area() as u64;
-    let mut blocks = Blocks {
-        wave: Wave::new(patterns, &tables),
-        patterns,
-        rng: cx.rng("patterns"),
-        effort,
-        left: effort,
-        sight: 0,
-        back: 0,
-    };
-    let size = canvas.size();
-    let parts = |side: i32| (side + BLOCK - 1) / BLOCK;
-    let (columns, rows) = (parts(size.width), parts(size.height));
-    let cut = |side: i32, parts: i32, part: i32| (i64::from(side) * i64::from(part) / i64::from(parts)) as i32;
-    for row in 0..rows {
-        for column in 0..columns {
-            let first = Pos::new(cut(size.width, columns, column), cut(size.height, rows, row));
-            let past = Pos::new(cut(size.width, columns, column + 1), cut(size.height, rows, row + 1));
-            let block = Rect::new(first.x, first.y, past.x - first.x, past.y - first.y);
-            blocks.solve(canvas, block, most, cx, show)?;
-        }
+    let lanes = Lanes::of(patterns, &tables, canvas);
+    let mut wave = Wave::new(patterns, &tables, &lanes);
+    let Size { width, height } = canvas.size();
+    if (0..width).any(|x| lanes.in_row(canvas.steps(x, width, patterns.n)) == [0; W]) {
+        return Err(Failure::NoRow);
     }
+    if (0..height).any(|y| lanes.in_column(canvas.steps(y, height, patterns.n)) == [0; W]) {
+        return Err(Failure::NoColumn);
+    }
+    // Twice, for edges share their corners.
+    for dir in (0..DIRS).chain(0..DIRS).filter(|_| !canvas.is_round()) {
+        wave.learn_rim(canvas, dir).map_err(|Stuck(pos)| Failure::Nothing(pos))?;
+        cx.spend(wave.take_work())?;
+    }
+    let rng = cx.rng("patterns");
+    let effort = EFFORT.0 + EFFORT.1 * u64::from(most);
+    let mut blocks = Blocks { wave, patterns, rng, most, effort, left: effort, times: 0, sight: 0, back: 0, cx, show };
+    blocks.solve_all(canvas)?;
     Ok(blocks.back)
 }
 
-struct Blocks<'a, const W: usize> {
+/// The blocks of a map, row by row.
+fn cut(size: Size) -> Vec<Rect> {
+    let parts = |side: i32| (side + BLOCK - 1) / BLOCK;
+    let (columns, rows) = (parts(size.width), parts(size.height));
+    let cut = |side: i32, parts: i32, part: i32| (i64::from(side) * i64::from(part) / i64::from(parts)) as i32;
+    let block = |column: i32, row: i32| {
+        let (x, y) = (cut(size.width, columns, column), cut(size.height, rows, row));
+        let (right, bottom) = (cut(size.width, columns, column + 1), cut(size.height, rows, row + 1));
+        Rect::new(x, y, right - x, bottom - y)
+    };
+    (0..rows).flat_map(|row| (0..columns).map(move |column| block(column, row))).collect()
+}
+
+struct Blocks<'a, 'c, const W: usize> {
     wave: Wave<'a, W>,
     patterns: &'a Patterns,
     rng: Rng,
-    /// How much may be done, and how much of that is left.
+    /// How many steps back a block may take.
+    most: u32,
+    /// How much may come to nothing, and how much of that is left.
     effort: u64,
     left: u64,
+    /// How often it came to nothing.
+    times: u32,
     /// Which sight a block begins with: a sample that needs it once will need it again.
     sight: usize,
     back: u64,
+    cx: &'a mut Context<'c>,
+    show: &'a mut Show<'a>,
 }
 
-impl<const W: usize> Blocks<'_, W> {
-    fn solve(
-        &mut self,
-        canvas: &mut Canvas,
-        block: Rect,
-        most: u32,
-        cx: &mut Context<'_>,
-        show: &mut dyn FnMut(&Canvas, &mut Context<'_>),
-    ) -> Result<(), Error> {
+impl<const W: usize> Blocks<'_, '_, W> {
+    fn solve_all(&mut self, canvas: &mut Canvas) -> Result<(), Failure> {
+        let blocks = cut(canvas.size());
+        let begun = self.cx.spent;
+        let row = blocks.iter().take_while(|block| block.y == 0).count();
+        // What every block has cost.
+        let mut costs = vec![0; blocks.len()];
+        // Which block is next, which was never reached, and how often it failed to be.
+        let (mut next, mut farthest, mut failures) = (0, 0, 0);
+        loop {
+            let stuck = match blocks.get(next) {
+                Some(&block) => self.solve(canvas, block, &mut costs[next])?,
+                None if self.has_floor(canvas) => return Ok(()),
+                None => return Err(Failure::NoFloor),
+            };
+            let Some(at) = stuck else {
+                if next == farthest {
+                    (farthest, failures) = (next + 1, 0);
+                }
+                next += 1;
+                continue;
+            };
+            let first = next.saturating_sub(1 << failures.min(30));
+            failures += 1;
+            self.times += 1;
+            self.left = self.left.saturating_sub(costs[first..next].iter().sum());
+            if self.left == 0 || failures == FAILURES || self.cx.spent - begun > LATE {
+                return Err(Failure::Stuck { at, times: self.times, back: self.back });
+            }
+            // A block that was grown has written into the next row as well.
+            let past = (next + 2 * row + 2).min(blocks.len());
+            blocks[first..past].iter().for_each(|&block| canvas.clear(block));
+            next = first;
+        }
+    }
+
+    fn has_floor(&self, canvas: &Canvas) -> bool {
+        let walkable: Vec<bool> = self.patterns.tiles.iter().map(|tile| tile.is_walkable()).collect();
+        canvas.tiles().cells().iter().any(|&tile| walkable.get(tile as usize) == Some(&true))
+    }
+
+    /// Decides the tiles of a block, or says where that fails. What it took is the cost.
+    fn solve(&mut self, canvas: &mut Canvas, block: Rect, cost: &mut u64) -> Result<Option<Pos>, Failure> {
         let whole = canvas.size().rect();
+        // What is decided around the block, for it is forgotten as the block grows.
+        let around = block.grown(GROWTHS * GROW).intersection(whole);
+        let mut before = None;
         let mut back = 0;
-        let mut failed = Pos::new(0, 0);
-        for growth in 0..=GROWTHS {
+        let mut failed = block.origin();
+        let least = self.left.saturating_sub(self.effort / SHARE);
+        'growing: for growth in 0..=GROWTHS {
             let area = block.grown(growth * GROW).intersection(whole);
             if growth > 0 {
+                before.get_or_insert_with(|| canvas.part(around));
                 canvas.clear(area);
             }
             for (sight, &far) in SIGHT.iter().enumerate().skip(self.sight) {
-                let before = back;
-                let done = self.attempt(canvas, area, far, &mut back, most, cx, show);
+                let (before, spent) = (back, self.cx.spent);
+                let done = self.attempt(canvas, area, far, &mut back)?;
                 self.back += u64::from(back - before);
+                let work = self.cx.spent - spent;
                 match done {
                     Ok(()) => {
                         self.wave.write(canvas, area);
-                        show(canvas, cx);
+                        (self.show)(canvas, self.cx);
                         self.sight = sight.min(1);
-                        return Ok(());
+                        *cost = work;
+                        return Ok(None);
                     }
-                    Err(Stuck::Stop(error)) => return Err(error),
-                    Err(Stuck::At(pos)) => failed = canvas.on_map(pos),
+                    Err(Stuck(pos)) => failed = canvas.on_map(pos),
+                }
+                self.left = self.left.saturating_sub(work);
+                if self.left <= least {
+                    break 'growing;
                 }
             }
-            if back >= most || area == whole && back == 0 {
+            if back >= self.most || area == whole {
                 break;
             }
         }
-        Err(self.give_up(format!("no pattern of the sample fits at {failed} after {back} steps back"), cx))
+        if let Some(before) = before {
+            canvas.put(around.origin(), &before);
+        }
+        Ok(Some(failed))
     }
 
-    #[expect(clippy::too_many_arguments, reason = "the tracer is one of them")]
     fn attempt(
         &mut self,
         canvas: &Canvas,
         area: Rect,
         sight: u32,
         back: &mut u32,
-        most: u32,
-        cx: &mut Context<'_>,
-        show: &mut dyn FnMut(&Canvas, &mut Context<'_>),
-    ) -> Result<(), Stuck> {
+    ) -> Result<Result<(), Stuck>, Failure> {
         let whole = canvas.size().rect();
         let reach = Rect::new(area.x, area.y, area.width + AHEAD, area.height + AHEAD).intersection(whole);
-        self.wave.load(canvas, canvas.windows(reach, self.patterns.n), sight)?;
-        // The first block sees to it that the map has floor at all.
-        if area.origin() == Pos::new(0, 0) && !self.wave.demand_floor(area, &mut self.rng) && area == whole {
-            return Err(Stuck::Stop(self.give_up(format!("no floor fits into {}", area.size()), cx)));
+        let loaded = self.wave.load(canvas, canvas.windows(reach, self.patterns.n), sight);
+        self.cx.spend(self.wave.take_work())?;
+        let is_first = area.origin() == Pos::new(0, 0);
+        if let Err(Stuck(pos)) = loaded {
+            // Before anything is decided there is nothing to be taken back, and no dice that could do better.
+            let is_hopeless = is_first && canvas.is_blank();
+            return if is_hopeless { Err(Failure::Nothing(canvas.on_map(pos))) } else { Ok(loaded) };
         }
-        let most = most.min(*back + PATIENCE);
-        let left = &mut self.left;
-        self.wave.solve(&mut self.rng, back, most, |wave, work| {
-            cx.spend(work)?;
-            *left = left.saturating_sub(work);
-            if *left == 0 {
-                return Err(Error::new(ErrorKind::GaveUp, TOO_LONG));
+        // The first block sees to it that the map has floor at all.
+        if is_first {
+            let floor = self.wave.demand_floor(area, &mut self.rng);
+            self.cx.spend(self.wave.take_work())?;
+            if floor == Floor::Impossible && area == whole {
+                return Err(Failure::NoFloor);
             }
+        }
+        let most = self.most.min(*back + PATIENCE);
+        let (cx, show) = (&mut *self.cx, &mut *self.show);
+        let limit = cx.spent.saturating_add(self.left);
+        let done = self.wave.solve(&mut self.rng, back, most, |wave, work| {
+            cx.spend(work)?;
             if cx.is_watched() {
                 let mut seen = canvas.clone();
                 wave.write(&mut seen, reach);
                 show(&seen, cx);
             }
-            Ok(())
-        })
-    }
-
-    /// Ends this attempt, and the run when it has been going on for long.
-    fn give_up(&self, reason: String, cx: &Context<'_>) -> Error {
-        if cx.spent < self.effort { Error::rejected(reason) } else { Error::new(ErrorKind::GaveUp, reason) }
+            Ok(cx.spent < limit)
+        });
+        self.cx.spend(self.wave.take_work())?;
+        Ok(done?)
     }
 }
-
-const TOO_LONG: &str =
-    "the sample is too hard to continue: the search takes too long; try a smaller n or more symmetry";

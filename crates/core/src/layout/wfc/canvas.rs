@@ -26,6 +26,16 @@ impl Canvas {
         self.tiles.size()
     }
 
+    /// The tile that all edges have, if any.
+    pub(super) fn edge(&self) -> Option<u8> {
+        self.edge
+    }
+
+    /// Whether the map goes on at the opposite edge.
+    pub(super) fn is_round(&self) -> bool {
+        self.round
+    }
+
     /// All tiles.
     pub(super) fn tiles(&self) -> &Grid<u8> {
         &self.tiles
@@ -50,6 +60,24 @@ impl Canvas {
         self.tiles[pos] = tile;
     }
 
+    /// The tiles of an area.
+    pub(super) fn part(&self, area: Rect) -> Grid<u8> {
+        self.tiles.crop(area)
+    }
+
+    /// Puts the tiles of an area back.
+    pub(super) fn put(&mut self, origin: Pos, part: &Grid<u8>) {
+        for (y, row) in (origin.y..).zip(part.rows()) {
+            self.tiles.row_mut(y)[origin.x as usize..][..row.len()].copy_from_slice(row);
+        }
+    }
+
+    /// Whether nothing is decided but the edge.
+    pub(super) fn is_blank(&self) -> bool {
+        let inside = if self.edge.is_some() { self.size().rect().grown(-1) } else { self.size().rect() };
+        inside.positions().all(|pos| self.tiles[pos] == UNDECIDED)
+    }
+
     /// Takes back all decisions about these tiles.
     pub(super) fn clear(&mut self, area: Rect) {
         self.tiles.fill_rect(area, UNDECIDED);
@@ -62,9 +90,15 @@ impl Canvas {
         }
     }
 
-    /// Whether the square of `n` by `n` tiles with this top-left tile is a window.
-    pub(super) fn has_window(&self, pos: Pos, n: i32) -> bool {
-        self.round || self.size().rect().encloses(Rect::new(pos.x, pos.y, n, n))
+    /// How many windows follow the one that begins at `at` on a side of that length, and how many come before it. None for
+    /// a window that lies across the edges; many when there are no edges.
+    pub(super) fn steps(&self, at: i32, side: i32, n: usize) -> Option<(usize, usize)> {
+        if self.round && self.edge.is_none() {
+            return Some((usize::MAX, usize::MAX));
+        }
+        let at = if self.round { at.rem_euclid(side) } else { at };
+        let after = usize::try_from(side - n as i32 - at).ok()?;
+        Some((after, at as usize))
     }
 
     /// The windows that have a tile in the area.
@@ -89,5 +123,48 @@ impl Canvas {
     pub(super) fn goes_round(&self, windows: Rect) -> (bool, bool) {
         let Size { width, height } = self.size();
         (self.round && windows.width == width, self.round && windows.height == height)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SIZE: Size = Size::new(8, 6);
+
+    #[test]
+    fn a_round_canvas_goes_on_at_the_opposite_edge() {
+        let mut canvas = Canvas::new(SIZE, true, None);
+        canvas.set(Pos::new(7, 0), 3);
+        assert_eq!([(7, 0), (-1, 0), (15, -6), (-9, 12)].map(|(x, y)| canvas.get(Pos::new(x, y))), [3; 4]);
+        assert_eq!(canvas.windows(Rect::new(0, 0, 3, 6), 3), Rect::new(-2, 0, 5, 6));
+        assert_eq!(canvas.goes_round(Rect::new(-2, 0, 5, 6)), (false, true));
+        assert_eq!(canvas.goes_round(canvas.windows(SIZE.rect(), 3)), (true, true));
+        assert_eq!(canvas.steps(7, 8, 3), Some((usize::MAX, usize::MAX)), "no edge anywhere");
+    }
+
+    #[test]
+    fn a_flat_canvas_ends_at_its_edges() {
+        let canvas = Canvas::new(SIZE, false, None);
+        assert_eq!(canvas.windows(SIZE.rect(), 3), Rect::new(0, 0, 6, 4));
+        assert_eq!(canvas.windows(Rect::new(4, 3, 4, 3), 3), Rect::new(2, 1, 4, 3));
+        assert_eq!(canvas.goes_round(SIZE.rect()), (false, false));
+        assert_eq!([0, 5, 6].map(|x| canvas.steps(x, 8, 3)), [Some((5, 0)), Some((0, 5)), None]);
+    }
+
+    #[test]
+    fn what_is_taken_back_leaves_the_edge() {
+        for round in [false, true] {
+            let mut canvas = Canvas::new(SIZE, round, Some(1));
+            assert!(canvas.is_blank());
+            let before = canvas.tiles().clone();
+            assert_eq!(before.cells().iter().filter(|&&tile| tile == 1).count(), 24);
+            canvas.set(Pos::new(3, 3), 0);
+            assert!(!canvas.is_blank());
+            canvas.clear(Rect::new(2, 2, 6, 4));
+            assert_eq!(*canvas.tiles(), before);
+        }
+        // A window across two edges is no step from any of them.
+        assert_eq!([-1, 7, 5].map(|x| Canvas::new(SIZE, true, Some(1)).steps(x, 8, 3)), [None, None, Some((0, 5))]);
     }
 }

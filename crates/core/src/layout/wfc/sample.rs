@@ -13,19 +13,27 @@ pub(super) static SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "
 /// The most tiles of a sample.
 const MOST_TILES: usize = 16_384;
 
-/// What a shipped sample shows and its map.
-fn parts(text: &'static str) -> (&'static str, &'static str) {
-    text.split_once("\n\n").unwrap_or(("", text))
+/// What a sample shows and its map: a first line that is no row of a map is a title when an empty line follows it.
+fn parts(text: &str) -> (&str, &str) {
+    let is_title = |line: &str| line.chars().any(|c| Map::from_ascii(c.encode_utf8(&mut [0; 4])).is_err());
+    for gap in ["\n\n", "\r\n\r\n"] {
+        if let Some((title, map)) = text.split_once(gap) {
+            if !title.contains('\n') && is_title(title) {
+                return (title, map);
+            }
+        }
+    }
+    ("", text)
 }
 
-/// The map of the shipped sample with this name.
+/// The text of the shipped sample with this name.
 pub(super) fn shipped(name: &str) -> Option<&'static str> {
-    SHIPPED.iter().find(|(known, _)| *known == name).map(|(_, text)| parts(text).1)
+    SHIPPED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
 /// The names of the shipped samples, each with what it shows.
 pub(super) fn names(_: &mut SchemaGenerator) -> Schema {
-    let choice = |(name, text): &(&str, &'static str)| json!({"const": name, "description": parts(text).0});
+    let choice = |(name, text): &(&str, &str)| json!({"const": name, "description": parts(text).0});
     let choices: Vec<Value> = SHIPPED.iter().map(choice).collect();
     json_schema!({"oneOf": choices})
 }
@@ -33,7 +41,7 @@ pub(super) fn names(_: &mut SchemaGenerator) -> Schema {
 /// A map as text.
 pub(super) fn drawn(_: &mut SchemaGenerator) -> Schema {
     json_schema!({
-        "type": "string",
+        "type": ["string", "null"],
         "maxLength": 20_000,
         "examples": [
             "########\n#......#\n#..##..#\n#..##..#\n#......#\n########",
@@ -43,8 +51,12 @@ pub(super) fn drawn(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// The tiles of a drawn sample. Stairs and whoever stands there become floor; so do doors unless `doors` are wanted.
+/// The tiles of a drawn sample, with or without a title. Stairs and whoever stands there become floor; so do doors unless `doors` are wanted.
 pub(super) fn read(text: &str, doors: bool) -> Result<Grid<Tile>, String> {
+    if text.is_empty() {
+        return Err("an empty text is no sample; leave it out to follow a shipped one".to_owned());
+    }
+    let text = parts(text).1.trim_end_matches(['\n', '\r']);
     let width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let height = text.lines().count();
     if width.saturating_mul(height) > MOST_TILES {
@@ -85,7 +97,7 @@ mod tests {
             assert!(about.ends_with('.') && !about.contains('\n'), "{name} says what it shows, in a line");
             let width = map.lines().next().map_or(0, |line| line.chars().count());
             assert!(map.lines().all(|line| line.chars().count() == width), "{name}: rows of different length");
-            let tiles = read(map, true).unwrap_or_else(|error| panic!("{name}: {error}"));
+            let tiles = read(text, true).unwrap_or_else(|error| panic!("{name}: {error}"));
             let inside = tiles.size().rect().grown(-1);
             let edge = tiles.size().rect().positions().filter(|&pos| !inside.contains(pos));
             assert!(edge.into_iter().all(|pos| tiles[pos] == Tile::Wall), "{name} has a closed border");
@@ -102,9 +114,21 @@ mod tests {
             "column 1, row 1: a door stands in a wall, with floor on two opposite sides"
         );
         assert_eq!(
-            wrong(&format!("{}{}", ".".repeat(300), "\n".repeat(300))),
+            wrong(&format!("{}{}#", ".".repeat(300), "\n".repeat(299))),
             "a sample of 300x300 tiles; the limit is 16384 tiles"
         );
+    }
+
+    #[test]
+    fn a_title_is_read_over() {
+        let cave = shipped("cave").unwrap();
+        assert_eq!(read(cave, true).unwrap().size().height, cave.lines().count() as i32 - 2);
+        let tiles = read("A cell.\r\n\r\n###\r\n#.#\r\n###\r\n\r\n", true).unwrap();
+        assert_eq!(tiles.size().to_string(), "3x3");
+        // A row of tiles is none, and neither is a line above the first row.
+        assert_eq!(read("#.#\n\n#.#", true).unwrap().row(1), [Tile::Void; 3]);
+        assert_eq!(read("A cell.\n#.#", true).unwrap_err().split(';').next(), Some("column 0, row 0: 'A' is no tile"));
+        assert_eq!(read("", true).unwrap_err(), "an empty text is no sample; leave it out to follow a shipped one");
     }
 
     #[test]

@@ -16,8 +16,6 @@ pub(super) const DIRS: usize = 4;
 pub(super) struct Tables<const W: usize> {
     /// Every pattern.
     pub(super) all: Set<W>,
-    /// For every direction: the patterns beside which another may stand on that side.
-    pub(super) continued: [Set<W>; DIRS],
     /// For every place in a pattern and every tile: the patterns with that tile there.
     fits: Vec<Set<W>>,
     tiles: usize,
@@ -63,12 +61,7 @@ impl<const W: usize> Tables<W> {
         }
         let mut all = [0; W];
         (0..count).for_each(|pattern| insert(&mut all, pattern));
-        let mut continued = [[0; W]; DIRS];
-        for dir in 0..DIRS {
-            let goes_on = |pattern: &usize| beside[dir][shares[dir][*pattern] as usize] != [0; W];
-            (0..count).filter(goes_on).for_each(|pattern| insert(&mut continued[dir], pattern));
-        }
-        Tables { all, continued, fits, tiles, shares, beside }
+        Tables { all, fits, tiles, shares, beside }
     }
 
     /// The patterns with this tile at this place.
@@ -127,4 +120,49 @@ pub(super) fn members<const W: usize>(set: &Set<W>) -> impl Iterator<Item = usiz
             })
         })
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Symmetry;
+    use super::*;
+    use crate::map::Map;
+
+    fn patterns(text: &str, n: usize) -> Patterns {
+        Patterns::of(&Map::from_ascii(text).unwrap().tiles, n, Symmetry::All, false)
+    }
+
+    #[test]
+    fn patterns_stand_side_by_side_when_what_they_share_is_the_same() {
+        for n in [2, 3, 4] {
+            let patterns = patterns("########\n#..#~~.#\n#.##~..#\n#..+...#\n##.#####\n########", n);
+            let tables = Tables::<16>::of(&patterns);
+            let count = patterns.keys.len();
+            for (dir, (dx, dy)) in [(1, 0), (0, 1), (-1, 0), (0, -1)].into_iter().enumerate() {
+                let agree = |a: usize, b: usize| {
+                    (0..n * n).all(|place| {
+                        let (x, y) = ((place % n) as i32 - dx, (place / n) as i32 - dy);
+                        let is_shared = (0..n as i32).contains(&x) && (0..n as i32).contains(&y);
+                        !is_shared || patterns.at(a, place) == patterns.at(b, y as usize * n + x as usize)
+                    })
+                };
+                for a in 0..count {
+                    let allowed: Vec<usize> = members(&tables.beside(dir, &only(a))).collect();
+                    assert_eq!(allowed, (0..count).filter(|&b| agree(a, b)).collect::<Vec<_>>(), "n {n}, {dir}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn every_pattern_fits_its_own_tiles_and_no_others() {
+        let patterns = patterns("#####\n#..~#\n#~..#\n#####", 3);
+        let tables = Tables::<2>::of(&patterns);
+        for (pattern, place) in (0..patterns.keys.len()).flat_map(|pattern| (0..9).map(move |place| (pattern, place))) {
+            let with = |tile: &usize| members(tables.fitting(place, *tile)).any(|member| member == pattern);
+            let tiles: Vec<usize> = (0..patterns.tiles.len()).filter(with).collect();
+            assert_eq!(tiles, [patterns.at(pattern, place)]);
+        }
+        assert_eq!(count(&tables.all) as usize, patterns.keys.len());
+    }
 }

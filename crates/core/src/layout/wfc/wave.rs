@@ -1,6 +1,7 @@
 //! The search: a part of the map, decided window by window.
 
 use super::canvas::{Canvas, UNDECIDED};
+use super::lanes::Lanes;
 use super::patterns::Patterns;
 use super::tables::{DIRS, Set, Tables, count, keep, members, only};
 use crate::error::Error;
@@ -13,6 +14,8 @@ const NOBODY: u32 = u32::MAX;
 const MANY: u32 = 63;
 /// How many windows are asked for floor before the search does without.
 const ASKED: usize = 64;
+/// So much is not done without asking whether to go on, in words looked at.
+const MUCH: u64 = 1 << 20;
 
 /// The windows of a part of the map: for every place the patterns that may still stand there.
 ///
@@ -22,6 +25,9 @@ const ASKED: usize = 64;
 pub(super) struct Wave<'a, const W: usize> {
     patterns: &'a Patterns,
     tables: &'a Tables<W>,
+    lanes: &'a Lanes<W>,
+    /// What may stand along the edges of the map, by direction.
+    rims: [Vec<Set<W>>; DIRS],
     /// The places of the windows, by their top-left tile.
     area: Rect,
     /// What may stand there.
@@ -54,19 +60,28 @@ struct Decision {
     trail: usize,
 }
 
-/// How a search ends without a result.
-pub(super) enum Stuck {
-    /// For the window with this top-left tile there is no pattern.
-    At(Pos),
-    /// The run as a whole ends.
-    Stop(Error),
+/// For the window with this top-left tile there is no pattern.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Stuck(pub(super) Pos);
+
+/// What came of the wish for floor.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Floor {
+    /// There will be some.
+    Certain,
+    /// There may be some.
+    Possible,
+    /// There cannot be any.
+    Impossible,
 }
 
 impl<'a, const W: usize> Wave<'a, W> {
-    pub(super) fn new(patterns: &'a Patterns, tables: &'a Tables<W>) -> Self {
+    pub(super) fn new(patterns: &'a Patterns, tables: &'a Tables<W>, lanes: &'a Lanes<W>) -> Self {
         Wave {
             patterns,
             tables,
+            lanes,
+            rims: Default::default(),
             area: Rect::default(),
             sets: Vec::new(),
             counts: Vec::new(),
@@ -96,17 +111,15 @@ impl<'a, const W: usize> Wave<'a, W> {
         self.queue.clear();
         self.heard = 0;
         self.queued.clear();
-        self.queued.resize(windows, false);
-        self.sets.clear();
-        self.sets.resize(windows, self.tables.all);
-        self.counts.clear();
-        self.counts.resize(windows, count(&self.tables.all));
+        self.queued.resize(windows, true);
+        self.queue.extend(0..windows as u32);
+        self.keep_to_lanes(canvas);
+        self.keep_to_rims(canvas);
         self.agree_with(canvas);
-        for &window in &self.queue {
-            self.counts[window as usize] = count(&self.sets[window as usize]);
-        }
-        if let Some(&window) = self.queue.iter().find(|&&window| self.counts[window as usize] == 0) {
-            return Err(self.stuck(window));
+        self.counts.clear();
+        self.counts.extend(self.sets.iter().map(count));
+        if let Some(window) = self.counts.iter().position(|&count| count == 0) {
+            return Err(self.stuck(window as u32));
         }
         self.open.iter_mut().for_each(Vec::clear);
         self.filled = 0;
@@ -116,6 +129,11 @@ impl<'a, const W: usize> Wave<'a, W> {
         self.spread().map_err(|window| self.stuck(window))?;
         self.trail.clear();
         Ok(())
+    }
+
+    /// How much was done since the last time, in words looked at.
+    pub(super) fn take_work(&mut self) -> u64 {
+        std::mem::take(&mut self.work)
     }
 
     /// Who is beside whom.
@@ -144,7 +162,46 @@ impl<'a, const W: usize> Wave<'a, W> {
         }
     }
 
-    /// Takes from every window what contradicts a decided tile, and queues those that lost something.
+    /// Finds out what may stand along the edge on that side. A strip of windows is a lane with a border, so that nothing is
+    /// left there that has no way on to its corners.
+    pub(super) fn learn_rim(&mut self, canvas: &Canvas, dir: usize) -> Result<(), Stuck> {
+        let windows = canvas.windows(canvas.size().rect(), self.patterns.n);
+        self.load(canvas, rim(windows, dir), u32::MAX)?;
+        self.rims[dir].clone_from(&self.sets);
+        Ok(())
+    }
+
+    /// Leaves every window what has a way on to the edges of the map.
+    fn keep_to_lanes(&mut self, canvas: &Canvas) {
+        let (n, area, size) = (self.patterns.n, self.area, canvas.size());
+        let in_row = |x: i32| self.lanes.in_row(canvas.steps(x, size.width, n));
+        let columns: Vec<Set<W>> = (area.x..area.right()).map(in_row).collect();
+        self.sets.clear();
+        for y in area.y..area.bottom() {
+            let row = self.lanes.in_column(canvas.steps(y, size.height, n));
+            self.sets.extend(columns.iter().map(|column| {
+                let mut set = row;
+                keep(&mut set, column);
+                set
+            }));
+        }
+    }
+
+    /// Leaves the windows along the edges of the map what may stand there.
+    fn keep_to_rims(&mut self, canvas: &Canvas) {
+        let windows = canvas.windows(canvas.size().rect(), self.patterns.n);
+        for dir in (0..DIRS).filter(|&dir| !self.rims[dir].is_empty()) {
+            let rim = rim(windows, dir);
+            let shared = rim.intersection(self.area);
+            for pos in shared.positions() {
+                let along = (pos.x - rim.x + pos.y - rim.y) as usize;
+                let window = (pos.y - self.area.y) * self.area.width + pos.x - self.area.x;
+                keep(&mut self.sets[window as usize], &self.rims[dir][along]);
+            }
+        }
+    }
+
+    /// Takes from every window what contradicts a decided tile.
     fn agree_with(&mut self, canvas: &Canvas) {
         let (n, area) = (self.patterns.n as i32, self.area);
         for y in 0..area.height + n - 1 {
@@ -158,25 +215,14 @@ impl<'a, const W: usize> Wave<'a, W> {
                     if (0..area.width).contains(&left) && (0..area.height).contains(&top) {
                         let window = (top * area.width + left) as usize;
                         keep(&mut self.sets[window], self.tables.fitting(place as usize, tile as usize));
-                        self.enqueue(window as u32);
                     }
-                }
-            }
-        }
-        // Patterns from the edge of a sample may have nothing beside them: they fit at the edge of the map alone.
-        for dir in (0..DIRS).filter(|&dir| self.tables.continued[dir] != self.tables.all) {
-            for (window, pos) in area.positions().enumerate() {
-                let (dx, dy) = [(1, 0), (0, 1), (-1, 0), (0, -1)][dir];
-                if canvas.has_window(Pos::new(pos.x + dx, pos.y + dy), n) {
-                    keep(&mut self.sets[window], &self.tables.continued[dir]);
-                    self.enqueue(window as u32);
                 }
             }
         }
     }
 
-    /// Sees to it that one of the tiles inside can be walked on, a different one each time; false when none can be.
-    pub(super) fn demand_floor(&mut self, inside: Rect, rng: &mut Rng) -> bool {
+    /// Sees to it that one of the tiles inside can be walked on, a different one each time.
+    pub(super) fn demand_floor(&mut self, inside: Rect, rng: &mut Rng) -> Floor {
         let (n, half) = (self.patterns.n, self.patterns.n as i32 / 2);
         let mut floor = [0; W];
         for tile in (0..self.patterns.tiles.len()).filter(|&tile| self.patterns.tiles[tile].is_walkable()) {
@@ -195,44 +241,52 @@ impl<'a, const W: usize> Wave<'a, W> {
             keep(&mut set, &floor);
             if self.change(window, set).and_then(|()| self.spread()).is_ok() {
                 self.trail.clear();
-                return true;
+                return Floor::Certain;
             }
             self.undo(0);
         }
-        false
+        if possible.is_empty() { Floor::Impossible } else { Floor::Possible }
     }
 
     /// Decides every window. Counts the steps it takes back, and gives up when it would need more than `most`.
     ///
-    /// After every decision `proceed` is told how much was done.
+    /// After every decision, and when much was taken back, `proceed` is told how much was done, and says whether to go on.
     pub(super) fn solve(
         &mut self,
         rng: &mut Rng,
         back: &mut u32,
         most: u32,
-        mut proceed: impl FnMut(&Self, u64) -> Result<(), Error>,
-    ) -> Result<(), Stuck> {
+        mut proceed: impl FnMut(&Self, u64) -> Result<bool, Error>,
+    ) -> Result<Result<(), Stuck>, Error> {
         while let Some(window) = self.most_certain(rng) {
             let pattern = self.pick(window, rng);
             self.decisions.push(Decision { window, pattern, trail: self.trail.len() });
             let mut done = self.change(window, only(pattern)).and_then(|()| self.spread());
             while let Err(failed) = done {
                 let Some(Decision { window, pattern, trail }) = self.blame(failed).filter(|_| *back < most) else {
-                    return Err(self.stuck(failed));
+                    return Ok(Err(self.stuck(failed)));
                 };
                 *back += 1;
                 self.undo(trail);
+                if self.work > MUCH {
+                    let work = self.take_work();
+                    if !proceed(self, work)? {
+                        return Ok(Err(self.stuck(failed)));
+                    }
+                }
                 let mut others = self.sets[window as usize];
                 others[pattern / 64] &= !(1 << (pattern % 64));
                 done = self.change(window, others).and_then(|()| self.spread());
             }
-            let work = std::mem::take(&mut self.work);
-            proceed(self, work).map_err(Stuck::Stop)?;
+            let work = self.take_work();
+            if !proceed(self, work)? {
+                return Ok(Err(self.stuck(window)));
+            }
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
-    /// The last decision near this window, or the first of all.
+    /// The last decision near this window, or the last of all.
     fn blame(&mut self, failed: u32) -> Option<Decision> {
         let width = self.area.width as u32;
         let reach = self.patterns.n as u32 + 1;
@@ -241,7 +295,9 @@ impl<'a, const W: usize> Wave<'a, W> {
             let along = (decision.window / width).abs_diff(failed / width);
             across.max(along) <= reach
         });
-        self.decisions.truncate(last.unwrap_or(0) + 1);
+        if let Some(last) = last {
+            self.decisions.truncate(last + 1);
+        }
         self.decisions.pop()
     }
 
@@ -351,7 +407,7 @@ impl<'a, const W: usize> Wave<'a, W> {
 
     fn stuck(&self, window: u32) -> Stuck {
         let (x, y) = (window as i32 % self.area.width, window as i32 / self.area.width);
-        Stuck::At(Pos::new(self.area.x + x, self.area.y + y))
+        Stuck(Pos::new(self.area.x + x, self.area.y + y))
     }
 
     /// Writes the tiles of all windows that are decided, as far as they lie inside.
@@ -365,6 +421,106 @@ impl<'a, const W: usize> Wave<'a, W> {
                     canvas.set(tile, self.patterns.at(pattern, place) as u8);
                 }
             }
+        }
+    }
+}
+
+/// The windows along the edge on that side.
+fn rim(windows: Rect, dir: usize) -> Rect {
+    let Rect { x, y, width, height } = windows;
+    match dir {
+        0 => Rect::new(x + width - 1, y, 1, height),
+        1 => Rect::new(x, y + height - 1, width, 1),
+        2 => Rect::new(x, y, 1, height),
+        _ => Rect::new(x, y, width, 1),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::Symmetry;
+    use super::*;
+    use crate::grid::{Grid, Size};
+    use crate::map::Map;
+    use crate::rng::Seed;
+    use crate::tile::Tile;
+
+    const SAMPLE: &str = "\
+        #########\n\
+        #..#....#\n\
+        #..#....#\n\
+        #.....###\n\
+        ###...#.#\n\
+        #.....#.#\n\
+        #..##...#\n\
+        #########";
+
+    /// Calls `with` with a wave that covers a canvas of 12x9, with or without edges.
+    fn with_wave(round: bool, with: impl FnOnce(&mut Wave<'_, 4>, &Canvas)) {
+        let patterns = Patterns::of(&Map::from_ascii(SAMPLE).unwrap().tiles, 3, Symmetry::All, round);
+        let tables = Tables::of(&patterns);
+        let edge = patterns.number(Tile::Wall).filter(|_| !round);
+        let canvas = Canvas::new(Size::new(12, 9), round, edge);
+        let lanes = Lanes::of(&patterns, &tables, &canvas);
+        let mut wave = Wave::new(&patterns, &tables, &lanes);
+        wave.load(&canvas, canvas.windows(canvas.size().rect(), 3), 64).unwrap();
+        with(&mut wave, &canvas);
+    }
+
+    #[test]
+    fn windows_have_neighbours_across_the_edges_of_a_round_map_alone() {
+        with_wave(true, |wave, _| {
+            assert_eq!(wave.near[0], [1, 12, 11, 96], "east, south, west, north");
+            assert_eq!(wave.near[107], [96, 11, 106, 95]);
+        });
+        with_wave(false, |wave, _| {
+            assert_eq!(wave.area, Rect::new(0, 0, 10, 7));
+            assert_eq!(wave.near[0], [1, 10, NOBODY, NOBODY]);
+            assert_eq!(wave.near[69], [NOBODY, NOBODY, 68, 59]);
+        });
+    }
+
+    #[test]
+    fn what_is_taken_back_leaves_everything_as_it_was() {
+        for round in [false, true] {
+            with_wave(round, |wave, _| {
+                let mut rng = Seed::new(5).rng();
+                let mut moments = Vec::new();
+                for _ in 0..20 {
+                    let Some(window) = wave.most_certain(&mut rng) else { break };
+                    moments.push((wave.trail.len(), wave.sets.clone(), wave.counts.clone()));
+                    let pattern = wave.pick(window, &mut rng);
+                    let done = wave.change(window, only(pattern)).and_then(|()| wave.spread());
+                    if done.is_err() {
+                        break;
+                    }
+                }
+                assert!(moments.len() > 3);
+                for (length, sets, counts) in moments.into_iter().rev() {
+                    wave.undo(length);
+                    assert!(wave.sets == sets && wave.counts == counts);
+                    assert!(wave.queue.is_empty() && !wave.queued.contains(&true), "nobody waits to be heard");
+                    let is_open = |window: usize| wave.open.iter().flatten().any(|&open| open as usize == window);
+                    assert!((0..sets.len()).all(|window| counts[window] < 2 || is_open(window)), "all are open again");
+                }
+            });
+        }
+    }
+
+    #[test]
+    fn what_is_decided_fits_together() {
+        for (round, seed) in [(false, 1), (false, 2), (true, 3), (true, 4)] {
+            with_wave(round, |wave, canvas| {
+                let done = wave.solve(&mut Seed::new(seed).rng(), &mut 0, 100, |_, _| Ok(true)).unwrap();
+                assert_eq!(done, Ok(()));
+                let mut decided = canvas.clone();
+                wave.write(&mut decided, canvas.size().rect());
+                let mut tiles = Grid::new(canvas.size(), Tile::Void);
+                for pos in canvas.size().rect().positions() {
+                    tiles[pos] = wave.patterns.tiles[decided.get(pos) as usize];
+                }
+                assert_eq!(wave.patterns.first_foreign(&tiles, round), None);
+            });
         }
     }
 }

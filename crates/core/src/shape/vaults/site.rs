@@ -8,8 +8,11 @@ use crate::prefab::{Entrance, Stamp};
 use crate::rng::Rng;
 use crate::tile::Tile;
 
-/// Rows of cells that are looked at before the search is given up, over all vaults of a step.
-const MOST_LOOKS: u64 = 30_000_000;
+/// How many times 64 cells are looked at before the search is given up, over all vaults of a step: on any map, for each of
+/// its tiles, and at most.
+const MOST_LOOKS: [u64; 3] = [30_000_000, 200, 250_000_000];
+/// So many cells are asked whether a vault may lie there before it is asked where it can be entered.
+const FIRST_PROBES: usize = 4;
 /// So many places are collected before one is drawn: more than that hardly change the odds.
 const ENOUGH: usize = 48;
 
@@ -29,6 +32,7 @@ pub(super) struct Site {
     /// The same at the ends of dead ends.
     ends: BitGrid,
     looks: u64,
+    most_looks: u64,
 }
 
 /// A place for a vault.
@@ -88,7 +92,9 @@ impl Site {
             room &= &rooms;
         }
         let ends = dead_ends(&floor, &walkable);
-        Site { walkable, rock, dig, plain, room, steps: floor, ends, looks: 0 }
+        let [least, each, most] = MOST_LOOKS;
+        let most_looks = (least + each * size.area() as u64).min(most);
+        Site { walkable, rock, dig, plain, room, steps: floor, ends, looks: 0, most_looks }
     }
 
     pub(super) fn size(&self) -> Size {
@@ -101,7 +107,7 @@ impl Site {
     }
 
     pub(super) fn is_tired(&self) -> bool {
-        self.looks > MOST_LOOKS
+        self.looks > self.most_looks
     }
 
     /// A place for the vault, each about as likely as any other.
@@ -135,20 +141,40 @@ impl Site {
 
     /// Adds the places in this row of corners where the vault lies well and can be entered, 64 corners at a time.
     ///
-    /// Where it can be entered is asked first: on most maps that leaves few places to look at.
+    /// A few cells of the vault are asked first, then where it can be entered, and the rest only of what is left then: on
+    /// most maps that is little.
     fn look_along(&mut self, stamp: Stamp<'_>, place: Where, row: Rect, found: &mut Vec<Fit>) {
         let (anchors, open_edge) = (stamp.anchors(), stamp.open_edge());
         let steps = if place == Where::DeadEnds { &self.ends } else { &self.steps };
         let open = if place == Where::Rooms { &self.plain } else { &self.dig };
+        let (ground, probes) = match place {
+            Where::Rooms => (&self.room, stamp.floor_probes()),
+            _ => (&self.rock, stamp.cover_probes()),
+        };
+        let (first, more) = probes.split_at(probes.len().min(FIRST_PROBES));
         let mut looks = 0;
         for x in (row.x..row.right()).step_by(64) {
-            let mask = u64::MAX >> (64 - (row.right() - x).min(64));
             let at = |set: &BitGrid, pos: Pos| window(set, Pos::new(x + pos.x, row.y + pos.y));
-            let leads = |entrance: &Entrance| at(steps, entrance.pos.step(entrance.out)) & mask;
+            let mut corners = u64::MAX >> (64 - (row.right() - x).min(64));
+            let mut ask = |corners: &mut u64, probes: &[Pos]| {
+                for &probe in probes {
+                    if *corners == 0 {
+                        return;
+                    }
+                    looks += 1;
+                    *corners &= at(ground, probe);
+                }
+            };
+            ask(&mut corners, first);
+            if corners == 0 {
+                continue;
+            }
+            let leads = |entrance: &Entrance| at(steps, entrance.pos.step(entrance.out));
             let enters = |anchor: &Entrance| leads(anchor) & at(open, anchor.pos);
             let bare = open_edge.iter().fold(0, |all, entrance| all | leads(entrance));
-            let mut corners = anchors.iter().fold(bare, |all, anchor| all | enters(anchor));
-            looks += 1 + (anchors.len() + open_edge.len()) as u64 / 2;
+            corners &= anchors.iter().fold(bare, |all, anchor| all | enters(anchor));
+            ask(&mut corners, more);
+            looks += (2 * anchors.len() + open_edge.len()) as u64;
             while corners != 0 {
                 let bit = corners.trailing_zeros();
                 corners &= corners - 1;
@@ -171,7 +197,7 @@ impl Site {
     fn lies(&self, origin: Pos, stamp: Stamp<'_>, place: Where, looks: &mut u64) -> bool {
         let (covers, floor) = (stamp.covers(), stamp.floor());
         for y in 0..covers.size().height {
-            *looks += 1;
+            *looks += 2 * covers.row(y).len() as u64;
             let mut corner = Pos::new(origin.x, origin.y + y);
             for (&covers, &floor) in covers.row(y).iter().zip(floor.row(y)) {
                 let rock = window(&self.rock, corner);
@@ -193,25 +219,28 @@ impl Site {
     /// Whatever led over ground that the vault takes away came in and went out beside it: when all floor beside it is
     /// joined to the vault close by, nothing is cut off anywhere.
     fn holds_together(&mut self, fit: Fit, stamp: Stamp<'_>) -> bool {
-        let (origin, covers, floor) = (fit.origin, stamp.covers(), stamp.floor());
-        let window = covers.size().rect().moved(origin).grown(1);
-        self.looks += window.size().area() as u64 / 8;
-        let opened = fit.anchor.map(|anchor| anchor.pos);
-        let open = |pos: Pos| {
-            let own = pos - origin;
-            if covers.contains(own) { floor.contains(own) || opened == Some(own) } else { self.walkable.contains(pos) }
-        };
-        let near = BitGrid::from_fn(window.size(), |pos| open(pos + window.origin()));
-        let start = floor.iter().next().unwrap_or_default() + origin - window.origin();
+        // One cell more on every side: what lies beside it.
+        let own = stamp.size().rect().grown(1);
+        self.looks += own.height as u64 * 8;
+        let mut near = self.walkable.part(own.moved(fit.origin));
+        let (covers, mut inside) = (stamp.covers().part(own), stamp.floor().part(own));
+        fit.anchor.into_iter().for_each(|anchor| inside.insert(anchor.pos - own.origin()));
+        let mut lost = near.clone();
+        lost &= &covers;
+        lost.subtract(&inside);
+        if lost.is_empty() {
+            return true;
+        }
+        near.subtract(&covers);
+        near |= &inside;
+        let start = inside.iter().next().unwrap_or_default();
         let joined = near.flood(start);
-        let lost = |own: &Pos| self.walkable.contains(*own + origin) && !open(*own + origin);
-        let beside = |own: Pos| Dir::ALL.into_iter().map(move |dir| own.step(dir) + origin);
-        covers
-            .iter()
-            .filter(lost)
-            .flat_map(beside)
-            .filter(|&pos| open(pos))
-            .all(|pos| joined.contains(pos - window.origin()))
+        near.subtract(&joined);
+        Dir::ALL.map(Dir::delta).iter().all(|&(dx, dy)| {
+            let mut cut_off = lost.shifted(dx, dy);
+            cut_off &= &near;
+            cut_off.is_empty()
+        })
     }
 
     /// Marks the ground that a vault has taken, and keeps the floor before its door free.
