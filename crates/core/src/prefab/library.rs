@@ -177,7 +177,9 @@ impl<'a> Choice<'a> {
         self.all().filter(move |prefab| {
             let tagged = || self.pick.is_empty() || prefab.tags.iter().any(|tag| tag == self.pick);
             let named = !self.pick.is_empty() && prefab.name == self.pick;
-            self.role.suits(prefab) && (named || (prefab.weight > 0 && tagged()))
+            // Whoever names a level may glue it onto a map as a section.
+            let glued = named && self.role == Role::Section && Role::Level.suits(prefab);
+            glued || (self.role.suits(prefab) && (named || (prefab.weight > 0 && tagged())))
         })
     }
 
