@@ -17,10 +17,11 @@ const MOST_TILES: usize = 16_384;
 fn parts(text: &str) -> (&str, &str) {
     let is_title = |line: &str| line.chars().any(|c| Map::from_ascii(c.encode_utf8(&mut [0; 4])).is_err());
     for gap in ["\n\n", "\r\n\r\n"] {
-        if let Some((title, map)) = text.split_once(gap) {
-            if !title.contains('\n') && is_title(title) {
-                return (title, map);
-            }
+        if let Some((title, map)) = text.split_once(gap)
+            && !title.contains('\n')
+            && is_title(title)
+        {
+            return (title, map);
         }
     }
     ("", text)
