@@ -54,7 +54,7 @@ impl Default for Aggregation {
 }
 
 /// Steps for every tile inside the border, after which no grain sets out any more.
-const PATIENCE: u64 = 300;
+const PATIENCE: u64 = 1_500;
 
 impl Generator for Aggregation {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
