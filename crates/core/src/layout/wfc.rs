@@ -29,7 +29,7 @@ pub const ENTRY: Entry = Entry::new::<Wfc>("wfc", Kind::Layout)
     .revision(2)
     .uncertain();
 
-/// The most patterns of a sample: no sample of 20 by 20 tiles has more.
+/// The most patterns of a sample.
 const MOST_PATTERNS: usize = 2_560;
 
 /// A map in the manner of a sample: wherever one looks, it looks like a piece of the sample.
@@ -51,7 +51,7 @@ pub struct Wfc {
     #[schemars(schema_with = "sample::drawn")]
     pub sample_map: Option<String>,
     /// The side of the squares that are compared, in tiles. 2 follows the sample loosely, 4 closely, and needs a larger
-    /// sample for that. At most 2560 different squares are followed, which is enough for any sample of 20 by 20 tiles.
+    /// sample for that. At most 2560 different squares are followed; turned and mirrored ones count.
     #[schemars(range(min = 2, max = 4))]
     pub n: usize,
     /// Which turned and mirrored images of the sample are as good as the sample itself.
