@@ -91,7 +91,7 @@ impl<'a> Matches<'a> {
 
     /// Whether there are more matches than can be kept in mind.
     pub(super) fn are_too_many(&self, letters: &Letters) -> bool {
-        self.list.len() > (letters.size().area() * MOST_A_CELL).clamp(1 << 16, MOST)
+        self.list.len() > most(letters)
     }
 
     /// Lists every match, unless there are too many. There must be none in the list.
@@ -106,7 +106,7 @@ impl<'a> Matches<'a> {
                     self.list.extend(places.map(|pos| Match { variant: variant as u32, pos }));
                 }
             }
-            if self.list.len() > (letters.size().area() * MOST_A_CELL).clamp(1 << 16, MOST) {
+            if self.list.len() > most(letters) {
                 return false;
             }
         }
@@ -278,6 +278,11 @@ impl Variant {
     fn is_idle(&self) -> bool {
         self.from.iter().zip(&self.to).any(|(&from, &to)| from == 0 && to != 0)
     }
+}
+
+/// How many matches can be kept in mind.
+fn most(letters: &Letters) -> usize {
+    (letters.size().area() * MOST_A_CELL).clamp(1 << 16, MOST)
 }
 
 fn parts(shapes: &[Shape<'_>], letters: &Letters) -> Vec<Vec<Part>> {
