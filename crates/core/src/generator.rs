@@ -26,6 +26,11 @@ pub trait Generator: Debug + Send + Sync {
         Size::new(1, 1)
     }
 
+    /// The size of a map when nobody asks for one, where it depends on the parameters.
+    fn natural_size(&self) -> Option<Size> {
+        None
+    }
+
     /// Why a size is refused though it is at least [`Generator::min_size`]; in words that follow "size 9x9". Of a smaller size
     /// it may say what the size alone does not tell, such as which drawing is too large.
     fn refuses(&self, _size: Size) -> Option<String> {

@@ -9,6 +9,7 @@ pub mod cellular;
 pub mod digger;
 mod drawn;
 pub mod drunkard;
+pub mod dungeon;
 pub mod house;
 pub mod maze;
 pub mod mining;

@@ -84,7 +84,8 @@ impl From<Seed> for Run<'_> {
 
 impl Plan {
     pub(crate) fn new(recipe: Recipe, steps: Vec<PlannedStep>) -> Plan {
-        let natural = steps.iter().find(|step| step.entry.kind == Kind::Layout).map(|step| step.entry.natural);
+        let layout = steps.iter().find(|step| step.entry.kind == Kind::Layout);
+        let natural = layout.map(|step| step.generator.natural_size().unwrap_or(step.entry.natural));
         let asked = recipe.size.map(|[width, height]| Size::new(width, height));
         let revisions = steps.iter().map(|step| (step.entry.id.to_owned(), step.entry.revision)).collect();
         let program = concat!("mapwright ", env!("CARGO_PKG_VERSION")).to_owned();

@@ -14,6 +14,7 @@ pub static ALL: &[Entry] = &[
     layout::cellular::ENTRY,
     layout::digger::ENTRY,
     layout::drunkard::ENTRY,
+    layout::dungeon::ENTRY,
     layout::house::ENTRY,
     layout::maze::ENTRY,
     layout::mining::ENTRY,

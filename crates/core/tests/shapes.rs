@@ -136,7 +136,10 @@ fn furnish(map: &mut Map, rng: &mut Rng) {
     map.source.promises = Promises::NONE;
     map.settle();
     let floor = map.walkable();
-    let Some(first) = floor.iter().find(|_| rng.percent(20)).or_else(|| floor.iter().next()) else { return };
+    // Where the map has ways out already, everything is to be reached from there.
+    let way_out = map.exits.first().map(|exit| exit.pos).or_else(|| map.stairs.first().map(|stairs| stairs.pos));
+    let any = floor.iter().find(|_| rng.percent(20)).or_else(|| floor.iter().next());
+    let Some(first) = way_out.or(any) else { return };
     let reached = floor.flood(first);
     let extra = Extra::default;
     for kind in [EntityKind::Start, EntityKind::Monster, EntityKind::Item, EntityKind::Key, EntityKind::Monster] {

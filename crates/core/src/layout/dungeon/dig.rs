@@ -1,0 +1,309 @@
+//! From the plan of a dungeon to the map.
+
+use super::Dungeon;
+use super::fittings::{self, Fitting, Graph};
+use super::mission::{self, Lock};
+use super::network::{Link, Network};
+use super::numbering;
+use super::occupancy::{BESIDE, BLOCKED, DOOR, MARGIN, Occupancy, PASSAGE, ROOM};
+use super::placement::{Form, Site};
+use super::style::Style;
+use super::tags::Roles;
+use crate::error::Error;
+use crate::generator::Context;
+use crate::grain::Grain;
+use crate::grid::{Dir, Pos, Rect};
+use crate::map::{CellSet, DoorId, Entity, EntityKind, Exit, Extra, Level, Map, Passage, Place, RoomId, Shape, Stairs};
+use crate::tile::Tile;
+use serde_json::json;
+
+/// A way in from outside: a room, the cells from it to the edge of the map, and the direction outwards.
+#[derive(Clone, Debug)]
+pub(super) struct Entrance {
+    pub(super) room: usize,
+    pub(super) line: Vec<Pos>,
+    pub(super) out: Dir,
+}
+
+/// Digs everything; returns how many rooms there are, and what every door shares with its images.
+pub(super) fn dig(
+    dungeon: &Dungeon,
+    style: &Style,
+    mut network: Network<'_>,
+    map: &mut Map,
+    cx: &mut Context<'_>,
+) -> Result<(usize, Vec<(usize, u64)>), Error> {
+    // Rooms to which no way could be found are given up.
+    let reached: Vec<bool> = (0..network.sites.len()).map(|site| network.is_reached(site)).collect();
+    let Network { sites, mut occupancy, mut links, .. } = network;
+    links.retain(|link| reached[link.rooms[0]]);
+    let entrances = entrances(&sites, &reached, &occupancy, dungeon.entrances.unwrap_or(1) as usize);
+    let (first, heading) =
+        entrances.first().map_or((0, Dir::North), |entrance| (entrance.room, entrance.out.opposite()));
+    let order: Vec<usize> =
+        numbering::order(&sites, &links, (first, heading)).into_iter().filter(|&site| reached[site]).collect();
+    let mut ids = vec![RoomId(u32::MAX); sites.len()];
+    let grain = Grain::new(map.size(), 2, &mut cx.rng("caves"));
+    for &site in &order {
+        ids[site] = dig_room(&sites, site, &grain, map);
+        cx.step("room", map);
+    }
+    let mut passages = Vec::with_capacity(links.len());
+    for link in &links {
+        let joins = link.rooms.map(|room| ids[room]);
+        let joins: &[RoomId] = match link.joins {
+            Some(_) => &[],
+            None if joins[0] == joins[1] => &joins[..1],
+            None => &joins,
+        };
+        let mut points = Passage::corners(&link.way.line);
+        // A way that ends in another ends in its middle.
+        if let Some(junction) = link.way.junction {
+            let mut line = link.way.line.clone();
+            line.push(junction);
+            points = Passage::corners(&line);
+        }
+        passages.push(map.dig_passage(1, &points, joins));
+        cx.step("passage", map);
+    }
+    widen(style, &links, &mut occupancy, map);
+    let graph = Graph::of(sites.len(), &links);
+    let mut fittings = fittings::choose(style, &links, cx);
+    let roles = Roles::of(style, &sites, &links, &order, &entrances);
+    let ends = (first, roles.goal.unwrap_or(first));
+    let locks = mission::lock(dungeon.keys, &graph, &mut fittings, ends, &mut cx.rng("keys"));
+    let proof = mission::solve(&graph, &fittings, &locks, ends);
+    let mut doors = Vec::with_capacity(fittings.len());
+    let orbits = fittings.iter().map(|fitting| fitting.orbit).collect();
+    for Fitting { link, pos, facing, kind, state, rooms, .. } in fittings {
+        let mut joins: Vec<Place> = rooms.iter().map(|&room| Place::Room(ids[room])).collect();
+        if joins.len() < 2 {
+            joins.push(Place::Passage(passages[link]));
+        }
+        doors.push(map.add_door(pos, facing, kind, state, &joins));
+        cx.step_at("door", pos, map);
+    }
+    for Entrance { room, line, .. } in &entrances {
+        if let Some(&last) = line.last() {
+            map.dig_passage(1, &Passage::corners(line), &[]);
+            map.exits.push(Exit { pos: last, extra: Extra::default() });
+        } else if let Some(pos) = sites[*room].rect.positions().find(|&pos| map.tiles[pos] == Tile::Floor) {
+            map.exits.push(Exit { pos, extra: Extra::default() });
+        }
+    }
+    stairs(dungeon.stairs, &links, &sites, map, cx);
+    roles.write(&order, map);
+    write_mission(dungeon.keys, &locks, proof, (&doors, &ids, &sites), roles.goal, map, cx);
+    Ok((order.len(), orbits))
+}
+
+/// Puts the keys on the map, and the order in which they can be found into its extra fields.
+fn write_mission(
+    asked: u32,
+    locks: &[Lock],
+    proof: Option<Vec<usize>>,
+    (doors, ids, sites): (&[DoorId], &[RoomId], &[Site]),
+    goal: Option<usize>,
+    map: &mut Map,
+    cx: &Context<'_>,
+) {
+    if asked == 0 {
+        return;
+    }
+    let order = proof.unwrap_or_default();
+    debug_assert_eq!(order.len(), locks.len(), "every lock can be opened");
+    let mut names = Vec::new();
+    for (number, &index) in (1..).zip(&order) {
+        let Lock { door, room } = locks[index];
+        let name = format!("key-{number}");
+        let rect = sites[room].rect;
+        let free = |pos: &Pos| map.tiles[*pos] == Tile::Floor && map.exits.iter().all(|exit| exit.pos != *pos);
+        let spot = rect.positions().filter(free).min_by_key(|pos| (pos.manhattan(rect.center()), *pos));
+        let mut extra = Extra::default();
+        extra.insert("opens".to_owned(), json!(doors[door].0));
+        if let Some(pos) = spot {
+            map.entities.push(Entity { kind: EntityKind::Key, pos, name: name.clone().into(), extra });
+        }
+        if let Some(door) = map.doors.iter_mut().find(|other| other.id == doors[door]) {
+            door.extra.insert("key".to_owned(), json!(name));
+        }
+        names.push(name);
+    }
+    let goal = goal.map(|goal| ids[goal].0);
+    map.extra.insert("mission".to_owned(), json!({ "goal": goal, "order": names }));
+    if (locks.len() as u32) < asked {
+        let why = "there are not so many doors that are the only way to something".to_owned();
+        cx.note(map, "keys", asked.into(), locks.len() as i64, why);
+    }
+}
+
+fn dig_room(sites: &[Site], site: usize, grain: &Grain, map: &mut Map) -> RoomId {
+    let rect = sites[site].rect;
+    match sites[site].form {
+        Form::Straight => map.dig_room(rect),
+        Form::Round => {
+            let shape = Shape::Circle(rect);
+            shape.positions().for_each(|pos| map.tiles[pos] = Tile::Floor);
+            map.add_room(shape)
+        }
+        Form::Cave => {
+            let shape = cave(rect, grain, map);
+            shape.positions().for_each(|pos| map.tiles[pos] = Tile::Floor);
+            map.add_room(shape)
+        }
+    }
+}
+
+/// A ragged cave that touches the middle of each side of the rectangle.
+fn cave(rect: Rect, grain: &Grain, map: &Map) -> Shape {
+    let middle = rect.center();
+    let (width, height) = (i64::from(rect.width), i64::from(rect.height));
+    let inside = |pos: Pos| {
+        let (dx, dy) = (i64::from(pos.x - middle.x) * 2, i64::from(pos.y - middle.y) * 2);
+        let away = (dx * dx * 1024 / (width * width)) + (dy * dy * 1024 / (height * height));
+        pos.x == middle.x || pos.y == middle.y || away < 620 + i64::from(grain.at(pos)) * 2
+    };
+    let cells = CellSet::filtered(rect.positions(), |pos| map.size().contains(pos) && inside(pos));
+    let whole = cells.and_then(|cells| cells.largest_piece());
+    whole.map_or(Shape::Rect(rect), |cells| Shape::Cells(Box::new(cells)))
+}
+
+/// Widens straight stretches of the passages where there is place.
+fn widen(style: &Style, links: &[Link], occupancy: &mut Occupancy, map: &mut Map) {
+    if style.width < 2 {
+        return;
+    }
+    let (before, after) = Passage::reach(style.width);
+    let mut orbits: Vec<usize> = links.iter().map(|link| link.orbit).collect();
+    orbits.dedup();
+    for orbit in orbits {
+        let images: Vec<(usize, &Link)> = links.iter().enumerate().filter(|(_, link)| link.orbit == orbit).collect();
+        let stretches = |link: &Link| {
+            let trim = (1 + before.max(after)) as usize;
+            let line = &link.way.line;
+            let inner = if line.len() > 2 * trim { line[trim..line.len() - trim].to_vec() } else { Vec::new() };
+            let corners = Passage::corners(&inner);
+            corners.windows(2).map(|ends| (ends[0], ends[1])).collect::<Vec<_>>()
+        };
+        let legs: Vec<Vec<(Pos, Pos)>> = images.iter().map(|(_, link)| stretches(link)).collect();
+        for leg in 0..legs.first().map_or(0, Vec::len) {
+            let rects: Vec<Rect> = legs
+                .iter()
+                .filter_map(|legs| legs.get(leg))
+                .map(|&(a, b)| {
+                    let line = Rect::spanning(a, b);
+                    Rect::new(
+                        line.x - before,
+                        line.y - before,
+                        line.width + before + after,
+                        line.height + before + after,
+                    )
+                })
+                .collect();
+            let free = |(rect, &(name, _)): (&Rect, &(usize, &Link))| {
+                rect.positions().all(|pos| occupancy.at(pos) & (ROOM | MARGIN | BLOCKED | DOOR) == 0)
+                    && rect
+                        .grown(1)
+                        .positions()
+                        .all(|pos| occupancy.at(pos) & PASSAGE == 0 || occupancy.owner(pos) == name as u32)
+            };
+            let apart = rects
+                .iter()
+                .enumerate()
+                .all(|(at, rect)| rects[..at].iter().all(|other| !rect.grown(1).overlaps(*other)));
+            if apart && rects.iter().zip(&images).all(free) {
+                for (rect, &(name, _)) in rects.iter().zip(&images) {
+                    let line: Vec<Pos> = rect.positions().collect();
+                    line.iter().for_each(|&pos| occupancy.add_passage(name as u32, &[pos], [None, None]));
+                }
+                for legs in &legs {
+                    if let Some(&(a, b)) = legs.get(leg) {
+                        map.dig_passage(style.width, &[a, b], &[]);
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// Straight ways from rooms to the edge of the map, the shortest first, at most one a room; at the bottom where it is all the
+/// same. Where there is none, the first room itself leads outside.
+fn entrances(sites: &[Site], reached: &[bool], occupancy: &Occupancy, wanted: usize) -> Vec<Entrance> {
+    let mut found: Vec<((usize, usize, usize), Entrance)> = Vec::new();
+    let preferred = [Dir::South, Dir::West, Dir::East, Dir::North];
+    for (room, site) in sites.iter().enumerate().filter(|(room, site)| reached[*room] && !site.great) {
+        for (rank, out) in preferred.into_iter().enumerate() {
+            let doorsteps: Vec<Pos> = occupancy.doorsteps(site, out).collect();
+            let Some(&start) = doorsteps.get(doorsteps.len() / 2) else { continue };
+            let line = straight_out(occupancy, start, out);
+            if let Some(line) = line {
+                found.push(((line.len(), rank, room), Entrance { room, line, out }));
+            }
+        }
+    }
+    found.sort_by_key(|(key, _)| *key);
+    let mut entrances: Vec<Entrance> = Vec::new();
+    for (_, entrance) in found {
+        let apart = |other: &Entrance| {
+            let near = |pos: &Pos| entrance.line.iter().any(|own| own.manhattan(*pos) <= 1);
+            other.room != entrance.room && !other.line.iter().any(near)
+        };
+        if entrances.len() < wanted && entrances.iter().all(apart) {
+            entrances.push(entrance);
+        }
+    }
+    if entrances.is_empty() && !sites.is_empty() {
+        entrances.push(Entrance { room: 0, line: Vec::new(), out: Dir::South });
+    }
+    entrances
+}
+
+/// The cells from the doorstep to the edge, if nothing is in the way.
+fn straight_out(occupancy: &Occupancy, start: Pos, out: Dir) -> Option<Vec<Pos>> {
+    /// A longer way in would look like a mistake.
+    const LONGEST: usize = 12;
+    let inside = occupancy.size.rect().grown(-1);
+    let mut line = vec![start];
+    let mut pos = start.step(out);
+    while inside.contains(pos) {
+        if occupancy.at(pos) & (ROOM | MARGIN | BLOCKED | PASSAGE | BESIDE | DOOR) != 0 {
+            return None;
+        }
+        line.push(pos);
+        pos = pos.step(out);
+    }
+    let free = |pos: &Pos| inside.contains(*pos) && occupancy.at(*pos) & (BESIDE | PASSAGE | DOOR | BLOCKED) == 0;
+    (line.len() <= LONGEST && line.iter().all(free)).then_some(line)
+}
+
+/// Stairs in straight stretches of passages, down and up in turns.
+fn stairs(wanted: u32, links: &[Link], sites: &[Site], map: &mut Map, cx: &mut Context<'_>) {
+    let mut rng = cx.rng("stairs");
+    let open = |map: &Map, pos: Pos, dir: Dir| map.tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
+    let mut spots: Vec<Pos> =
+        links.iter().flat_map(|link| link.way.line.iter().skip(2).rev().skip(2).copied()).collect();
+    spots.retain(|&pos| Dir::ALL.into_iter().filter(|&dir| open(map, pos, dir)).count() == 2);
+    rng.shuffle(&mut spots);
+    // Rooms serve where passages are too short.
+    let mut rooms: Vec<Pos> = sites.iter().map(|site| site.rect.center()).collect();
+    rng.shuffle(&mut rooms);
+    spots.extend(rooms);
+    let mut placed: u32 = 0;
+    for pos in spots {
+        if placed == wanted {
+            return;
+        }
+        let apart = map.stairs.iter().all(|other| other.pos.manhattan(pos) > 6);
+        if apart && map.tiles[pos] == Tile::Floor && map.exits.iter().all(|exit| exit.pos != pos) {
+            let dir = if placed.is_multiple_of(2) { Level::Down } else { Level::Up };
+            let stairs = Stairs { pos, dir, extra: Extra::default() };
+            map.tiles[pos] = stairs.tile();
+            map.stairs.push(stairs);
+            placed += 1;
+        }
+    }
+    if placed < wanted {
+        let why = "there are not enough straight passages and rooms apart from each other".to_owned();
+        cx.note(map, "stairs", wanted.into(), placed.into(), why);
+    }
+}

@@ -1,0 +1,175 @@
+//! Doors, and the regions that closed doors part.
+
+use super::network::Link;
+use super::style::Style;
+use crate::bits::BitGrid;
+use crate::error::Error;
+use crate::generator::Context;
+use crate::grid::{Dir, Pos};
+use crate::map::{CellSet, DoorKind, DoorState, Extra, Map, Zone, ZoneId};
+use crate::region::find;
+
+/// A door that is to be hung.
+#[derive(Clone, Debug)]
+pub(super) struct Fitting {
+    pub(super) link: usize,
+    /// What it shares with its images.
+    pub(super) orbit: (usize, u64),
+    pub(super) pos: Pos,
+    /// Into the room.
+    pub(super) facing: Dir,
+    pub(super) kind: DoorKind,
+    pub(super) state: DoorState,
+    /// The rooms on its sides: one, or both where the passage is no longer than the door.
+    pub(super) rooms: Vec<usize>,
+}
+
+/// The kinds in the order of their weights.
+const KINDS: [(DoorKind, DoorState); 7] = [
+    (DoorKind::Archway, DoorState::Open),
+    (DoorKind::Door, DoorState::Closed),
+    (DoorKind::Double, DoorState::Closed),
+    (DoorKind::Door, DoorState::Locked),
+    (DoorKind::Portcullis, DoorState::Closed),
+    (DoorKind::OneWay, DoorState::Closed),
+    (DoorKind::Barred, DoorState::Closed),
+];
+
+/// A door where every passage meets a room, alike for all images of a passage. Where a passage is short one is enough.
+pub(super) fn choose(style: &Style, links: &[Link], cx: &Context<'_>) -> Vec<Fitting> {
+    let seed = cx.seed("doors");
+    let mut fittings: Vec<Fitting> = Vec::new();
+    for (index, link) in links.iter().enumerate() {
+        let line = &link.way.line;
+        let ends = [(0, Some(link.way.out.opposite())), (1, link.way.into)];
+        for (end, facing) in ends.into_iter().filter_map(|(end, facing)| Some((end, facing?))) {
+            if end == 1 && line.len() < 4 {
+                continue;
+            }
+            let mut rng = seed.nth(link.orbit as u64 * 2 + end).rng();
+            let (kind, state) =
+                rng.weighted(&style.doors).map_or((DoorKind::Archway, DoorState::Open), |kind| KINDS[kind]);
+            let pos = if end == 0 { line[0] } else { line[line.len() - 1] };
+            let rooms = if line.len() == 1 { link.rooms.to_vec() } else { vec![link.rooms[end as usize]] };
+            fittings.push(Fitting { link: index, orbit: (link.orbit, end), pos, facing, kind, state, rooms });
+        }
+    }
+    fittings
+}
+
+/// Takes back one-way doors on the only way to something, and makes some doors secret, as long as there is another way: whoever
+/// finds no secret door and goes through no one-way door still gets everywhere. Asked of the map itself, water and all.
+///
+/// `orbits` has for every door of the map what it shares with its images.
+pub(super) fn hide(percent: u32, orbits: &[(usize, u64)], map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+    let mut order: Vec<(usize, u64)> = orbits.to_vec();
+    order.sort_unstable();
+    order.dedup();
+    cx.rng("secrets").shuffle(&mut order);
+    let mut open = map.walkable();
+    let whole = open.count();
+    for one_way in [true, false] {
+        let mut wanted = if one_way { usize::MAX } else { (orbits.len() * percent as usize).div_ceil(100) };
+        for &orbit in &order {
+            let doors: Vec<usize> = (0..orbits.len()).filter(|&door| orbits[door] == orbit).collect();
+            if wanted == 0 || one_way != (map.doors[doors[0]].kind == DoorKind::OneWay) {
+                continue;
+            }
+            cx.spend(map.size().height as u64)?;
+            doors.iter().for_each(|&door| open.remove(map.doors[door].pos));
+            let start = open.iter().next().unwrap_or_default();
+            let shut = whole - open.count();
+            if open.flood(start).count() + shut == whole {
+                if !one_way {
+                    doors.iter().for_each(|&door| set(map, door, DoorKind::Secret));
+                    wanted = wanted.saturating_sub(doors.len());
+                }
+            } else {
+                doors.iter().for_each(|&door| open.insert(map.doors[door].pos));
+                if one_way {
+                    doors.iter().for_each(|&door| set(map, door, DoorKind::Door));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn set(map: &mut Map, door: usize, kind: DoorKind) {
+    (map.doors[door].kind, map.doors[door].state) = (kind, DoorState::Closed);
+    map.tiles[map.doors[door].pos] = map.doors[door].tile();
+}
+
+/// Rooms and passages, and what leads from one to the other.
+pub(super) struct Graph {
+    rooms: usize,
+    links: usize,
+    /// Passages that cross or end in each other.
+    meetings: Vec<(usize, usize)>,
+    /// For every passage, the rooms at its ends that it enters itself.
+    ends: Vec<[Option<usize>; 2]>,
+}
+
+impl Graph {
+    pub(super) fn of(rooms: usize, links: &[Link]) -> Graph {
+        let mut cells: Vec<(Pos, usize)> = links
+            .iter()
+            .enumerate()
+            .flat_map(|(index, link)| link.way.line.iter().map(move |&pos| (pos, index)))
+            .collect();
+        cells.sort_unstable();
+        let mut meetings: Vec<(usize, usize)> =
+            cells.windows(2).filter(|pair| pair[0].0 == pair[1].0).map(|pair| (pair[0].1, pair[1].1)).collect();
+        meetings.extend(links.iter().enumerate().filter_map(|(index, link)| Some((index, link.joins?))));
+        let ends = links.iter().map(|link| [Some(link.rooms[0]), link.way.into.map(|_| link.rooms[1])]).collect();
+        Graph { rooms, links: links.len(), meetings, ends }
+    }
+
+    /// Which rooms can be reached from the entrance when these doors stay shut.
+    pub(super) fn reached(&self, shut: &[usize], fittings: &[Fitting], entrance: usize) -> Vec<bool> {
+        let mut groups: Vec<u32> = (0..(self.rooms + self.links) as u32).collect();
+        let mut join = |a: usize, b: usize| {
+            let (a, b) = (find(&mut groups, a as u32), find(&mut groups, b as u32));
+            groups[a.max(b) as usize] = a.min(b);
+        };
+        for (link, ends) in self.ends.iter().enumerate() {
+            for room in ends.iter().flatten() {
+                let is_shut = |&door: &usize| fittings[door].link == link && fittings[door].rooms.contains(room);
+                if !shut.iter().any(is_shut) {
+                    join(self.rooms + link, *room);
+                }
+            }
+        }
+        self.meetings.iter().for_each(|&(a, b)| join(self.rooms + a, self.rooms + b));
+        let first = find(&mut groups, entrance as u32);
+        (0..self.rooms as u32).map(|room| find(&mut groups, room) == first).collect()
+    }
+}
+
+/// Stores as zones what no closed door parts.
+pub(super) fn regions(map: &mut Map) {
+    let mut open = map.walkable();
+    map.doors.iter().filter(|door| door.state != DoorState::Open).for_each(|door| open.remove(door.pos));
+    let mut regions: Vec<(usize, CellSet)> = Vec::new();
+    while let Some(start) = first(&open) {
+        let region = open.flood(start);
+        open.subtract(&region);
+        if let Some(bounds) = region.bounds() {
+            regions.push((region.count(), CellSet::new(bounds.origin(), region.part(bounds))));
+        }
+    }
+    regions.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
+    map.zones = (0..)
+        .zip(regions)
+        .map(|(id, (_, cells))| Zone {
+            id: ZoneId(id),
+            cells,
+            tags: ["region".into()].into_iter().collect(),
+            extra: Extra::default(),
+        })
+        .collect();
+}
+
+fn first(cells: &BitGrid) -> Option<Pos> {
+    cells.iter().next()
+}

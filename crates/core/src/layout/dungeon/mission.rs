@@ -1,0 +1,90 @@
+//! Locks and keys: what has to be found before the last room can be entered.
+//!
+//! Every lock stands on the only way to what lies behind it, and its key lies on another branch: behind the lock before it, or
+//! in the open for the first. A key opens its own lock and nothing else, so no order of opening can strand anybody.
+
+use super::fittings::{Fitting, Graph};
+use crate::map::{DoorKind, DoorState};
+use crate::rng::Rng;
+
+/// A lock and where its key lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Lock {
+    /// The door, by its place in the list of doors.
+    pub(super) door: usize,
+    /// The room in which the key lies.
+    pub(super) room: usize,
+}
+
+/// Chooses up to so many locks on the way to the goal, the last one first opened last; and locks their doors.
+pub(super) fn lock(
+    keys: u32,
+    graph: &Graph,
+    fittings: &mut [Fitting],
+    (entrance, goal): (usize, usize),
+    rng: &mut Rng,
+) -> Vec<Lock> {
+    if keys == 0 {
+        return Vec::new();
+    }
+    // A lock without a key would be a dead end for those who look for one.
+    for fitting in fittings.iter_mut().filter(|fitting| fitting.state == DoorState::Locked) {
+        fitting.state = DoorState::Closed;
+    }
+    let whole = graph.reached(&[], fittings, entrance);
+    let behind: Vec<Vec<usize>> = (0..fittings.len())
+        .map(|door| {
+            let open = graph.reached(&[door], fittings, entrance);
+            (0..whole.len()).filter(|&room| whole[room] && !open[room]).collect()
+        })
+        .collect();
+    let mut locked: Vec<usize> = Vec::new();
+    // The lock before the goal has little behind it, so that much is left for the keys.
+    let last =
+        (0..fittings.len()).filter(|&door| behind[door].contains(&goal)).min_by_key(|&door| (behind[door].len(), door));
+    locked.extend(last);
+    let mut others: Vec<usize> = (0..fittings.len()).filter(|&door| !behind[door].is_empty()).collect();
+    rng.shuffle(&mut others);
+    for door in others {
+        let apart = |&other: &usize| behind[other].iter().all(|room| !behind[door].contains(room));
+        if locked.len() < keys as usize && locked.iter().all(apart) {
+            locked.push(door);
+        }
+    }
+    // The first to be opened has its key in the open, every other one behind the lock before it.
+    locked.reverse();
+    let mut locks: Vec<Lock> = Vec::new();
+    for (index, &door) in locked.iter().enumerate() {
+        let open = |room: usize| whole[room] && locked.iter().all(|&lock| !behind[lock].contains(&room));
+        let rooms: Vec<usize> = match index {
+            0 => (0..whole.len()).filter(|&room| room != entrance && open(room)).collect(),
+            _ => behind[locked[index - 1]].clone(),
+        };
+        let Some(&room) = rng.pick(&rooms).or((index == 0).then_some(&entrance)) else { break };
+        locks.push(Lock { door, room });
+    }
+    for lock in &locks {
+        (fittings[lock.door].kind, fittings[lock.door].state) = (DoorKind::Door, DoorState::Locked);
+    }
+    locks
+}
+
+/// The order in which the keys can be found, starting at the entrance; `None` if the goal stays out of reach.
+pub(super) fn solve(
+    graph: &Graph,
+    fittings: &[Fitting],
+    locks: &[Lock],
+    (entrance, goal): (usize, usize),
+) -> Option<Vec<usize>> {
+    let mut order: Vec<usize> = Vec::new();
+    loop {
+        let closed: Vec<usize> =
+            (0..locks.len()).filter(|index| !order.contains(index)).map(|index| locks[index].door).collect();
+        let reached = graph.reached(&closed, fittings, entrance);
+        let next = (0..locks.len()).find(|index| !order.contains(index) && reached[locks[*index].room]);
+        match next {
+            Some(index) => order.push(index),
+            None => return (reached[goal] && closed.is_empty()).then_some(order),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Symmetry of a dungeon: every room and every passage comes with its images.
+
+use crate::grid::{Dir, Pos, Rect};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How the parts of a dungeon correspond.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Symmetry {
+    /// Not at all.
+    #[default]
+    None,
+    /// Left and right mirror each other, with a spine of rooms along the middle.
+    Bilateral,
+    /// A half turn makes no difference.
+    #[serde(rename = "radial-2")]
+    Radial2,
+    /// A quarter turn makes no difference; needs about as much height as width.
+    #[serde(rename = "radial-4")]
+    Radial4,
+    /// A core that mirrors itself, and free growth around it.
+    Partial,
+}
+
+/// One of the movements that leave a symmetrical dungeon as it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Turn {
+    Same,
+    Mirrored,
+    Half,
+    Quarter,
+    ThreeQuarters,
+}
+
+/// The area that is symmetrical, and all movements that leave it as it is; the first one moves nothing.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Group {
+    pub(super) area: Rect,
+    pub(super) turns: &'static [Turn],
+}
+
+impl Group {
+    /// The largest area inside `inside` that can have the symmetry.
+    pub(super) fn new(symmetry: Symmetry, inside: Rect) -> Group {
+        let turns: &'static [Turn] = match symmetry {
+            Symmetry::None => &[Turn::Same],
+            Symmetry::Bilateral | Symmetry::Partial => &[Turn::Same, Turn::Mirrored],
+            Symmetry::Radial2 => &[Turn::Same, Turn::Half],
+            Symmetry::Radial4 => &[Turn::Same, Turn::Quarter, Turn::Half, Turn::ThreeQuarters],
+        };
+        // With odd sides there is a column and a row in the middle, along which rooms and passages can lie.
+        let odd = |length: i32| (length - 1) | 1;
+        let (mut width, mut height) = (odd(inside.width), odd(inside.height));
+        match symmetry {
+            Symmetry::None => (width, height) = (inside.width, inside.height),
+            Symmetry::Radial4 => (width, height) = (width.min(height), width.min(height)),
+            Symmetry::Bilateral | Symmetry::Radial2 | Symmetry::Partial => {}
+        }
+        let (x, y) = (inside.x + (inside.width - width) / 2, inside.y + (inside.height - height) / 2);
+        Group { area: Rect::new(x, y, width, height), turns }
+    }
+
+    /// Where the cell goes.
+    pub(super) fn pos(self, turn: Turn, pos: Pos) -> Pos {
+        let Rect { x, y, width, height } = self.area;
+        let (dx, dy) = (pos.x - x, pos.y - y);
+        let (dx, dy) = match turn {
+            Turn::Same => (dx, dy),
+            Turn::Mirrored => (width - 1 - dx, dy),
+            Turn::Half => (width - 1 - dx, height - 1 - dy),
+            Turn::Quarter => (height - 1 - dy, dx),
+            Turn::ThreeQuarters => (dy, width - 1 - dx),
+        };
+        Pos::new(x + dx, y + dy)
+    }
+
+    /// Where the rectangle goes.
+    pub(super) fn rect(self, turn: Turn, rect: Rect) -> Rect {
+        let last = Pos::new(rect.right() - 1, rect.bottom() - 1);
+        Rect::spanning(self.pos(turn, rect.origin()), self.pos(turn, last))
+    }
+
+    /// Where the direction goes.
+    pub(super) fn dir(turn: Turn, dir: Dir) -> Dir {
+        match turn {
+            Turn::Same => dir,
+            Turn::Mirrored => match dir {
+                Dir::East | Dir::West => dir.opposite(),
+                Dir::North | Dir::South => dir,
+            },
+            Turn::Half => dir.opposite(),
+            Turn::Quarter => dir.right(),
+            Turn::ThreeQuarters => dir.right().opposite(),
+        }
+    }
+
+    /// The rectangle of this size that is its own image, as far along the spine as asked: below the middle by `along` cells.
+    /// `None` where the area has no such rectangle.
+    pub(super) fn centred(self, width: i32, height: i32, along: i32) -> Option<Rect> {
+        let Rect { x, y, .. } = self.area;
+        let (spare_x, spare_y) = (self.area.width - width, self.area.height - height);
+        let fits = |spare: i32| spare >= 0 && spare % 2 == 0;
+        match self.turns {
+            [_, Turn::Mirrored] if fits(spare_x) => {
+                Some(Rect::new(x + spare_x / 2, y + spare_y / 2 + along, width, height))
+            }
+            [_, Turn::Half] if fits(spare_x) && fits(spare_y) && along == 0 => {
+                Some(Rect::new(x + spare_x / 2, y + spare_y / 2, width, height))
+            }
+            [_, Turn::Quarter, ..] if width == height && fits(spare_x) && along == 0 => {
+                Some(Rect::new(x + spare_x / 2, y + spare_y / 2, width, height))
+            }
+            [_] => Some(Rect::new(x + spare_x / 2, y + spare_y / 2 + along, width, height)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn turning_round_and_round_comes_back() {
+        for symmetry in [Symmetry::None, Symmetry::Bilateral, Symmetry::Radial2, Symmetry::Radial4] {
+            let group = Group::new(symmetry, Rect::new(3, 2, 21, 17));
+            for &turn in group.turns {
+                let rect = Rect::new(6, 4, 3, 5);
+                let image = group.rect(turn, rect);
+                assert!(group.area.encloses(image) && image.size().area() == 15, "{turn:?}: {image:?}");
+                let inverse = group.turns.iter().find(|&&other| group.rect(other, image) == rect);
+                assert!(inverse.is_some(), "{turn:?} cannot be undone");
+                for dir in Dir::ALL {
+                    let pos = Pos::new(8, 7);
+                    let stepped = group.pos(turn, pos.step(dir));
+                    assert_eq!(stepped, group.pos(turn, pos).step(Group::dir(turn, dir)), "{turn:?} {dir:?}");
+                }
+            }
+            let centred = group.centred(5, 5, 0).unwrap();
+            assert!(group.turns.iter().all(|&turn| group.rect(turn, centred) == centred), "{symmetry:?}");
+        }
+    }
+}

@@ -1,0 +1,422 @@
+//! Where the rooms of a dungeon lie.
+
+use super::Bias;
+use super::orbit::{Group, Turn};
+use super::style::{Archetype, Style};
+use crate::bits::BitGrid;
+use crate::error::Error;
+use crate::generator::Context;
+use crate::grid::{Dir, Pos, Rect, Size};
+use crate::rng::Rng;
+use smallvec::SmallVec;
+
+/// How a room is built.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Form {
+    /// With straight walls.
+    Straight,
+    /// Round; its sides are equal and odd.
+    Round,
+    /// A cave inside the rectangle that touches the middle of each side; its sides are odd.
+    Cave,
+}
+
+/// A room before it is dug.
+#[derive(Clone, Debug)]
+pub(super) struct Site {
+    pub(super) rect: Rect,
+    pub(super) form: Form,
+    /// Rooms that are images of each other share it.
+    pub(super) orbit: usize,
+    /// The room from which it was placed.
+    pub(super) parent: Option<usize>,
+    /// The great chamber, the nave.
+    pub(super) great: bool,
+    /// Placed without images.
+    pub(super) free: bool,
+    /// A side chamber: nothing lies behind it.
+    pub(super) leaf: bool,
+    /// Which ring of a fortress it belongs to; 0 in all other dungeons.
+    pub(super) ring: u32,
+}
+
+impl Site {
+    fn new(rect: Rect, form: Form) -> Site {
+        Site { rect, form, orbit: 0, parent: None, great: false, free: false, leaf: false, ring: 0 }
+    }
+}
+
+/// The rooms, and where there is still place.
+pub(super) struct Placement<'a> {
+    style: &'a Style,
+    group: Group,
+    /// Everything lies in here.
+    inside: Rect,
+    taken: BitGrid,
+    pub(super) sites: Vec<Site>,
+    pub(super) orbits: usize,
+    rng: Rng,
+    /// Sides and corners lie on multiples of it.
+    grid: Size,
+}
+
+/// How often a place for a room is looked for, for every room that is wanted.
+const PATIENCE: u32 = 120;
+/// The tiles that a passage with a bend needs between two rooms.
+const BEND: i32 = 3;
+
+impl<'a> Placement<'a> {
+    pub(super) fn new(style: &'a Style, group: Group, map: Size, grid: Size, rng: Rng) -> Placement<'a> {
+        let taken = BitGrid::new(map);
+        Placement { style, group, inside: map.rect().grown(-1), taken, sites: Vec::new(), orbits: 0, rng, grid }
+    }
+
+    /// Places rooms until there are as many as wanted, never more than `most`.
+    pub(super) fn fill(&mut self, wanted: u32, most: u32, cx: &mut Context<'_>) -> Result<(), Error> {
+        self.first();
+        match self.style.archetype {
+            Archetype::Temple => self.spine(most),
+            Archetype::Fortress => self.rings(wanted, most),
+            _ => {}
+        }
+        let free_from = wanted - wanted * self.style.symmetry_break / 100;
+        let mut patience = wanted * PATIENCE;
+        while (self.sites.len() as u32) < wanted && patience > 0 {
+            patience -= 1;
+            cx.spend(1)?;
+            let free = self.sites.len() as u32 >= free_from && self.style.symmetry_break > 0;
+            // At last anything will do that has place.
+            let hurry = patience < wanted * PATIENCE / 2;
+            if self.grow(most, free, hurry) {
+                self.side_chambers(most, free);
+            }
+        }
+        Ok(())
+    }
+
+    /// The sanctum at one end of a temple's nave, and an antechamber at the other.
+    fn spine(&mut self, most: u32) {
+        let nave = self.sites[0].rect;
+        for (dir, size, form) in [
+            (Dir::North, Size::new(9, 9), Form::Round),
+            (Dir::North, Size::new(7, 7), Form::Round),
+            (Dir::North, Size::new(5, 5), Form::Straight),
+            (Dir::South, Size::new(7, 5), Form::Straight),
+            (Dir::South, Size::new(5, 3), Form::Straight),
+        ] {
+            let taken = self.sites.iter().skip(1).any(|site| (site.rect.y < nave.y) == (dir == Dir::North));
+            let gap = self.style.spacing.0.max(BEND);
+            let y = if dir == Dir::North { nave.y - gap - size.height } else { nave.bottom() + gap };
+            let rect = Rect::new(nave.x + (nave.width - size.width) / 2, y, size.width, size.height);
+            if !taken && self.sites.len() < most as usize {
+                self.add(rect, Site::new(rect, form), gap, Some(0));
+            }
+        }
+    }
+
+    /// Rings of rooms around the keep in the middle, all in rank and file.
+    fn rings(&mut self, wanted: u32, most: u32) {
+        let keep = self.sites[0].rect;
+        let side = self.style.bias.sides().0 + 2;
+        let gap = self.style.spacing.0 + self.style.width - 1;
+        let pitch = side + gap;
+        let reach = keep.width.max(keep.height) / 2 + gap;
+        for ring in 1..12_i32 {
+            let mut places: Vec<(i32, i32)> = Vec::new();
+            for x in -ring..=ring {
+                for y in -ring..=ring {
+                    places.extend((x.abs().max(y.abs()) == ring).then_some((x, y)));
+                }
+            }
+            // Corners and gates first, so that a ring with gaps still looks like one.
+            places.sort_by_key(|&(x, y)| {
+                (x.abs() != ring || y.abs() != ring, x != 0 && y != 0, x.abs().min(y.abs()), y, x)
+            });
+            for (x, y) in places {
+                if self.sites.len() as u32 >= wanted {
+                    return;
+                }
+                let at = |step: i32| step.signum() * (reach + side / 2 + 1 + (step.abs() - 1) * pitch);
+                let middle = keep.center();
+                let rect = Rect::new(middle.x + at(x) - side / 2, middle.y + at(y) - side / 2, side, side);
+                let images = self.images(rect).len() as u32;
+                if self.sites.len() as u32 + images <= most {
+                    let site = Site { ring: ring as u32, ..Site::new(rect, Form::Straight) };
+                    self.add(rect, site, self.style.spacing.0.max(1), Some(0));
+                }
+            }
+        }
+    }
+
+    /// Small chambers at the sides of the room that was placed last.
+    fn side_chambers(&mut self, most: u32, free: bool) {
+        let parent = self.sites.len() - 1;
+        let from = self.sites[parent].rect;
+        for _ in 0..self.style.side_chambers {
+            let dir = Dir::ALL[self.rng.below(4) as usize];
+            let size = Size::new(self.rng.range(2, 3), self.rng.range(2, 3));
+            let gap = self.style.spacing.0.min(2);
+            let rect = self.beside(from, dir, size, gap);
+            let images = if free { 1 } else { self.images(rect).len() as u32 };
+            if self.sites.len() as u32 + images <= most {
+                let site = Site { leaf: true, free, ..Site::new(rect, Form::Straight) };
+                self.add(rect, site, gap, Some(parent));
+            }
+        }
+    }
+
+    /// The first room: in the middle, or where the archetype wants it; its own image in any symmetry.
+    fn first(&mut self) {
+        let great = matches!(self.style.archetype, Archetype::Temple | Archetype::Lair | Archetype::Fortress);
+        let Size { width, height } = self.group.area.size();
+        for shrink in 0..12 {
+            let (mut size, form) = match self.style.archetype {
+                Archetype::Temple => (Size::new(7 - shrink / 3, (height / 3).min(17) - shrink), Form::Straight),
+                Archetype::Lair => (Size::new(13 - shrink, 11 - shrink), Form::Straight),
+                Archetype::Fortress => (Size::new(9 - shrink, 9 - shrink), Form::Straight),
+                _ => self.room(),
+            };
+            size = Size::new(size.width.clamp(1, width), size.height.clamp(1, height));
+            // The parity of the area decides which rooms can be their own images.
+            if !self.group.turns[1..].is_empty() && form == Form::Straight {
+                size.width -= i32::from((width - size.width) % 2 != 0);
+                size.height -= i32::from((height - size.height) % 2 != 0);
+                if self.group.turns.len() == 4 {
+                    let side = size.width.min(size.height);
+                    size = Size::new(side, side);
+                }
+            }
+            let along = match self.style.archetype {
+                Archetype::Crypt if self.group.turns.len() == 1 => height / 2 - size.height,
+                _ => 0,
+            };
+            let rect = self.group.centred(size.width.max(1), size.height.max(1), along).map(|rect| self.snapped(rect));
+            if rect.is_some_and(|rect| self.add(rect, Site { great, ..Site::new(rect, form) }, 1, None)) {
+                return;
+            }
+        }
+        // Any cell that is its own image, or failing that any at all.
+        let side = |length: i32| if length % 2 == 0 { 2.min(length) } else { 1 };
+        if let Some(rect) = self.group.centred(side(width), side(height), 0) {
+            self.add(rect, Site::new(rect, Form::Straight), 0, None);
+        }
+    }
+
+    /// Tries to place one more room beside one that is there.
+    fn grow(&mut self, most: u32, free: bool, hurry: bool) -> bool {
+        let parent = self.parent();
+        let dir = Dir::ALL[self.rng.below(4) as usize];
+        let (size, form) = if hurry && self.rng.percent(50) { (self.small(), Form::Straight) } else { self.room() };
+        let size = if self.style.caves || form != Form::Straight { size } else { self.rounded(size) };
+        let (least, widest) = self.style.spacing;
+        let wide = self.style.width - 1;
+        let gap = if hurry { least + wide } else { self.rng.range(least, widest) + wide };
+        // Between doors that face each other only by chance a passage needs place to turn.
+        let crooked = form != Form::Straight || self.sites[parent].form != Form::Straight;
+        let gap = if crooked { gap.max(BEND) } else { gap };
+        let from = self.sites[parent].rect;
+        let spine = self.style.archetype == Archetype::Temple || self.rng.percent(40);
+        let rect = self
+            .on_spine(parent, dir, size, form, gap)
+            .filter(|_| spine && !free)
+            .unwrap_or_else(|| self.beside(from, dir, size, gap));
+        let rect = self.snapped(rect);
+        let images = if free { 1 } else { self.images(rect).len() as u32 };
+        if self.sites.len() as u32 + images > most {
+            return false;
+        }
+        let least = if form == Form::Straight { least.max(1) } else { least.max(BEND) };
+        let ring = self.sites[parent].ring;
+        self.add(rect, Site { free, ring, ..Site::new(rect, form) }, least, Some(parent))
+    }
+
+    /// The room from which the next one grows: the last one in a linear dungeon, any in others.
+    fn parent(&mut self) -> usize {
+        let count = self.sites.len();
+        let any = if self.rng.percent(self.style.linearity) {
+            // The last ones, in case there is no place left around the very last.
+            count - 1 - (self.rng.below(3).min(self.rng.below(3)) as usize).min(count - 1)
+        } else {
+            self.rng.below(count as u32) as usize
+        };
+        // Nothing lies behind a side chamber.
+        (0..=any).rev().find(|&site| !self.sites[site].leaf).unwrap_or(0)
+    }
+
+    /// A place on the other side of a gap, so that the two face each other at least a little.
+    fn beside(&mut self, from: Rect, dir: Dir, size: Size, gap: i32) -> Rect {
+        let slide = |rng: &mut Rng, start: i32, length: i32, own: i32, regular: bool| {
+            if regular {
+                return start + (length - own) / 2;
+            }
+            let (low, high) = (start - own + 2.min(own), start + length - 2.min(length));
+            if low <= high { rng.range(low, high) } else { start }
+        };
+        let regular =
+            self.style.caves || self.style.regular || self.style.archetype == Archetype::Temple && self.rng.percent(50);
+        let rng = &mut self.rng;
+        match dir {
+            Dir::North | Dir::South => {
+                let x = slide(rng, from.x, from.width, size.width, regular);
+                let y = if dir == Dir::North { from.y - gap - size.height } else { from.bottom() + gap };
+                Rect::new(x, y, size.width, size.height)
+            }
+            Dir::East | Dir::West => {
+                let y = slide(rng, from.y, from.height, size.height, regular);
+                let x = if dir == Dir::West { from.x - gap - size.width } else { from.right() + gap };
+                Rect::new(x, y, size.width, size.height)
+            }
+        }
+    }
+
+    /// A place on the axis, above or below a room on the axis.
+    fn on_spine(&mut self, parent: usize, dir: Dir, size: Size, form: Form, gap: i32) -> Option<Rect> {
+        let from = self.sites[parent].rect;
+        let mirrored = self.group.turns.len() == 2 && self.images(from).len() == 1;
+        if !mirrored || matches!(dir, Dir::East | Dir::West) {
+            return None;
+        }
+        let off = i32::from((self.group.area.width - size.width) % 2 != 0);
+        if off != 0 && form != Form::Straight {
+            return None;
+        }
+        let width = size.width + off;
+        let centred = self.group.centred(width, size.height, 0)?;
+        let y = if dir == Dir::North { from.y - gap - size.height } else { from.bottom() + gap };
+        Some(Rect { y, ..centred })
+    }
+
+    /// The rectangle and its images, each once.
+    fn images(&self, rect: Rect) -> SmallVec<[(usize, Rect); 4]> {
+        let mut images: SmallVec<[(usize, Rect); 4]> = SmallVec::new();
+        for (index, &turn) in self.group.turns.iter().enumerate() {
+            let image = self.group.rect(turn, rect);
+            if images.iter().all(|(_, other)| *other != image) {
+                images.push((index, image));
+            }
+        }
+        images
+    }
+
+    /// Adds the room and its images if there is place for all of them.
+    fn add(&mut self, rect: Rect, site: Site, gap: i32, parent: Option<usize>) -> bool {
+        let images = if site.free { SmallVec::from_slice(&[(0, rect)]) } else { self.images(rect) };
+        let bounds = if site.free { self.inside } else { self.group.area };
+        let apart = |(at, &(_, one)): (usize, &(usize, Rect))| {
+            images[..at].iter().all(|&(_, other)| !one.grown(gap).overlaps(other))
+        };
+        let fits = |&(_, image): &(usize, Rect)| bounds.encloses(image) && self.taken.is_clear(image.grown(gap));
+        if rect.is_empty() || !images.iter().all(fits) || !images.iter().enumerate().all(apart) {
+            return false;
+        }
+        for &(turn, image) in &images {
+            self.taken.fill_rect(image, true);
+            let parent = parent.map(|parent| self.image_of(parent, turn, site.free));
+            self.sites.push(Site { rect: image, orbit: self.orbits, parent, ..site.clone() });
+        }
+        self.orbits += 1;
+        true
+    }
+
+    /// The room that this movement makes of a room.
+    fn image_of(&self, site: usize, turn: usize, free: bool) -> usize {
+        let image = self.group.rect(self.group.turns[turn], self.sites[site].rect);
+        let orbit = self.sites[site].orbit;
+        if free || self.sites[site].free {
+            return site;
+        }
+        self.sites.iter().position(|other| other.orbit == orbit && other.rect == image).unwrap_or(site)
+    }
+
+    /// The rooms, moved so that they lie in the middle of the map as far as the symmetry allows it.
+    pub(super) fn into_sites(mut self) -> Vec<Site> {
+        let Some(first) = self.sites.first().map(|site| site.rect) else { return self.sites };
+        let join = |a: Rect, b: Rect| {
+            let (low, high) =
+                (Pos::new(a.x.min(b.x), a.y.min(b.y)), Pos::new(a.right().max(b.right()), a.bottom().max(b.bottom())));
+            Rect::new(low.x, low.y, high.x - low.x, high.y - low.y)
+        };
+        let all = self.sites.iter().map(|site| site.rect).fold(first, join);
+        let spare = |start: i32, length: i32, low: i32, whole: i32| low + (whole - length) / 2 - start;
+        let by = Pos::new(
+            spare(all.x, all.width, self.inside.x, self.inside.width),
+            spare(all.y, all.height, self.inside.y, self.inside.height),
+        );
+        let snap = |by: i32, step: i32| by / step * step;
+        let by = match self.group.turns.len() {
+            1 => Pos::new(snap(by.x, self.grid.width), snap(by.y, self.grid.height)),
+            2 if self.group.turns[1] == Turn::Mirrored => Pos::new(0, snap(by.y, self.grid.height)),
+            _ => Pos::new(0, 0),
+        };
+        self.sites.iter_mut().for_each(|site| site.rect = site.rect.moved(by));
+        self.sites
+    }
+
+    fn snapped(&self, rect: Rect) -> Rect {
+        let down = |at: i32, step: i32| at.div_euclid(step) * step;
+        let up = |length: i32, step: i32| (length + step - 1) / step * step;
+        if self.grid == Size::new(1, 1) {
+            return rect;
+        }
+        let (x, y) = (down(rect.x, self.grid.width), down(rect.y, self.grid.height));
+        Rect::new(x, y, up(rect.width, self.grid.width), up(rect.height, self.grid.height))
+    }
+
+    /// The size and form of the next room.
+    fn room(&mut self) -> (Size, Form) {
+        let style = self.style;
+        let (least, most) = style.bias.sides();
+        let most = most.min(self.group.area.width.min(self.group.area.height) / 2).max(least.min(3));
+        let least = least.min(most);
+        let odd = |side: i32| side | 1;
+        if style.caves {
+            let (width, height) = (self.rng.range(least + 1, most + 3), self.rng.range(least + 1, most + 1));
+            return (Size::new(odd(width), odd(height)), Form::Cave);
+        }
+        if self.rng.percent(style.round) {
+            let side = odd(self.rng.range(least.max(3), most.max(3)).max(3));
+            return (Size::new(side, side), Form::Round);
+        }
+        if self.rng.percent(style.halls) {
+            let (long, wide) = (self.rng.range(most, most + most / 2 + 2), self.rng.range(least, least + 1).max(2));
+            let size = if self.rng.percent(50) { Size::new(long, wide) } else { Size::new(wide, long) };
+            return (size, Form::Straight);
+        }
+        if style.regular {
+            let side = (least + most) / 2;
+            return (Size::new(side, side), Form::Straight);
+        }
+        (Size::new(self.rng.range(least, most), self.rng.range(least, most)), Form::Straight)
+    }
+
+    /// Temples like odd sides: their doors are in the middle.
+    fn rounded(&self, size: Size) -> Size {
+        let odd = |side: i32| if side > 2 { (side - 1) | 1 } else { side };
+        match self.style.archetype {
+            Archetype::Temple | Archetype::Fortress => Size::new(odd(size.width), odd(size.height)),
+            _ => size,
+        }
+    }
+
+    /// The smallest rooms that the bias allows.
+    fn small(&mut self) -> Size {
+        let least = self.style.bias.sides().0;
+        Size::new(least, least)
+    }
+}
+
+impl Bias {
+    /// The shortest and the longest side of ordinary rooms.
+    pub(super) fn sides(self) -> (i32, i32) {
+        match self {
+            Bias::Cozy => (2, 4),
+            Bias::Mixed => (3, 7),
+            Bias::Grand => (5, 9),
+        }
+    }
+}
+
+/// The middle of a room, doubled, so that it is a whole number.
+pub(super) fn middle(rect: Rect) -> Pos {
+    Pos::new(2 * rect.x + rect.width, 2 * rect.y + rect.height)
+}

@@ -1,0 +1,197 @@
+//! The way of a passage from room to room.
+
+use super::occupancy::{BESIDE, BLOCKED, DOOR, MARGIN, NOBODY, Occupancy, PASSAGE, ROOM};
+use super::placement::Site;
+use crate::frontier::Frontier;
+use crate::grain::Grain;
+use crate::grid::{Dir, Pos};
+
+const STEP: u32 = 2;
+const TURN: u32 = 8;
+const CROSSING: u32 = 14;
+/// For every cell that a door is away from the middle of its side.
+const OFF_CENTRE: u32 = 1;
+/// Steps are at most this dear, noise and all.
+const MOST: u32 = 96;
+
+/// A way that was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Way {
+    /// Its cells, each beside the one before.
+    pub(super) line: Vec<Pos>,
+    /// The direction in which it leaves the first room, and in which it enters the second; `None` where it ends in a passage.
+    pub(super) out: Dir,
+    pub(super) into: Option<Dir>,
+    /// The cell of another passage in which it ends.
+    pub(super) junction: Option<Pos>,
+}
+
+/// How ways are looked for.
+pub(super) struct Router {
+    /// For every cell and direction: the least cost so far, and the round in which it was found.
+    costs: Vec<(u32, u32)>,
+    /// How one got there: the direction before, and whether a passage was crossed.
+    came: Vec<(Dir, bool)>,
+    round: u32,
+    frontier: Frontier,
+    /// How crooked ways are, from 0 to 100.
+    winding: u32,
+    pub(super) effort: u64,
+}
+
+impl Router {
+    pub(super) fn new(occupancy: &Occupancy, winding: u32) -> Router {
+        let states = occupancy.size.area() * 4;
+        Router {
+            costs: vec![(0, 0); states],
+            came: vec![(Dir::North, false); states],
+            round: 0,
+            frontier: Frontier::new(2 * MOST),
+            winding,
+            effort: 0,
+        }
+    }
+
+    /// The cheapest way between two rooms: short, with few turns. Where `joins` is a passage, the way may also end in it.
+    ///
+    /// A state is a cell and the direction in which it was entered. A passage is crossed in one go, wall, passage and wall,
+    /// so that it is met at right angles and two of them are never crossed in a row.
+    pub(super) fn find(
+        &mut self,
+        occupancy: &Occupancy,
+        grain: &Grain,
+        [from, to]: [&Site; 2],
+        joins: impl Fn(u32) -> bool,
+    ) -> Option<Way> {
+        self.round += 1;
+        self.frontier.clear();
+        let guess = |pos: Pos| {
+            let dx = (to.rect.x - pos.x).max(pos.x - to.rect.right() + 1).max(0);
+            let dy = (to.rect.y - pos.y).max(pos.y - to.rect.bottom() + 1).max(0);
+            (dx + dy) as u32 * STEP
+        };
+        for dir in Dir::ALL {
+            let middle = from.rect.center();
+            for pos in occupancy.doorsteps(from, dir) {
+                let off = if matches!(dir, Dir::North | Dir::South) {
+                    (pos.x - middle.x).abs()
+                } else {
+                    (pos.y - middle.y).abs()
+                };
+                if !self.free_start(occupancy, pos, dir) {
+                    continue;
+                }
+                let cost = off as u32 * OFF_CENTRE;
+                self.reach(occupancy.index(pos) * 4 + dir as usize, cost, guess(pos), None);
+            }
+        }
+        while let Some((_, state)) = self.frontier.take() {
+            self.effort += 1;
+            let (pos, dir) = (occupancy.pos(state / 4), Dir::ALL[state % 4]);
+            let cost = self.costs[state].0;
+            let ahead = pos.step(dir);
+            if to.rect.contains(ahead) && self.enters(occupancy, to, pos, dir) {
+                return Some(self.way(occupancy, state, Some(dir), None));
+            }
+            if occupancy.at(ahead) & PASSAGE != 0
+                && occupancy.at(pos) & (PASSAGE | MARGIN) == 0
+                && occupancy.is_crossed_by(ahead, dir)
+                && joins(occupancy.owner(ahead))
+                && occupancy.owner(ahead) != NOBODY
+            {
+                return Some(self.way(occupancy, state, None, Some(ahead)));
+            }
+            let leaving = occupancy.at(pos) & MARGIN != 0;
+            for next in [dir, dir.right(), dir.right().opposite()] {
+                // One leaves a room straight on, and what is beside a passage too.
+                if next != dir && (leaving || occupancy.at(pos) & BESIDE != 0) {
+                    continue;
+                }
+                let mut dear = cost + if next == dir { 0 } else { 1 + TURN * (100 - self.winding) / 100 };
+                let to_pos = pos.step(next);
+                let flags = occupancy.at(to_pos);
+                if flags & (ROOM | BLOCKED | DOOR) != 0 {
+                    continue;
+                }
+                dear += STEP + grain.at(to_pos) * self.winding * 20 / 25_500;
+                if flags & MARGIN != 0 {
+                    // Only to enter the second room, straight on.
+                    if to.rect.contains(to_pos.step(next)) && self.free_start(occupancy, to_pos, next.opposite()) {
+                        self.reach(
+                            occupancy.index(to_pos) * 4 + next as usize,
+                            dear,
+                            guess(to_pos),
+                            Some((dir, false)),
+                        );
+                    }
+                    continue;
+                }
+                if flags & PASSAGE != 0 {
+                    // From its wall straight through and out of its wall again.
+                    let behind = to_pos.step(next);
+                    let free = occupancy.at(behind) & (ROOM | BLOCKED | DOOR | PASSAGE | MARGIN) == 0;
+                    if next == dir && free && occupancy.is_crossed_by(to_pos, next) {
+                        dear += CROSSING + STEP;
+                        self.reach(occupancy.index(behind) * 4 + next as usize, dear, guess(behind), Some((dir, true)));
+                    }
+                    continue;
+                }
+                if flags & BESIDE != 0 && !self.may_touch(occupancy, pos, to_pos, next) {
+                    continue;
+                }
+                self.reach(occupancy.index(to_pos) * 4 + next as usize, dear, guess(to_pos), Some((dir, false)));
+            }
+        }
+        None
+    }
+
+    /// Whether one may come beside a passage here: only to cross it or to end in it, or on the way out of it.
+    fn may_touch(&self, occupancy: &Occupancy, from: Pos, pos: Pos, dir: Dir) -> bool {
+        let ahead = pos.step(dir);
+        let towards = occupancy.at(ahead) & PASSAGE != 0 && occupancy.is_crossed_by(ahead, dir);
+        let sides = [dir.right(), dir.right().opposite()].map(|side| occupancy.at(pos.step(side)) & PASSAGE != 0);
+        towards && !sides[0] && !sides[1] && occupancy.at(from) & BESIDE == 0
+    }
+
+    /// Whether a door may stand on this doorstep: no passage ahead or on either side of it.
+    fn free_start(&self, occupancy: &Occupancy, pos: Pos, dir: Dir) -> bool {
+        let open = |dir: Dir| occupancy.at(pos.step(dir)) & PASSAGE != 0;
+        !open(dir) && !open(dir.right()) && !open(dir.right().opposite())
+    }
+
+    /// Whether the room may be entered from this doorstep in this direction.
+    fn enters(&self, occupancy: &Occupancy, to: &Site, pos: Pos, dir: Dir) -> bool {
+        occupancy.doorsteps(to, dir.opposite()).any(|step| step == pos)
+    }
+
+    fn reach(&mut self, state: usize, cost: u32, guess: u32, came: Option<(Dir, bool)>) {
+        let (known, round) = self.costs[state];
+        if round == self.round && known <= cost {
+            return;
+        }
+        self.costs[state] = (cost, self.round);
+        // A way begins in the direction that it goes on in; nothing else marks its first cell.
+        self.came[state] = came.unwrap_or((Dir::ALL[state % 4].opposite(), false));
+        self.frontier.put(cost + guess, state);
+    }
+
+    fn way(&self, occupancy: &Occupancy, last: usize, into: Option<Dir>, junction: Option<Pos>) -> Way {
+        let mut line = Vec::new();
+        let mut state = last;
+        loop {
+            let (pos, dir) = (occupancy.pos(state / 4), Dir::ALL[state % 4]);
+            line.push(pos);
+            let (before, crossed) = self.came[state];
+            if before == dir.opposite() {
+                line.reverse();
+                return Way { line, out: dir, into, junction };
+            }
+            let mut back = pos.step(dir.opposite());
+            if crossed {
+                line.push(back);
+                back = back.step(dir.opposite());
+            }
+            state = occupancy.index(back) * 4 + before as usize;
+        }
+    }
+}

@@ -1,0 +1,124 @@
+//! What an archetype is like: the values of all parameters that nobody set, and rules of its own.
+
+use super::orbit::Symmetry;
+use super::{Bias, Density, Dungeon, Water};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// What kind of place a dungeon is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Archetype {
+    /// A bit of everything: rooms of all sizes, some round, some halls, doors of all kinds.
+    #[default]
+    Classic,
+    /// Small rooms close together and many ways round: goblins, rats, thieves.
+    Warren,
+    /// Two sides that mirror each other along a great nave, which leads to a sanctum.
+    Temple,
+    /// One long way past burial chambers at its sides; few ways round, many dead ends.
+    Crypt,
+    /// Several approaches to one great chamber, where something lives.
+    Lair,
+    /// Irregular caves and winding passages, hardly a door.
+    Cavern,
+    /// Rooms in rank and file, straight passages, few and strong doors: a keep within a keep.
+    Fortress,
+}
+
+/// All parameters, set by somebody or by the archetype.
+#[derive(Clone, Debug)]
+pub(super) struct Style {
+    pub(super) archetype: Archetype,
+    pub(super) symmetry: Symmetry,
+    pub(super) symmetry_break: u32,
+    pub(super) spacing: (i32, i32),
+    pub(super) bias: Bias,
+    pub(super) round: u32,
+    pub(super) halls: u32,
+    pub(super) linearity: u32,
+    pub(super) loops: u32,
+    pub(super) junctions: u32,
+    pub(super) width: i32,
+    pub(super) winding: u32,
+    /// Weights: archway, door, double, locked, portcullis, one-way, barred.
+    pub(super) doors: [u32; 7],
+    pub(super) secret: u32,
+    pub(super) water: Water,
+    /// Rooms are caves instead of squares and circles.
+    pub(super) caves: bool,
+    /// Rooms are alike and stand in rings around a keep.
+    pub(super) regular: bool,
+    /// How many small chambers hang at each room of the long way.
+    pub(super) side_chambers: u32,
+}
+
+impl Style {
+    pub(super) fn of(dungeon: &Dungeon) -> Style {
+        use Archetype as A;
+        let archetype = dungeon.archetype;
+        let by =
+            |classic: u32, warren: u32, temple: u32, crypt: u32, lair: u32, cavern: u32, fortress: u32| match archetype
+            {
+                A::Classic => classic,
+                A::Warren => warren,
+                A::Temple => temple,
+                A::Crypt => crypt,
+                A::Lair => lair,
+                A::Cavern => cavern,
+                A::Fortress => fortress,
+            };
+        let symmetry = dungeon.symmetry.unwrap_or(match archetype {
+            A::Temple => Symmetry::Bilateral,
+            _ => Symmetry::None,
+        });
+        let density = dungeon.density.unwrap_or(match archetype {
+            A::Warren => Density::Tight,
+            A::Cavern => Density::Sparse,
+            _ => Density::Normal,
+        });
+        let bias = dungeon.room_size_bias.unwrap_or(match archetype {
+            A::Warren | A::Crypt => Bias::Cozy,
+            A::Temple | A::Cavern => Bias::Grand,
+            _ => Bias::Mixed,
+        });
+        let doors: [u32; 7] = match archetype {
+            A::Classic => [20, 55, 8, 5, 4, 3, 5],
+            A::Warren => [45, 45, 0, 3, 2, 3, 2],
+            A::Temple => [25, 25, 40, 5, 3, 0, 2],
+            A::Crypt => [15, 60, 0, 10, 10, 3, 2],
+            A::Lair => [60, 25, 5, 2, 4, 2, 2],
+            A::Cavern => [95, 5, 0, 0, 0, 0, 0],
+            A::Fortress => [5, 40, 10, 10, 20, 0, 15],
+        };
+        let set = [
+            dungeon.archways,
+            dungeon.plain_doors,
+            dungeon.double_doors,
+            dungeon.locked_doors,
+            dungeon.portcullises,
+            dungeon.one_way_doors,
+            dungeon.barred_doors,
+        ];
+        Style {
+            archetype,
+            symmetry,
+            symmetry_break: dungeon.symmetry_break.unwrap_or(if symmetry == Symmetry::Partial { 35 } else { 0 }),
+            spacing: density.spacing(),
+            bias,
+            round: dungeon.round_rooms.unwrap_or_else(|| by(12, 5, 20, 8, 10, 0, 0)),
+            halls: dungeon.halls.unwrap_or_else(|| by(18, 5, 25, 10, 10, 0, 10)),
+            linearity: dungeon.linearity.unwrap_or_else(|| by(35, 10, 30, 90, 25, 30, 20)),
+            loops: dungeon.loops.unwrap_or_else(|| by(25, 60, 20, 5, 45, 30, 25)),
+            junctions: dungeon.junctions.unwrap_or_else(|| by(25, 20, 10, 10, 35, 30, 0)),
+            width: dungeon.passage_width.unwrap_or(1),
+            winding: dungeon.winding.unwrap_or_else(|| by(10, 25, 0, 10, 20, 90, 0)),
+            doors: std::array::from_fn(|kind| set[kind].unwrap_or(doors[kind])),
+            secret: dungeon.secret.unwrap_or_else(|| by(6, 6, 5, 8, 4, 0, 4)),
+            water: dungeon.water.unwrap_or(if archetype == A::Cavern { Water::Pools } else { Water::Dry }),
+            caves: archetype == A::Cavern,
+            regular: archetype == A::Fortress,
+            side_chambers: by(0, 0, 0, 2, 0, 0, 0),
+        }
+    }
+}
