@@ -1,5 +1,6 @@
 //! The tabletop dungeon: rooms, passages and doors that a game master would print and play.
 
+mod caves;
 mod delaunay;
 mod dig;
 mod fittings;

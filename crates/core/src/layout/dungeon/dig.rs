@@ -1,19 +1,21 @@
 //! From the plan of a dungeon to the map.
 
 use super::Dungeon;
+use super::caves;
 use super::fittings::{self, Fitting, Graph};
 use super::mission::{self, Lock};
 use super::network::{Link, Network};
 use super::numbering;
 use super::occupancy::{BESIDE, BLOCKED, DOOR, MARGIN, Occupancy, PASSAGE, ROOM};
-use super::placement::{Form, Site};
-use super::style::Style;
+use super::orbit::{Group, Turn};
+use super::placement::Site;
+use super::style::{Archetype, Style};
 use super::tags::Roles;
 use crate::error::Error;
 use crate::generator::Context;
 use crate::grain::Grain;
 use crate::grid::{Dir, Pos, Rect};
-use crate::map::{CellSet, DoorId, Entity, EntityKind, Exit, Extra, Level, Map, Passage, Place, RoomId, Shape, Stairs};
+use crate::map::{DoorId, Entity, EntityKind, Exit, Extra, Level, Map, Passage, Place, RoomId, Shape, Stairs};
 use crate::tile::Tile;
 use serde_json::json;
 
@@ -35,17 +37,23 @@ pub(super) fn dig(
 ) -> Result<(usize, Vec<(usize, u64)>), Error> {
     // Rooms to which no way could be found are given up.
     let reached: Vec<bool> = (0..network.sites.len()).map(|site| network.is_reached(site)).collect();
-    let Network { sites, mut occupancy, mut links, .. } = network;
+    let Network { sites, mut occupancy, mut links, group, .. } = network;
     links.retain(|link| reached[link.rooms[0]]);
-    let entrances = entrances(&sites, &reached, &occupancy, dungeon.entrances.unwrap_or(1) as usize);
+    let entrances = entrances(style, group, &sites, &reached, &occupancy, dungeon.entrances.unwrap_or(1) as usize);
     let (first, heading) =
         entrances.first().map_or((0, Dir::North), |entrance| (entrance.room, entrance.out.opposite()));
     let order: Vec<usize> =
         numbering::order(&sites, &links, (first, heading)).into_iter().filter(|&site| reached[site]).collect();
     let mut ids = vec![RoomId(u32::MAX); sites.len()];
-    let grain = Grain::new(map.size(), 2, &mut cx.rng("caves"));
+    let shapes = caves::shapes(group, &sites, &Grain::new(map.size(), 3, &mut cx.rng("caves")));
     for &site in &order {
-        ids[site] = dig_room(&sites, site, &grain, map);
+        ids[site] = match &shapes[site] {
+            Shape::Rect(rect) => map.dig_room(*rect),
+            shape => {
+                shape.positions().for_each(|pos| map.tiles[pos] = Tile::Floor);
+                map.add_room(shape.clone())
+            }
+        };
         cx.step("room", map);
     }
     let mut passages = Vec::with_capacity(links.len());
@@ -67,6 +75,10 @@ pub(super) fn dig(
         cx.step("passage", map);
     }
     widen(style, &links, &mut occupancy, map);
+    if style.caves {
+        caves::roughen(group, &links, &occupancy, &Grain::new(map.size(), 2, &mut cx.rng("rough")), map);
+        cx.step("rough walls", map);
+    }
     let graph = Graph::of(sites.len(), &links);
     let mut fittings = fittings::choose(style, &links, cx);
     let roles = Roles::of(style, &sites, &links, &order, &entrances);
@@ -137,37 +149,6 @@ fn write_mission(
     }
 }
 
-fn dig_room(sites: &[Site], site: usize, grain: &Grain, map: &mut Map) -> RoomId {
-    let rect = sites[site].rect;
-    match sites[site].form {
-        Form::Straight => map.dig_room(rect),
-        Form::Round => {
-            let shape = Shape::Circle(rect);
-            shape.positions().for_each(|pos| map.tiles[pos] = Tile::Floor);
-            map.add_room(shape)
-        }
-        Form::Cave => {
-            let shape = cave(rect, grain, map);
-            shape.positions().for_each(|pos| map.tiles[pos] = Tile::Floor);
-            map.add_room(shape)
-        }
-    }
-}
-
-/// A ragged cave that touches the middle of each side of the rectangle.
-fn cave(rect: Rect, grain: &Grain, map: &Map) -> Shape {
-    let middle = rect.center();
-    let (width, height) = (i64::from(rect.width), i64::from(rect.height));
-    let inside = |pos: Pos| {
-        let (dx, dy) = (i64::from(pos.x - middle.x) * 2, i64::from(pos.y - middle.y) * 2);
-        let away = (dx * dx * 1024 / (width * width)) + (dy * dy * 1024 / (height * height));
-        pos.x == middle.x || pos.y == middle.y || away < 620 + i64::from(grain.at(pos)) * 2
-    };
-    let cells = CellSet::filtered(rect.positions(), |pos| map.size().contains(pos) && inside(pos));
-    let whole = cells.and_then(|cells| cells.largest_piece());
-    whole.map_or(Shape::Rect(rect), |cells| Shape::Cells(Box::new(cells)))
-}
-
 /// Widens straight stretches of the passages where there is place.
 fn widen(style: &Style, links: &[Link], occupancy: &mut Occupancy, map: &mut Map) {
     if style.width < 2 {
@@ -227,17 +208,27 @@ fn widen(style: &Style, links: &[Link], occupancy: &mut Occupancy, map: &mut Map
 }
 
 /// Straight ways from rooms to the edge of the map, the shortest first, at most one a room; at the bottom where it is all the
-/// same. Where there is none, the first room itself leads outside.
-fn entrances(sites: &[Site], reached: &[bool], occupancy: &Occupancy, wanted: usize) -> Vec<Entrance> {
-    let mut found: Vec<((usize, usize, usize), Entrance)> = Vec::new();
+/// same. A mirrored dungeon is entered on its axis, a long one at its beginning. Where there is no way at all, the first room
+/// itself leads outside.
+fn entrances(
+    style: &Style,
+    group: Group,
+    sites: &[Site],
+    reached: &[bool],
+    occupancy: &Occupancy,
+    wanted: usize,
+) -> Vec<Entrance> {
+    let mut found: Vec<((bool, usize, usize, usize), Entrance)> = Vec::new();
     let preferred = [Dir::South, Dir::West, Dir::East, Dir::North];
+    let mirrored = group.turns.get(1) == Some(&Turn::Mirrored);
     for (room, site) in sites.iter().enumerate().filter(|(room, site)| reached[*room] && !site.great) {
         for (rank, out) in preferred.into_iter().enumerate() {
             let doorsteps: Vec<Pos> = occupancy.doorsteps(site, out).collect();
             let Some(&start) = doorsteps.get(doorsteps.len() / 2) else { continue };
-            let line = straight_out(occupancy, start, out);
-            if let Some(line) = line {
-                found.push(((line.len(), rank, room), Entrance { room, line, out }));
+            let on_axis = mirrored && group.pos(Turn::Mirrored, start) == start;
+            let begins = room == 0 && style.archetype == Archetype::Crypt && !mirrored;
+            if let Some(line) = straight_out(occupancy, start, out) {
+                found.push(((!on_axis && !begins, line.len(), rank, room), Entrance { room, line, out }));
             }
         }
     }

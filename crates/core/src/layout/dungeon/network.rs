@@ -28,7 +28,7 @@ pub(super) struct Link {
 /// The rooms, and the ways between them so far.
 pub(super) struct Network<'a> {
     style: &'a Style,
-    group: Group,
+    pub(super) group: Group,
     pub(super) sites: Vec<Site>,
     /// For every room, the room that each movement makes of it.
     images: Vec<[usize; 4]>,
@@ -76,7 +76,7 @@ impl<'a> Network<'a> {
         edges.sort_by_key(|&(a, b)| (self.weight(a, b), a, b));
         let mut left: Vec<(usize, usize)> = Vec::new();
         for (a, b) in edges {
-            if self.apart(a, b) && self.link(a, b, cx)? {
+            if self.apart(a, b) && self.link(a, b, Detour::Some, cx)? {
                 continue;
             }
             left.push((a, b));
@@ -133,18 +133,26 @@ impl<'a> Network<'a> {
     }
 
     /// Looks for a way between two rooms and makes it, with all its images.
-    fn link(&mut self, a: usize, b: usize, cx: &mut Context<'_>) -> Result<bool, Error> {
+    fn link(&mut self, a: usize, b: usize, detour: Detour, cx: &mut Context<'_>) -> Result<bool, Error> {
         let junction = self.rng.percent(self.style.junctions);
-        self.link_by(a, b, junction, cx)
+        self.link_by(a, b, junction, detour, cx)
     }
 
-    fn link_by(&mut self, a: usize, b: usize, junction: bool, cx: &mut Context<'_>) -> Result<bool, Error> {
+    fn link_by(
+        &mut self,
+        a: usize,
+        b: usize,
+        junction: bool,
+        detour: Detour,
+        cx: &mut Context<'_>,
+    ) -> Result<bool, Error> {
         let before = self.router.effort;
         let links = &self.links;
         let joins = |owner: u32| junction && links.get(owner as usize).is_some_and(|link| link.rooms.contains(&b));
         let way = self.router.find(&self.occupancy, &self.grain, [&self.sites[a], &self.sites[b]], joins);
         cx.spend(self.router.effort - before + 1)?;
-        let Some(way) = way else { return Ok(false) };
+        let apart = distance(self.sites[a].rect, self.sites[b].rect) as usize;
+        let Some(way) = way.filter(|way| way.line.len() <= detour.longest(apart)) else { return Ok(false) };
         let free = self.sites[a].free || self.sites[b].free;
         let turns = if free { &self.group.turns[..1] } else { self.group.turns };
         let mut images: Vec<(usize, Turn, Way)> = Vec::new();
@@ -190,8 +198,8 @@ impl<'a> Network<'a> {
         let mut pairs: Vec<(usize, usize)> = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect();
         pairs.sort_by_key(|&(a, b)| (distance(self.sites[a].rect, self.sites[b].rect), a, b));
         for (a, b) in pairs {
-            if self.apart(a, b) && !self.link_by(a, b, true, cx)? {
-                self.link_by(b, a, true, cx)?;
+            if self.apart(a, b) && !self.link_by(a, b, true, Detour::Any, cx)? {
+                self.link_by(b, a, true, Detour::Any, cx)?;
             }
             if self.in_one_piece() {
                 break;
@@ -223,10 +231,31 @@ impl<'a> Network<'a> {
                 break;
             }
             if self.links.iter().all(|link| link.rooms != [a, b] && link.rooms != [b, a]) {
-                self.link(a, b, cx)?;
+                self.link(a, b, Detour::Little, cx)?;
             }
         }
         Ok(())
+    }
+}
+
+/// How much longer than needed a way may be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Detour {
+    /// For a way round: nobody goes round half the dungeon to the room next door.
+    Little,
+    /// For a way that is needed, while there may be a shorter one to another room.
+    Some,
+    /// For a way without which rooms would be lost.
+    Any,
+}
+
+impl Detour {
+    fn longest(self, apart: usize) -> usize {
+        match self {
+            Detour::Little => apart * 2 + 8,
+            Detour::Some => apart * 3 + 12,
+            Detour::Any => usize::MAX,
+        }
     }
 }
 

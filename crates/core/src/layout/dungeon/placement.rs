@@ -114,55 +114,86 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// Rings of rooms around the keep in the middle, all in rank and file.
+    /// Rings of rooms around the keep in the middle, all in rank and file: towers at the corners, halls or single rooms
+    /// between them.
     fn rings(&mut self, wanted: u32, most: u32) {
         let keep = self.sites[0].rect;
-        let side = self.style.bias.sides().0 + 2;
-        let gap = self.style.spacing.0 + self.style.width - 1;
+        let side = (self.style.bias.sides().0 + 1) | 1;
+        let gap = (self.style.spacing.0 + self.style.width - 1).max(BEND);
         let pitch = side + gap;
-        let reach = keep.width.max(keep.height) / 2 + gap;
         for ring in 1..12_i32 {
-            let mut places: Vec<(i32, i32)> = Vec::new();
-            for x in -ring..=ring {
-                for y in -ring..=ring {
-                    places.extend((x.abs().max(y.abs()) == ring).then_some((x, y)));
+            // From the middle of the keep to the middle of the ring.
+            let away = |length: i32| length / 2 + gap + side / 2 + 1 + (ring - 1) * pitch;
+            let (across, down) = (away(keep.width), away(keep.height));
+            let middle = keep.center();
+            let around = |x: i32, y: i32, width: i32, height: i32| {
+                Rect::new(middle.x + x - width / 2, middle.y + y - height / 2, width, height)
+            };
+            let tower = if self.rng.percent(self.style.round) { Form::Round } else { Form::Straight };
+            let corners = [(-1, -1), (1, -1), (1, 1), (-1, 1)].map(|(x, y)| (around(x * across, y * down, side, side), tower));
+            let mut places: Vec<(Rect, Form)> = if ring == 1 && self.rng.percent(25) { Vec::new() } else { corners.to_vec() };
+            for dir in Dir::ALL {
+                let flat = matches!(dir, Dir::North | Dir::South);
+                let free = if flat { across } else { down } - side / 2 - 1 - gap;
+                let at = |along: i32, length: i32| match dir {
+                    Dir::North => around(along, -down, length, side),
+                    Dir::South => around(along, down, length, side),
+                    Dir::West => around(-across, along, side, length),
+                    Dir::East => around(across, along, side, length),
+                };
+                match self.rng.below(3) {
+                    0 => places.push((at(0, (free * 2 - 1).max(side)), Form::Straight)),
+                    _ => {
+                        let steps = (0..ring).flat_map(|step| [step * pitch, -step * pitch]);
+                        places.extend(steps.map(|along| (at(along, side), Form::Straight)));
+                    }
                 }
             }
-            // Corners and gates first, so that a ring with gaps still looks like one.
-            places.sort_by_key(|&(x, y)| {
-                (x.abs() != ring || y.abs() != ring, x != 0 && y != 0, x.abs().min(y.abs()), y, x)
-            });
-            for (x, y) in places {
+            for (rect, form) in places {
                 if self.sites.len() as u32 >= wanted {
                     return;
                 }
-                let at = |step: i32| step.signum() * (reach + side / 2 + 1 + (step.abs() - 1) * pitch);
-                let middle = keep.center();
-                let rect = Rect::new(middle.x + at(x) - side / 2, middle.y + at(y) - side / 2, side, side);
-                let images = self.images(rect).len() as u32;
-                if self.sites.len() as u32 + images <= most {
-                    let site = Site { ring: ring as u32, ..Site::new(rect, Form::Straight) };
+                if self.sites.len() as u32 + self.images(rect).len() as u32 <= most {
+                    let site = Site { ring: ring as u32, ..Site::new(rect, form) };
                     self.add(rect, site, self.style.spacing.0.max(1), Some(0));
                 }
             }
         }
     }
 
-    /// Small chambers at the sides of the room that was placed last.
+    /// Small chambers in a row on both sides of the gallery that was placed last.
     fn side_chambers(&mut self, most: u32, free: bool) {
         let parent = self.sites.len() - 1;
-        let from = self.sites[parent].rect;
-        for _ in 0..self.style.side_chambers {
-            let dir = Dir::ALL[self.rng.below(4) as usize];
-            let size = Size::new(self.rng.range(2, 3), self.rng.range(2, 3));
-            let gap = self.style.spacing.0.min(2);
-            let rect = self.beside(from, dir, size, gap);
-            let images = if free { 1 } else { self.images(rect).len() as u32 };
-            if self.sites.len() as u32 + images <= most {
-                let site = Site { leaf: true, free, ..Site::new(rect, Form::Straight) };
-                self.add(rect, site, gap, Some(parent));
+        let gallery = self.sites[parent].rect;
+        let flat = gallery.width > gallery.height;
+        let length = gallery.width.max(gallery.height);
+        if !self.style.side_chambers || length < 6 {
+            return;
+        }
+        let (wide, deep) = (self.rng.range(2, 3), self.rng.range(2, 4));
+        let first = self.rng.range(0, (length % (wide + 1)).min(1));
+        for step in 0..(length - first) / (wide + 1) {
+            for near in [true, false] {
+                let along = first + step * (wide + 1);
+                let rect = match (flat, near) {
+                    (true, true) => Rect::new(gallery.x + along, gallery.y - 1 - deep, wide, deep),
+                    (true, false) => Rect::new(gallery.x + along, gallery.bottom() + 1, wide, deep),
+                    (false, true) => Rect::new(gallery.x - 1 - deep, gallery.y + along, deep, wide),
+                    (false, false) => Rect::new(gallery.right() + 1, gallery.y + along, deep, wide),
+                };
+                let images = if free { 1 } else { self.images(rect).len() as u32 };
+                if self.sites.len() as u32 + images <= most && self.rng.percent(75) {
+                    let site = Site { leaf: true, free, ..Site::new(rect, Form::Straight) };
+                    self.add(rect, site, 1, Some(parent));
+                }
             }
         }
+    }
+
+    /// A long room along the way, for a crypt.
+    fn gallery(&mut self, dir: Dir) -> Size {
+        let (long, wide) = (self.rng.range(7, 12), self.rng.range(2, 3));
+        if matches!(dir, Dir::North | Dir::South) { Size::new(wide, long) } else { Size::new(long, wide) }
     }
 
     /// The first room: in the middle, or where the archetype wants it; its own image in any symmetry.
@@ -173,7 +204,8 @@ impl<'a> Placement<'a> {
             let (mut size, form) = match self.style.archetype {
                 Archetype::Temple => (Size::new(7 - shrink / 3, (height / 3).min(17) - shrink), Form::Straight),
                 Archetype::Lair => (Size::new(13 - shrink, 11 - shrink), Form::Straight),
-                Archetype::Fortress => (Size::new(9 - shrink, 9 - shrink), Form::Straight),
+                Archetype::Fortress => (self.keep(shrink), Form::Straight),
+                Archetype::Crypt => (Size::new(5 - shrink / 3, 5 - shrink / 3), Form::Straight),
                 _ => self.room(),
             };
             size = Size::new(size.width.clamp(1, width), size.height.clamp(1, height));
@@ -202,11 +234,19 @@ impl<'a> Placement<'a> {
         }
     }
 
+    /// The keep of a fortress.
+    fn keep(&mut self, shrink: i32) -> Size {
+        let side = |rng: &mut Rng| (rng.range(7, 12) - shrink) | 1;
+        Size::new(side(&mut self.rng), side(&mut self.rng))
+    }
+
     /// Tries to place one more room beside one that is there.
     fn grow(&mut self, most: u32, free: bool, hurry: bool) -> bool {
         let parent = self.parent();
         let dir = Dir::ALL[self.rng.below(4) as usize];
         let (size, form) = if hurry && self.rng.percent(50) { (self.small(), Form::Straight) } else { self.room() };
+        let gallery = self.style.side_chambers && form == Form::Straight && self.rng.percent(60);
+        let size = if gallery { self.gallery(dir) } else { size };
         let size = if self.style.caves || form != Form::Straight { size } else { self.rounded(size) };
         let (least, widest) = self.style.spacing;
         let wide = self.style.width - 1;
@@ -253,7 +293,7 @@ impl<'a> Placement<'a> {
             if low <= high { rng.range(low, high) } else { start }
         };
         let regular =
-            self.style.caves || self.style.regular || self.style.archetype == Archetype::Temple && self.rng.percent(50);
+            self.style.regular || self.style.archetype == Archetype::Temple && self.rng.percent(50);
         let rng = &mut self.rng;
         match dir {
             Dir::North | Dir::South => {

@@ -30,8 +30,8 @@ pub(super) struct Way {
 pub(super) struct Router {
     /// For every cell and direction: the least cost so far, and the round in which it was found.
     costs: Vec<(u32, u32)>,
-    /// How one got there: the direction before, and whether a passage was crossed.
-    came: Vec<(Dir, bool)>,
+    /// How one got there: the direction before, and by how many steps in the direction after.
+    came: Vec<(Dir, u8)>,
     round: u32,
     frontier: Frontier,
     /// How crooked ways are, from 0 to 100.
@@ -44,7 +44,7 @@ impl Router {
         let states = occupancy.size.area() * 4;
         Router {
             costs: vec![(0, 0); states],
-            came: vec![(Dir::North, false); states],
+            came: vec![(Dir::North, 0); states],
             round: 0,
             frontier: Frontier::new(2 * MOST),
             winding,
@@ -55,7 +55,7 @@ impl Router {
     /// The cheapest way between two rooms: short, with few turns. Where `joins` is a passage, the way may also end in it.
     ///
     /// A state is a cell and the direction in which it was entered. A passage is crossed in one go, wall, passage and wall,
-    /// so that it is met at right angles and two of them are never crossed in a row.
+    /// so that it is met at right angles and two of them are never crossed in a row. A turn is two steps in one go.
     pub(super) fn find(
         &mut self,
         occupancy: &Occupancy,
@@ -101,48 +101,59 @@ impl Router {
             {
                 return Some(self.way(occupancy, state, None, Some(ahead)));
             }
-            let leaving = occupancy.at(pos) & MARGIN != 0;
+            let straight_on = occupancy.at(pos) & (MARGIN | BESIDE) != 0;
             for next in [dir, dir.right(), dir.right().opposite()] {
                 // One leaves a room straight on, and what is beside a passage too.
-                if next != dir && (leaving || occupancy.at(pos) & BESIDE != 0) {
+                if next != dir && straight_on {
                     continue;
                 }
-                let mut dear = cost + if next == dir { 0 } else { 1 + TURN * (100 - self.winding) / 100 };
-                let to_pos = pos.step(next);
-                let flags = occupancy.at(to_pos);
-                if flags & (ROOM | BLOCKED | DOOR) != 0 {
-                    continue;
-                }
-                dear += STEP + grain.at(to_pos) * self.winding * 20 / 25_500;
-                if flags & MARGIN != 0 {
-                    // Only to enter the second room, straight on.
-                    if to.rect.contains(to_pos.step(next)) && self.free_start(occupancy, to_pos, next.opposite()) {
-                        self.reach(
-                            occupancy.index(to_pos) * 4 + next as usize,
-                            dear,
-                            guess(to_pos),
-                            Some((dir, false)),
-                        );
-                    }
-                    continue;
-                }
-                if flags & PASSAGE != 0 {
+                let turn = if next == dir { 0 } else { 1 + TURN * (100 - self.winding) / 100 };
+                let near = pos.step(next);
+                let far = near.step(next);
+                let (steps, end) = if next == dir && self.crosses(occupancy, near, next) {
                     // From its wall straight through and out of its wall again.
-                    let behind = to_pos.step(next);
-                    let free = occupancy.at(behind) & (ROOM | BLOCKED | DOOR | PASSAGE | MARGIN) == 0;
-                    if next == dir && free && occupancy.is_crossed_by(to_pos, next) {
-                        dear += CROSSING + STEP;
-                        self.reach(occupancy.index(behind) * 4 + next as usize, dear, guess(behind), Some((dir, true)));
-                    }
+                    (2, far)
+                } else if !self.may_enter(occupancy, to, pos, near, next) {
                     continue;
-                }
-                if flags & BESIDE != 0 && !self.may_touch(occupancy, pos, to_pos, next) {
+                } else if next == dir || occupancy.at(near) & (MARGIN | BESIDE) != 0 {
+                    (1, near)
+                } else if self.may_enter(occupancy, to, near, far, next) {
+                    // Two turns are never right after one another.
+                    (2, far)
+                } else {
                     continue;
+                };
+                let mut dear = cost + turn + STEP * u32::from(steps) + self.noise(grain, end);
+                if occupancy.at(near) & PASSAGE != 0 {
+                    dear += CROSSING;
                 }
-                self.reach(occupancy.index(to_pos) * 4 + next as usize, dear, guess(to_pos), Some((dir, false)));
+                self.reach(occupancy.index(end) * 4 + next as usize, dear, guess(end), Some((dir, steps)));
             }
         }
         None
+    }
+
+    /// How hard the rock is, as far as ways care.
+    fn noise(&self, grain: &Grain, pos: Pos) -> u32 {
+        grain.at(pos) * self.winding * 20 / 25_500
+    }
+
+    /// Whether the cell is a passage that may be crossed here: rock behind it, and it goes at right angles.
+    fn crosses(&self, occupancy: &Occupancy, pos: Pos, dir: Dir) -> bool {
+        let behind = occupancy.at(pos.step(dir));
+        occupancy.is_crossed_by(pos, dir) && behind & (ROOM | BLOCKED | DOOR | PASSAGE | MARGIN) == 0
+    }
+
+    /// Whether a way to this room may go on to the cell: rock, the wall of a passage that it is to meet, or the doorstep.
+    fn may_enter(&self, occupancy: &Occupancy, to: &Site, from: Pos, pos: Pos, dir: Dir) -> bool {
+        let flags = occupancy.at(pos);
+        if flags & (ROOM | BLOCKED | DOOR | PASSAGE) != 0 {
+            return false;
+        }
+        if flags & MARGIN != 0 {
+            return to.rect.contains(pos.step(dir)) && self.free_start(occupancy, pos, dir.opposite());
+        }
+        flags & BESIDE == 0 || self.may_touch(occupancy, from, pos, dir)
     }
 
     /// Whether one may come beside a passage here: only to cross it or to end in it, or on the way out of it.
@@ -164,14 +175,14 @@ impl Router {
         occupancy.doorsteps(to, dir.opposite()).any(|step| step == pos)
     }
 
-    fn reach(&mut self, state: usize, cost: u32, guess: u32, came: Option<(Dir, bool)>) {
+    fn reach(&mut self, state: usize, cost: u32, guess: u32, came: Option<(Dir, u8)>) {
         let (known, round) = self.costs[state];
         if round == self.round && known <= cost {
             return;
         }
         self.costs[state] = (cost, self.round);
         // A way begins in the direction that it goes on in; nothing else marks its first cell.
-        self.came[state] = came.unwrap_or((Dir::ALL[state % 4].opposite(), false));
+        self.came[state] = came.unwrap_or((Dir::ALL[state % 4].opposite(), 0));
         self.frontier.put(cost + guess, state);
     }
 
@@ -181,13 +192,13 @@ impl Router {
         loop {
             let (pos, dir) = (occupancy.pos(state / 4), Dir::ALL[state % 4]);
             line.push(pos);
-            let (before, crossed) = self.came[state];
+            let (before, steps) = self.came[state];
             if before == dir.opposite() {
                 line.reverse();
                 return Way { line, out: dir, into, junction };
             }
             let mut back = pos.step(dir.opposite());
-            if crossed {
+            for _ in 1..steps {
                 line.push(back);
                 back = back.step(dir.opposite());
             }

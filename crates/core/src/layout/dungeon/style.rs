@@ -49,8 +49,8 @@ pub(super) struct Style {
     pub(super) caves: bool,
     /// Rooms are alike and stand in rings around a keep.
     pub(super) regular: bool,
-    /// How many small chambers hang at each room of the long way.
-    pub(super) side_chambers: u32,
+    /// Small chambers hang in rows at long galleries.
+    pub(super) side_chambers: bool,
 }
 
 impl Style {
@@ -106,7 +106,7 @@ impl Style {
             symmetry_break: dungeon.symmetry_break.unwrap_or(if symmetry == Symmetry::Partial { 35 } else { 0 }),
             spacing: density.spacing(),
             bias,
-            round: dungeon.round_rooms.unwrap_or_else(|| by(12, 5, 20, 8, 10, 0, 0)),
+            round: dungeon.round_rooms.unwrap_or_else(|| by(12, 5, 20, 8, 10, 0, 40)),
             halls: dungeon.halls.unwrap_or_else(|| by(18, 5, 25, 10, 10, 0, 10)),
             linearity: dungeon.linearity.unwrap_or_else(|| by(35, 10, 30, 90, 25, 30, 20)),
             loops: dungeon.loops.unwrap_or_else(|| by(25, 60, 20, 5, 45, 30, 25)),
@@ -118,7 +118,7 @@ impl Style {
             water: dungeon.water.unwrap_or(if archetype == A::Cavern { Water::Pools } else { Water::Dry }),
             caves: archetype == A::Cavern,
             regular: archetype == A::Fortress,
-            side_chambers: by(0, 0, 0, 2, 0, 0, 0),
+            side_chambers: archetype == A::Crypt,
         }
     }
 }

@@ -1,0 +1,82 @@
+//! What makes a cavern of a dungeon: rooms without a straight wall, and passages that were never dug by rule.
+
+use super::network::Link;
+use super::occupancy::{BLOCKED, DOOR, MARGIN, NOBODY, Occupancy, ROOM};
+use super::orbit::Group;
+use super::placement::{Form, Site};
+use crate::grain::Grain;
+use crate::grid::{Pos, Rect};
+use crate::map::{CellSet, Map, Shape};
+use crate::tile::Tile;
+
+/// The shapes of all rooms; images of each other have shapes that are.
+pub(super) fn shapes(group: Group, sites: &[Site], grain: &Grain) -> Vec<Shape> {
+    // The first room of an orbit is the pattern for the others.
+    let mut patterns: Vec<Option<CellSet>> = vec![None; sites.iter().map(|site| site.orbit + 1).max().unwrap_or(0)];
+    let mut shapes = Vec::with_capacity(sites.len());
+    for site in sites {
+        shapes.push(match site.form {
+            Form::Straight => Shape::Rect(site.rect),
+            Form::Round => Shape::Circle(site.rect),
+            Form::Cave => {
+                let pattern = patterns[site.orbit].get_or_insert_with(|| cave(site.rect, grain));
+                Shape::Cells(Box::new(if site.free { pattern.clone() } else { image(group, pattern, site.rect) }))
+            }
+        });
+    }
+    shapes
+}
+
+/// A ragged cave that touches the middle of each side of the rectangle.
+fn cave(rect: Rect, grain: &Grain) -> CellSet {
+    let middle = rect.center();
+    let (width, height) = (i64::from(rect.width), i64::from(rect.height));
+    let inside = |pos: Pos| {
+        let (dx, dy) = (i64::from(pos.x - middle.x) * 2, i64::from(pos.y - middle.y) * 2);
+        let away = (dx * dx * 1024 / (width * width)) + (dy * dy * 1024 / (height * height));
+        pos.x == middle.x || pos.y == middle.y || away < 420 + i64::from(grain.at(pos)) * 3
+    };
+    let cells = CellSet::filtered(rect.positions(), inside).and_then(|cells| cells.largest_piece());
+    cells.expect("the middle row is one piece")
+}
+
+/// The pattern moved by every movement that brings it to this rectangle: more than one where the rectangle is its own image.
+fn image(group: Group, pattern: &CellSet, rect: Rect) -> CellSet {
+    let turns = group.turns.iter().filter(|&&turn| group.rect(turn, pattern.bounds()) == rect);
+    let cells = turns.flat_map(|&turn| pattern.positions().map(move |pos| group.pos(turn, pos)));
+    CellSet::filtered(cells, |_| true).unwrap_or_else(|| pattern.clone())
+}
+
+/// Takes away rock beside passages here and there, alike at all images, where it touches nothing else.
+pub(super) fn roughen(group: Group, links: &[Link], occupancy: &Occupancy, grain: &Grain, map: &mut Map) {
+    let mut taken: Vec<Pos> = Vec::new();
+    for (name, link) in (0..).zip(links) {
+        let line = &link.way.line;
+        for &pos in line.iter().skip(2).rev().skip(2) {
+            let around = Rect::new(pos.x - 1, pos.y - 1, 3, 3).positions();
+            taken.extend(around.filter(|&near| is_rough(group, near, grain) && is_free(occupancy, name, near)));
+        }
+    }
+    taken.sort_unstable();
+    taken.dedup();
+    let all = taken.clone();
+    taken.retain(|&pos| group.turns.iter().all(|&turn| all.binary_search(&group.pos(turn, pos)).is_ok()));
+    taken.into_iter().for_each(|pos| map.tiles[pos] = Tile::Floor);
+}
+
+/// Whether the rock crumbles here; the same at all images.
+fn is_rough(group: Group, pos: Pos, grain: &Grain) -> bool {
+    if !group.area.contains(pos) {
+        return false;
+    }
+    let first = group.turns.iter().map(|&turn| group.pos(turn, pos)).min().unwrap_or(pos);
+    grain.at(first) > 135
+}
+
+/// Whether nothing is near but rock and the passage itself.
+fn is_free(occupancy: &Occupancy, name: u32, pos: Pos) -> bool {
+    let rock = |near: Pos| {
+        occupancy.at(near) & (ROOM | MARGIN | BLOCKED | DOOR) == 0 && [name, NOBODY].contains(&occupancy.owner(near))
+    };
+    Rect::new(pos.x - 1, pos.y - 1, 3, 3).positions().all(rock)
+}
