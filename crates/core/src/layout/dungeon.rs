@@ -215,11 +215,7 @@ impl Generator for Dungeon {
         let (fewest, most) = self.room_count.map_or(self.size.rooms(), |count| (count, count));
         let wanted = cx.rng("count").range(fewest as i32, most as i32) as u32;
         let group = Group::new(style.symmetry, size.rect().grown(-1));
-        let grid = self.grid.unwrap_or(1);
-        let mut placement = Placement::new(&style, group, size, Size::new(grid, grid), cx.rng("rooms"));
-        placement.fill(wanted, most, cx)?;
-        let mut network = Network::new(&style, group, placement.into_sites(), Occupancy::new(size), cx);
-        network.join(cx)?;
+        let network = self.plan(&style, group, size, (fewest, wanted, most), cx)?;
         let (delivered, orbits) = dig::dig(self, &style, network, map, cx)?;
         if (delivered as u32) < fewest {
             let why = "there is no place for more on this map with this density, symmetry and size of rooms".to_owned();
@@ -243,13 +239,49 @@ impl Generator for Dungeon {
         let style = Style::of(self);
         let (_, rooms) = self.room_count.map_or(self.size.rooms(), |count| (count, count));
         let (least, most) = style.bias.sides();
-        let pitch = (least + most) / 2 + (style.spacing.0 + style.spacing.1) / 2 + style.width;
-        // Rooms grow from the middle and leave gaps; a great chamber and the way in come on top.
-        let area = i64::from(rooms) * i64::from(pitch * pitch) * 3 / 2;
-        let height = (area.isqrt() * 9 / 10) as i32 + 14;
-        let width = (area.isqrt() * 11 / 10) as i32 + 14;
+        let gap = (style.spacing.0 + style.spacing.1) / 2;
+        // Caves are larger than rooms, and a passage with a bend lies between any two.
+        let pitch = (least + most) / 2 + style.width + if style.caves { gap.max(4) + 1 } else { gap };
+        let area = i64::from(rooms) * i64::from(pitch * pitch);
+        // A great chamber and the way in come on top.
+        let extra = if style.great { 12 } else { 8 };
+        let height = (area.isqrt() * 9 / 10) as i32 + extra;
+        let width = (area.isqrt() * 11 / 10) as i32 + extra;
         let side = width.max(height);
         Some(if style.symmetry == Symmetry::Radial4 { Size::new(side, side) } else { Size::new(width, height) })
+    }
+}
+
+impl Dungeon {
+    /// Rooms and the ways between them. What does not work out by the rules is planned anew a few times; the plan with the
+    /// most rooms is kept.
+    fn plan<'a>(
+        &self,
+        style: &'a Style,
+        group: Group,
+        size: Size,
+        (fewest, wanted, most): (u32, u32, u32),
+        cx: &mut Context<'_>,
+    ) -> Result<Network<'a>, Error> {
+        /// How often a dungeon is planned before one with fewer rooms than asked has to do.
+        const PLANS: u64 = 8;
+        let grid = self.grid.unwrap_or(1);
+        let mut best: Option<(usize, Network<'a>)> = None;
+        for plan in 0..PLANS {
+            let seed = cx.seed("plan").nth(plan);
+            let mut placement = Placement::new(style, group, size, Size::new(grid, grid), seed.child("rooms").rng());
+            placement.fill(wanted, most, cx)?;
+            let mut network = Network::new(style, group, placement.into_sites(), Occupancy::new(size), seed);
+            network.join(cx)?;
+            let rooms = network.reached();
+            if best.as_ref().is_none_or(|(most, _)| rooms > *most) {
+                best = Some((rooms, network));
+            }
+            if rooms >= fewest as usize {
+                break;
+            }
+        }
+        Ok(best.expect("there is at least one plan").1)
     }
 }
 

@@ -5,7 +5,7 @@ use super::occupancy::{BLOCKED, DOOR, MARGIN, NOBODY, Occupancy, ROOM};
 use super::orbit::Group;
 use super::placement::{Form, Site};
 use crate::grain::Grain;
-use crate::grid::{Pos, Rect};
+use crate::grid::{Dir, Pos, Rect};
 use crate::map::{CellSet, Map, Shape};
 use crate::tile::Tile;
 
@@ -53,7 +53,7 @@ pub(super) fn roughen(group: Group, links: &[Link], occupancy: &Occupancy, grain
     for (name, link) in (0..).zip(links) {
         let line = &link.way.line;
         for &pos in line.iter().skip(2).rev().skip(2) {
-            let around = Rect::new(pos.x - 1, pos.y - 1, 3, 3).positions();
+            let around = Dir::ALL.into_iter().map(|dir| pos.step(dir));
             taken.extend(around.filter(|&near| is_rough(group, near, grain) && is_free(occupancy, name, near)));
         }
     }

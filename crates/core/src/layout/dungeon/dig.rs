@@ -218,17 +218,22 @@ fn entrances(
     occupancy: &Occupancy,
     wanted: usize,
 ) -> Vec<Entrance> {
-    let mut found: Vec<((bool, usize, usize, usize), Entrance)> = Vec::new();
+    let mut found: Vec<((usize, usize, usize, usize), Entrance)> = Vec::new();
     let preferred = [Dir::South, Dir::West, Dir::East, Dir::North];
     let mirrored = group.turns.get(1) == Some(&Turn::Mirrored);
-    for (room, site) in sites.iter().enumerate().filter(|(room, site)| reached[*room] && !site.great) {
+    for (room, site) in sites.iter().enumerate().filter(|(room, site)| reached[*room] && !site.great && !site.sanctum) {
         for (rank, out) in preferred.into_iter().enumerate() {
             let doorsteps: Vec<Pos> = occupancy.doorsteps(site, out).collect();
             let Some(&start) = doorsteps.get(doorsteps.len() / 2) else { continue };
             let on_axis = mirrored && group.pos(Turn::Mirrored, start) == start;
             let begins = room == 0 && style.archetype == Archetype::Crypt && !mirrored;
+            let rank_first = match (on_axis, begins) {
+                (true, _) => rank,
+                (_, true) => 0,
+                _ => preferred.len(),
+            };
             if let Some(line) = straight_out(occupancy, start, out) {
-                found.push(((!on_axis && !begins, line.len(), rank, room), Entrance { room, line, out }));
+                found.push(((rank_first, line.len(), rank, room), Entrance { room, line, out }));
             }
         }
     }

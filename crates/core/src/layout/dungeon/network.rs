@@ -11,7 +11,7 @@ use crate::generator::Context;
 use crate::grain::Grain;
 use crate::grid::{Pos, Rect};
 use crate::region::find;
-use crate::rng::Rng;
+use crate::rng::{Rng, Seed};
 use std::collections::BTreeSet;
 
 /// A way between two rooms, or from a room into the middle of the way of another.
@@ -48,7 +48,7 @@ impl<'a> Network<'a> {
         group: Group,
         sites: Vec<Site>,
         mut occupancy: Occupancy,
-        cx: &Context<'_>,
+        seed: Seed,
     ) -> Self {
         sites.iter().for_each(|site| occupancy.add_room(site));
         let image = |site: &Site, turn: Turn| {
@@ -63,15 +63,15 @@ impl<'a> Network<'a> {
             images
         });
         let images = images.collect();
-        let grain = Grain::new(occupancy.size, 3, &mut cx.rng("rock"));
+        let grain = Grain::new(occupancy.size, 3, &mut seed.child("rock").rng());
         let router = Router::new(&occupancy, style.winding);
         let groups = (0..sites.len() as u32).collect();
-        let rng = cx.rng("passages");
+        let rng = seed.child("passages").rng();
         Network { style, group, sites, images, occupancy, router, grain, links: Vec::new(), orbits: 0, groups, rng }
     }
 
-    /// Joins all rooms, the near ones first, and then some more. Returns whether everything hangs together.
-    pub(super) fn join(&mut self, cx: &mut Context<'_>) -> Result<bool, Error> {
+    /// Joins all rooms, the near ones first, and then some more.
+    pub(super) fn join(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
         let mut edges = self.edges();
         edges.sort_by_key(|&(a, b)| (self.weight(a, b), a, b));
         let mut left: Vec<(usize, usize)> = Vec::new();
@@ -81,11 +81,12 @@ impl<'a> Network<'a> {
             }
             left.push((a, b));
         }
-        if !self.in_one_piece() {
-            self.join_somehow(cx)?;
+        for detour in [Detour::Some, Detour::Any] {
+            if !self.in_one_piece() {
+                self.join_somehow(detour, cx)?;
+            }
         }
-        self.add_loops(&left, cx)?;
-        Ok(self.in_one_piece())
+        self.add_loops(&left, cx)
     }
 
     /// Neighbours, each pair once for all its images, and every room with the one it was placed from.
@@ -122,9 +123,14 @@ impl<'a> Network<'a> {
         find(&mut self.groups, a as u32) != find(&mut self.groups, b as u32)
     }
 
-    pub(super) fn in_one_piece(&mut self) -> bool {
+    fn in_one_piece(&mut self) -> bool {
         let first = find(&mut self.groups, 0);
         (1..self.sites.len() as u32).all(|site| find(&mut self.groups, site) == first)
+    }
+
+    /// How many rooms hang together with the first, itself included.
+    pub(super) fn reached(&mut self) -> usize {
+        (0..self.sites.len()).filter(|&site| self.is_reached(site)).count()
     }
 
     /// Whether the room hangs together with the first.
@@ -193,13 +199,13 @@ impl<'a> Network<'a> {
     }
 
     /// What the neighbours did not manage: any two rooms that are still apart, the nearest first.
-    fn join_somehow(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
+    fn join_somehow(&mut self, detour: Detour, cx: &mut Context<'_>) -> Result<(), Error> {
         let count = self.sites.len();
         let mut pairs: Vec<(usize, usize)> = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect();
         pairs.sort_by_key(|&(a, b)| (distance(self.sites[a].rect, self.sites[b].rect), a, b));
         for (a, b) in pairs {
-            if self.apart(a, b) && !self.link_by(a, b, true, Detour::Any, cx)? {
-                self.link_by(b, a, true, Detour::Any, cx)?;
+            if self.apart(a, b) && !self.link_by(a, b, true, detour, cx)? {
+                self.link_by(b, a, true, detour, cx)?;
             }
             if self.in_one_piece() {
                 break;

@@ -32,6 +32,8 @@ pub(super) struct Site {
     pub(super) parent: Option<usize>,
     /// The great chamber, the nave.
     pub(super) great: bool,
+    /// The sanctum of a temple.
+    pub(super) sanctum: bool,
     /// Placed without images.
     pub(super) free: bool,
     /// A side chamber: nothing lies behind it.
@@ -42,7 +44,7 @@ pub(super) struct Site {
 
 impl Site {
     fn new(rect: Rect, form: Form) -> Site {
-        Site { rect, form, orbit: 0, parent: None, great: false, free: false, leaf: false, ring: 0 }
+        Site { rect, form, orbit: 0, parent: None, great: false, sanctum: false, free: false, leaf: false, ring: 0 }
     }
 }
 
@@ -109,7 +111,8 @@ impl<'a> Placement<'a> {
             let y = if dir == Dir::North { nave.y - gap - size.height } else { nave.bottom() + gap };
             let rect = Rect::new(nave.x + (nave.width - size.width) / 2, y, size.width, size.height);
             if !taken && self.sites.len() < most as usize {
-                self.add(rect, Site::new(rect, form), gap, Some(0));
+                let site = Site { sanctum: dir == Dir::North, ..Site::new(rect, form) };
+                self.add(rect, site, gap, Some(0));
             }
         }
     }
@@ -130,9 +133,9 @@ impl<'a> Placement<'a> {
                 Rect::new(middle.x + x - width / 2, middle.y + y - height / 2, width, height)
             };
             let tower = if self.rng.percent(self.style.round) { Form::Round } else { Form::Straight };
-            let corners = [(-1, -1), (1, -1), (1, 1), (-1, 1)].map(|(x, y)| (around(x * across, y * down, side, side), tower));
-            let mut places: Vec<(Rect, Form)> = if ring == 1 && self.rng.percent(25) { Vec::new() } else { corners.to_vec() };
-            for dir in Dir::ALL {
+            let towers = [(-1, -1), (1, -1), (1, 1), (-1, 1)].map(|(x, y)| around(x * across, y * down, side, side));
+            let mut walls = Vec::new();
+            for dir in [Dir::South, Dir::North, Dir::West, Dir::East] {
                 let flat = matches!(dir, Dir::North | Dir::South);
                 let free = if flat { across } else { down } - side / 2 - 1 - gap;
                 let at = |along: i32, length: i32| match dir {
@@ -141,23 +144,34 @@ impl<'a> Placement<'a> {
                     Dir::West => around(-across, along, side, length),
                     Dir::East => around(across, along, side, length),
                 };
-                match self.rng.below(3) {
-                    0 => places.push((at(0, (free * 2 - 1).max(side)), Form::Straight)),
-                    _ => {
-                        let steps = (0..ring).flat_map(|step| [step * pitch, -step * pitch]);
-                        places.extend(steps.map(|along| (at(along, side), Form::Straight)));
-                    }
+                if self.rng.percent(60) {
+                    walls.push(at(0, (free * 2 - 1).max(side)));
+                } else {
+                    walls.extend((0..ring).flat_map(|step| [step * pitch, -step * pitch]).map(|along| at(along, side)));
                 }
             }
-            for (rect, form) in places {
+            walls.dedup();
+            // The keep may stand in a cross of halls; a ring that cannot be finished is a row of gates.
+            let no_towers = ring == 1 && self.rng.percent(60) || self.sites.len() as u32 + 4 > most;
+            if !no_towers {
+                towers.into_iter().for_each(|rect| self.add_to_ring(rect, tower, ring, most));
+            }
+            for rect in walls {
                 if self.sites.len() as u32 >= wanted {
                     return;
                 }
-                if self.sites.len() as u32 + self.images(rect).len() as u32 <= most {
-                    let site = Site { ring: ring as u32, ..Site::new(rect, form) };
-                    self.add(rect, site, self.style.spacing.0.max(1), Some(0));
-                }
+                self.add_to_ring(rect, Form::Straight, ring, most);
             }
+            if self.sites.len() as u32 >= wanted {
+                return;
+            }
+        }
+    }
+
+    fn add_to_ring(&mut self, rect: Rect, form: Form, ring: i32, most: u32) {
+        if self.sites.len() as u32 + self.images(rect).len() as u32 <= most {
+            let site = Site { ring: ring as u32, ..Site::new(rect, form) };
+            self.add(rect, site, self.style.spacing.0.max(1), Some(0));
         }
     }
 
@@ -182,7 +196,7 @@ impl<'a> Placement<'a> {
                     (false, false) => Rect::new(gallery.right() + 1, gallery.y + along, deep, wide),
                 };
                 let images = if free { 1 } else { self.images(rect).len() as u32 };
-                if self.sites.len() as u32 + images <= most && self.rng.percent(75) {
+                if self.sites.len() as u32 + images <= most && self.rng.percent(88) {
                     let site = Site { leaf: true, free, ..Site::new(rect, Form::Straight) };
                     self.add(rect, site, 1, Some(parent));
                 }
@@ -198,7 +212,7 @@ impl<'a> Placement<'a> {
 
     /// The first room: in the middle, or where the archetype wants it; its own image in any symmetry.
     fn first(&mut self) {
-        let great = matches!(self.style.archetype, Archetype::Temple | Archetype::Lair | Archetype::Fortress);
+        let great = self.style.great;
         let Size { width, height } = self.group.area.size();
         for shrink in 0..12 {
             let (mut size, form) = match self.style.archetype {

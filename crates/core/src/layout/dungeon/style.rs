@@ -47,6 +47,8 @@ pub(super) struct Style {
     pub(super) water: Water,
     /// Rooms are caves instead of squares and circles.
     pub(super) caves: bool,
+    /// The first room is a great one: nave, lair or keep.
+    pub(super) great: bool,
     /// Rooms are alike and stand in rings around a keep.
     pub(super) regular: bool,
     /// Small chambers hang in rows at long galleries.
@@ -117,6 +119,7 @@ impl Style {
             secret: dungeon.secret.unwrap_or_else(|| by(6, 6, 5, 8, 4, 0, 4)),
             water: dungeon.water.unwrap_or(if archetype == A::Cavern { Water::Pools } else { Water::Dry }),
             caves: archetype == A::Cavern,
+            great: matches!(archetype, A::Temple | A::Lair | A::Fortress),
             regular: archetype == A::Fortress,
             side_chambers: archetype == A::Crypt,
         }

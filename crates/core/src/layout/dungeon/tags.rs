@@ -23,6 +23,7 @@ impl Roles {
         let great = others().find(|&room| sites[room].great);
         let goal = match style.archetype {
             Archetype::Lair | Archetype::Fortress => great,
+            Archetype::Temple => others().find(|&room| sites[room].sanctum),
             _ => None,
         };
         let goal = goal.or_else(|| others().max_by_key(|&room| (steps[room], sites[room].rect.size().area(), room)));
