@@ -19,7 +19,7 @@ impl Promises {
     pub const ROOMS_DISJOINT: Promises = Promises(4);
     /// Nowhere do four walkable tiles make a square: corridors are one tile wide.
     pub const NO_2X2: Promises = Promises(8);
-    /// The corners and sides of rooms and the ends of passages lie on multiples of the map's grid.
+    /// The corners and sides of rooms lie on multiples of the map's grid, and so do the ends of passages that begin inside them.
     pub const GRID_ALIGNED: Promises = Promises(16);
     /// Every promise there is: a map without any floor keeps them all.
     pub const ALL: Promises = Promises(31);

@@ -33,7 +33,7 @@ use style::Style;
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout)
     .natural(80, 60)
-    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
+    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT).and(Promises::GRID_ALIGNED));
 
 /// A dungeon for the table: numbered rooms, passages that keep their distance, doors of every kind.
 ///
@@ -214,7 +214,8 @@ impl Generator for Dungeon {
         cx.spend(size.area() as u64)?;
         let (fewest, most) = self.room_count.map_or(self.size.rooms(), |count| (count, count));
         let wanted = cx.rng("count").range(fewest as i32, most as i32) as u32;
-        let group = Group::new(style.symmetry, size.rect().grown(-1));
+        let group = Group::new(style.symmetry, size.rect().grown(-1), style.grid);
+        map.grid = self.grid.map(|grid| Size::new(grid, grid));
         let network = self.plan(&style, group, size, (fewest, wanted, most), cx)?;
         let (delivered, orbits) = dig::dig(self, &style, network, map, cx)?;
         if (delivered as u32) < fewest {
@@ -232,14 +233,26 @@ impl Generator for Dungeon {
     }
 
     fn min_size(&self) -> Size {
-        Size::new(7, 7)
+        // A room of one square on the grid, and a wall around it.
+        let side = 7.max(2 * self.grid.unwrap_or(1) + 1);
+        Size::new(side, side)
+    }
+
+    fn conflicts(&self) -> Vec<(&'static str, String)> {
+        let caves = self.archetype == Archetype::Cavern && self.grid.is_some_and(|grid| grid > 1);
+        caves.then(|| ("grid", "caves have no straight walls that a grid could hold".to_owned())).into_iter().collect()
+    }
+
+    fn keeps(&self, promises: Promises) -> Promises {
+        if self.grid.is_some() { promises } else { promises.without(Promises::GRID_ALIGNED) }
     }
 
     fn natural_size(&self) -> Option<Size> {
         let style = Style::of(self);
         let (_, rooms) = self.room_count.map_or(self.size.rooms(), |count| (count, count));
         let (least, most) = style.bias.sides();
-        let gap = (style.spacing.0 + style.spacing.1) / 2;
+        let (least, most) = (style.on_grid(least), style.on_grid(most));
+        let gap = style.on_grid((style.spacing.0 + style.spacing.1) / 2);
         // Caves are larger than rooms, and a passage with a bend lies between any two.
         let pitch = (least + most) / 2 + style.width + if style.caves { gap.max(4) + 1 } else { gap };
         let area = i64::from(rooms) * i64::from(pitch * pitch);
@@ -265,11 +278,10 @@ impl Dungeon {
     ) -> Result<Network<'a>, Error> {
         /// How often a dungeon is planned before one with fewer rooms than asked has to do.
         const PLANS: u64 = 8;
-        let grid = self.grid.unwrap_or(1);
         let mut best: Option<(usize, Network<'a>)> = None;
         for plan in 0..PLANS {
             let seed = cx.seed("plan").nth(plan);
-            let mut placement = Placement::new(style, group, size, Size::new(grid, grid), seed.child("rooms").rng());
+            let mut placement = Placement::new(style, group, size, style.grid, seed.child("rooms").rng());
             placement.fill(wanted, most, cx)?;
             let mut network = Network::new(style, group, placement.into_sites(), Occupancy::new(size), seed);
             network.join(cx)?;
@@ -384,7 +396,7 @@ mod tests {
     fn symmetrical_dungeons_are_symmetrical() {
         for dungeon in all().filter(|dungeon| dungeon.symmetry != Some(Symmetry::Partial)) {
             let map = make(&dungeon, 5);
-            let group = Group::new(dungeon.symmetry.unwrap(), map.size().rect().grown(-1));
+            let group = Group::new(dungeon.symmetry.unwrap(), map.size().rect().grown(-1), 1);
             let rects: Vec<Rect> = map.rooms.iter().map(|room| room.shape.bounds()).collect();
             // A mirrored dungeon may have been moved along its axis, which leaves it mirrored.
             for &turn in group.turns {

@@ -38,7 +38,7 @@ pub(super) fn dig(
     // Rooms to which no way could be found are given up.
     let reached: Vec<bool> = (0..network.sites.len()).map(|site| network.is_reached(site)).collect();
     let Network { sites, mut occupancy, mut links, group, .. } = network;
-    links.retain(|link| reached[link.rooms[0]]);
+    give_up(&mut links, &reached);
     let entrances = entrances(style, group, &sites, &reached, &occupancy, dungeon.entrances.unwrap_or(1) as usize);
     let (first, heading) =
         entrances.first().map_or((0, Dir::North), |entrance| (entrance.room, entrance.out.opposite()));
@@ -107,6 +107,19 @@ pub(super) fn dig(
     roles.write(&order, map);
     write_mission(dungeon.keys, &locks, proof, (&doors, &ids, &sites), roles.goal, map, cx);
     Ok((order.len(), orbits))
+}
+
+/// Lets go of ways between rooms that are given up. Those that end in each other have to be told of their new places.
+fn give_up(links: &mut Vec<Link>, reached: &[bool]) {
+    let kept = |link: &Link| reached[link.rooms[0]];
+    let mut places = Vec::with_capacity(links.len());
+    let mut next = 0;
+    for link in links.iter() {
+        places.push(next);
+        next += usize::from(kept(link));
+    }
+    links.retain(kept);
+    links.iter_mut().for_each(|link| link.joins = link.joins.map(|other| places[other]));
 }
 
 /// Puts the keys on the map, and the order in which they can be found into its extra fields.
@@ -221,7 +234,9 @@ fn entrances(
     let mut found: Vec<((usize, usize, usize, usize), Entrance)> = Vec::new();
     let preferred = [Dir::South, Dir::West, Dir::East, Dir::North];
     let mirrored = group.turns.get(1) == Some(&Turn::Mirrored);
-    for (room, site) in sites.iter().enumerate().filter(|(room, site)| reached[*room] && !site.great && !site.sanctum) {
+    // One comes into a fortress from outside.
+    let outermost = sites.iter().map(|site| site.ring).max().unwrap_or(0);
+    for (room, site) in sites.iter().enumerate().filter(|(room, site)| reached[*room] && !site.great && !site.sanctum && site.ring == outermost) {
         for (rank, out) in preferred.into_iter().enumerate() {
             let doorsteps: Vec<Pos> = occupancy.doorsteps(site, out).collect();
             let Some(&start) = doorsteps.get(doorsteps.len() / 2) else { continue };

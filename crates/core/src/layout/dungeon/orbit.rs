@@ -41,23 +41,31 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The largest area inside `inside` that can have the symmetry.
-    pub(super) fn new(symmetry: Symmetry, inside: Rect) -> Group {
+    /// The largest area inside `inside` that can have the symmetry, and whose movements keep rooms on multiples of `grid`.
+    pub(super) fn new(symmetry: Symmetry, inside: Rect, grid: i32) -> Group {
         let turns: &'static [Turn] = match symmetry {
             Symmetry::None => &[Turn::Same],
             Symmetry::Bilateral | Symmetry::Partial => &[Turn::Same, Turn::Mirrored],
             Symmetry::Radial2 => &[Turn::Same, Turn::Half],
             Symmetry::Radial4 => &[Turn::Same, Turn::Quarter, Turn::Half, Turn::ThreeQuarters],
         };
-        // With odd sides there is a column and a row in the middle, along which rooms and passages can lie.
-        let odd = |length: i32| (length - 1) | 1;
-        let (mut width, mut height) = (odd(inside.width), odd(inside.height));
-        match symmetry {
-            Symmetry::None => (width, height) = (inside.width, inside.height),
-            Symmetry::Radial4 => (width, height) = (width.min(height), width.min(height)),
-            Symmetry::Bilateral | Symmetry::Radial2 | Symmetry::Partial => {}
+        // With odd sides there is a column and a row in the middle, along which rooms and passages can lie. On a grid the
+        // same holds for its squares.
+        let axis = |start: i32, length: i32| {
+            let first = (start + grid - 1) / grid * grid;
+            let squares = (start + length - first) / grid;
+            (first, ((squares - 1) | 1).max(0) * grid, length)
+        };
+        let middle = |(first, odd, length): (i32, i32, i32), start: i32| match symmetry {
+            Symmetry::None => (start, length),
+            _ if grid == 1 => (start + (length - odd) / 2, odd),
+            _ => (first, odd),
+        };
+        let (mut across, mut down) = (axis(inside.x, inside.width), axis(inside.y, inside.height));
+        if symmetry == Symmetry::Radial4 {
+            (across.1, down.1) = (across.1.min(down.1), across.1.min(down.1));
         }
-        let (x, y) = (inside.x + (inside.width - width) / 2, inside.y + (inside.height - height) / 2);
+        let ((x, width), (y, height)) = (middle(across, inside.x), middle(down, inside.y));
         Group { area: Rect::new(x, y, width, height), turns }
     }
 
@@ -124,7 +132,7 @@ mod tests {
     #[test]
     fn turning_round_and_round_comes_back() {
         for symmetry in [Symmetry::None, Symmetry::Bilateral, Symmetry::Radial2, Symmetry::Radial4] {
-            let group = Group::new(symmetry, Rect::new(3, 2, 21, 17));
+            let group = Group::new(symmetry, Rect::new(3, 2, 21, 17), 1);
             for &turn in group.turns {
                 let rect = Rect::new(6, 4, 3, 5);
                 let image = group.rect(turn, rect);
@@ -136,6 +144,11 @@ mod tests {
                     let stepped = group.pos(turn, pos.step(dir));
                     assert_eq!(stepped, group.pos(turn, pos).step(Group::dir(turn, dir)), "{turn:?} {dir:?}");
                 }
+            }
+            let on_grid = Group::new(symmetry, Rect::new(1, 1, 61, 50), 4);
+            for &turn in on_grid.turns {
+                let image = on_grid.rect(turn, Rect::new(8, 16, 4, 12));
+                assert!([image.x, image.y, image.width, image.height].iter().all(|at| at % 4 == 0), "{turn:?} {image:?}");
             }
             let centred = group.centred(5, 5, 0).unwrap();
             assert!(group.turns.iter().all(|&turn| group.rect(turn, centred) == centred), "{symmetry:?}");

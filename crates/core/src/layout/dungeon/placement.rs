@@ -59,7 +59,7 @@ pub(super) struct Placement<'a> {
     pub(super) orbits: usize,
     rng: Rng,
     /// Sides and corners lie on multiples of it.
-    grid: Size,
+    grid: i32,
 }
 
 /// How often a place for a room is looked for, for every room that is wanted.
@@ -68,7 +68,7 @@ const PATIENCE: u32 = 120;
 const BEND: i32 = 3;
 
 impl<'a> Placement<'a> {
-    pub(super) fn new(style: &'a Style, group: Group, map: Size, grid: Size, rng: Rng) -> Placement<'a> {
+    pub(super) fn new(style: &'a Style, group: Group, map: Size, grid: i32, rng: Rng) -> Placement<'a> {
         let taken = BitGrid::new(map);
         Placement { style, group, inside: map.rect().grown(-1), taken, sites: Vec::new(), orbits: 0, rng, grid }
     }
@@ -107,7 +107,8 @@ impl<'a> Placement<'a> {
             (Dir::South, Size::new(5, 3), Form::Straight),
         ] {
             let taken = self.sites.iter().skip(1).any(|site| (site.rect.y < nave.y) == (dir == Dir::North));
-            let gap = self.style.spacing.0.max(BEND);
+            let gap = self.up(self.style.spacing.0.max(BEND));
+            let size = Size::new(self.own_image(size.width), self.up(size.height));
             let y = if dir == Dir::North { nave.y - gap - size.height } else { nave.bottom() + gap };
             let rect = Rect::new(nave.x + (nave.width - size.width) / 2, y, size.width, size.height);
             if !taken && self.sites.len() < most as usize {
@@ -121,8 +122,8 @@ impl<'a> Placement<'a> {
     /// between them.
     fn rings(&mut self, wanted: u32, most: u32) {
         let keep = self.sites[0].rect;
-        let side = (self.style.bias.sides().0 + 1) | 1;
-        let gap = (self.style.spacing.0 + self.style.width - 1).max(BEND);
+        let side = self.up((self.style.bias.sides().0 + 1) | 1);
+        let gap = self.up((self.style.spacing.0 + self.style.width - 1).max(BEND));
         let pitch = side + gap;
         for ring in 1..12_i32 {
             // From the middle of the keep to the middle of the ring.
@@ -184,16 +185,18 @@ impl<'a> Placement<'a> {
         if !self.style.side_chambers || length < 6 {
             return;
         }
+        let wall = self.up(1);
         let (wide, deep) = (self.rng.range(2, 3), self.rng.range(2, 4));
-        let first = self.rng.range(0, (length % (wide + 1)).min(1));
-        for step in 0..(length - first) / (wide + 1) {
+        let (wide, deep) = (self.up(wide), self.up(deep));
+        let first = self.rng.range(0, (length % (wide + wall)).min(1));
+        for step in 0..(length - first) / (wide + wall) {
             for near in [true, false] {
-                let along = first + step * (wide + 1);
+                let along = first + step * (wide + wall);
                 let rect = match (flat, near) {
-                    (true, true) => Rect::new(gallery.x + along, gallery.y - 1 - deep, wide, deep),
-                    (true, false) => Rect::new(gallery.x + along, gallery.bottom() + 1, wide, deep),
-                    (false, true) => Rect::new(gallery.x - 1 - deep, gallery.y + along, deep, wide),
-                    (false, false) => Rect::new(gallery.right() + 1, gallery.y + along, deep, wide),
+                    (true, true) => Rect::new(gallery.x + along, gallery.y - wall - deep, wide, deep),
+                    (true, false) => Rect::new(gallery.x + along, gallery.bottom() + wall, wide, deep),
+                    (false, true) => Rect::new(gallery.x - wall - deep, gallery.y + along, deep, wide),
+                    (false, false) => Rect::new(gallery.right() + wall, gallery.y + along, deep, wide),
                 };
                 let images = if free { 1 } else { self.images(rect).len() as u32 };
                 if self.sites.len() as u32 + images <= most && self.rng.percent(88) {
@@ -236,13 +239,13 @@ impl<'a> Placement<'a> {
                 Archetype::Crypt if self.group.turns.len() == 1 => height / 2 - size.height,
                 _ => 0,
             };
-            let rect = self.group.centred(size.width.max(1), size.height.max(1), along).map(|rect| self.snapped(rect));
+            let rect = self.group.centred(self.own_image(size.width), self.own_image(size.height), along);
             if rect.is_some_and(|rect| self.add(rect, Site { great, ..Site::new(rect, form) }, 1, None)) {
                 return;
             }
         }
         // Any cell that is its own image, or failing that any at all.
-        let side = |length: i32| if length % 2 == 0 { 2.min(length) } else { 1 };
+        let side = |length: i32| if self.grid > 1 || length % 2 != 0 { self.grid } else { 2.min(length) };
         if let Some(rect) = self.group.centred(side(width), side(height), 0) {
             self.add(rect, Site::new(rect, Form::Straight), 0, None);
         }
@@ -267,7 +270,8 @@ impl<'a> Placement<'a> {
         let gap = if hurry { least + wide } else { self.rng.range(least, widest) + wide };
         // Between doors that face each other only by chance a passage needs place to turn.
         let crooked = form != Form::Straight || self.sites[parent].form != Form::Straight;
-        let gap = if crooked { gap.max(BEND) } else { gap };
+        let gap = self.up(if crooked { gap.max(BEND) } else { gap });
+        let size = Size::new(self.up(size.width), self.up(size.height));
         let from = self.sites[parent].rect;
         let spine = self.style.archetype == Archetype::Temple || self.rng.percent(40);
         let rect = self
@@ -334,7 +338,7 @@ impl<'a> Placement<'a> {
         if off != 0 && form != Form::Straight {
             return None;
         }
-        let width = size.width + off;
+        let width = if self.grid > 1 { self.own_image(size.width) } else { size.width + off };
         let centred = self.group.centred(width, size.height, 0)?;
         let y = if dir == Dir::North { from.y - gap - size.height } else { from.bottom() + gap };
         Some(Rect { y, ..centred })
@@ -354,19 +358,24 @@ impl<'a> Placement<'a> {
 
     /// Adds the room and its images if there is place for all of them.
     fn add(&mut self, rect: Rect, site: Site, gap: i32, parent: Option<usize>) -> bool {
+        let rect = self.snapped(rect);
+        let round = rect.width == rect.height && rect.width % 2 == 1;
+        let form = if site.form == Form::Round && !round { Form::Straight } else { site.form };
         let images = if site.free { SmallVec::from_slice(&[(0, rect)]) } else { self.images(rect) };
         let bounds = if site.free { self.inside } else { self.group.area };
         let apart = |(at, &(_, one)): (usize, &(usize, Rect))| {
             images[..at].iter().all(|&(_, other)| !one.grown(gap).overlaps(other))
         };
-        let fits = |&(_, image): &(usize, Rect)| bounds.encloses(image) && self.taken.is_clear(image.grown(gap));
+        let fits = |&(_, image): &(usize, Rect)| {
+            bounds.encloses(image) && self.taken.is_clear(image.grown(gap)) && self.snapped(image) == image
+        };
         if rect.is_empty() || !images.iter().all(fits) || !images.iter().enumerate().all(apart) {
             return false;
         }
         for &(turn, image) in &images {
             self.taken.fill_rect(image, true);
             let parent = parent.map(|parent| self.image_of(parent, turn, site.free));
-            self.sites.push(Site { rect: image, orbit: self.orbits, parent, ..site.clone() });
+            self.sites.push(Site { rect: image, form, orbit: self.orbits, parent, ..site.clone() });
         }
         self.orbits += 1;
         true
@@ -396,24 +405,36 @@ impl<'a> Placement<'a> {
             spare(all.x, all.width, self.inside.x, self.inside.width),
             spare(all.y, all.height, self.inside.y, self.inside.height),
         );
-        let snap = |by: i32, step: i32| by / step * step;
+        let snap = |by: i32| by / self.grid * self.grid;
         let by = match self.group.turns.len() {
-            1 => Pos::new(snap(by.x, self.grid.width), snap(by.y, self.grid.height)),
-            2 if self.group.turns[1] == Turn::Mirrored => Pos::new(0, snap(by.y, self.grid.height)),
+            1 => Pos::new(snap(by.x), snap(by.y)),
+            2 if self.group.turns[1] == Turn::Mirrored => Pos::new(0, snap(by.y)),
             _ => Pos::new(0, 0),
         };
         self.sites.iter_mut().for_each(|site| site.rect = site.rect.moved(by));
         self.sites
     }
 
+    /// The rectangle on the grid, which is as large or larger.
     fn snapped(&self, rect: Rect) -> Rect {
-        let down = |at: i32, step: i32| at.div_euclid(step) * step;
-        let up = |length: i32, step: i32| (length + step - 1) / step * step;
-        if self.grid == Size::new(1, 1) {
+        if self.grid == 1 {
             return rect;
         }
-        let (x, y) = (down(rect.x, self.grid.width), down(rect.y, self.grid.height));
-        Rect::new(x, y, up(rect.width, self.grid.width), up(rect.height, self.grid.height))
+        let down = |at: i32| at.div_euclid(self.grid) * self.grid;
+        Rect::new(down(rect.x), down(rect.y), self.up(rect.width), self.up(rect.height))
+    }
+
+    /// As long, or longer by what the grid needs.
+    fn up(&self, length: i32) -> i32 {
+        self.style.on_grid(length)
+    }
+
+    /// The side of a room in the middle: an odd number of squares of the grid.
+    fn own_image(&self, side: i32) -> i32 {
+        match self.grid {
+            1 => side.max(1),
+            grid => ((side + grid - 1) / grid | 1) * grid,
+        }
     }
 
     /// The size and form of the next room.

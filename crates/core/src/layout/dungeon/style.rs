@@ -45,6 +45,8 @@ pub(super) struct Style {
     pub(super) doors: [u32; 7],
     pub(super) secret: u32,
     pub(super) water: Water,
+    /// Corners and sides of rooms lie on multiples of it.
+    pub(super) grid: i32,
     /// Rooms are caves instead of squares and circles.
     pub(super) caves: bool,
     /// The first room is a great one: nave, lair or keep.
@@ -118,10 +120,16 @@ impl Style {
             doors: std::array::from_fn(|kind| set[kind].unwrap_or(doors[kind])),
             secret: dungeon.secret.unwrap_or_else(|| by(6, 6, 5, 8, 4, 0, 4)),
             water: dungeon.water.unwrap_or(if archetype == A::Cavern { Water::Pools } else { Water::Dry }),
+            grid: if archetype == A::Cavern { 1 } else { dungeon.grid.unwrap_or(1) },
             caves: archetype == A::Cavern,
             great: matches!(archetype, A::Temple | A::Lair | A::Fortress),
             regular: archetype == A::Fortress,
             side_chambers: archetype == A::Crypt,
         }
+    }
+
+    /// The first multiple of the grid that is not smaller.
+    pub(super) fn on_grid(&self, length: i32) -> i32 {
+        (length + self.grid - 1) / self.grid * self.grid
     }
 }
