@@ -17,11 +17,16 @@ pub struct Parameter {
     pub about: String,
     /// The words it may be, each with what it means; empty for numbers.
     pub choices: Vec<(String, String)>,
+    /// What is in it, where it is a table.
+    pub fields: Vec<Parameter>,
 }
 
 /// Every parameter of an algorithm, in the order in which its struct has them.
 pub fn parameters(entry: &Entry) -> Vec<Parameter> {
-    let (schema, defaults) = (entry.schema(), entry.defaults());
+    fields(&entry.schema(), &entry.defaults())
+}
+
+fn fields(schema: &Value, defaults: &Value) -> Vec<Parameter> {
     let Some(properties) = schema.get("properties").and_then(Value::as_object) else {
         return Vec::new();
     };
@@ -31,6 +36,7 @@ pub fn parameters(entry: &Entry) -> Vec<Parameter> {
         default: defaults.get(name).cloned().unwrap_or(Value::Null),
         about: text(property),
         choices: names(property).map(|choice| (choice.to_owned(), about_choice(property, choice))).collect(),
+        fields: fields(property, defaults.get(name).unwrap_or(&Value::Null)),
     };
     properties.iter().map(parameter).collect()
 }
@@ -53,15 +59,26 @@ pub fn describe(entry: &Entry) -> String {
     let promises: Vec<&str> = entry.promises.names().collect();
     let _ = writeln!(page, "Promises: {}", promises.join(", "));
     let _ = writeln!(page, "Smallest map: {}    Natural size: {}\n", entry.min_size(), entry.natural);
-    for Parameter { name, expected, default, about, choices } in parameters(entry) {
-        let _ = writeln!(page, "  {name} = {default}    {expected}");
-        page.push_str(&wrap(&about, "      ", 100));
-        for (choice, meaning) in choices {
-            page.push_str(&wrap(&format!("{choice}: {meaning}"), "      ", 100));
-        }
+    for parameter in parameters(entry) {
+        describe_parameter(&parameter, "  ", &mut page);
         page.push('\n');
     }
     page
+}
+
+fn describe_parameter(parameter: &Parameter, indent: &str, page: &mut String) {
+    let Parameter { name, expected, default, about, choices, fields } = parameter;
+    let inner = format!("{indent}    ");
+    let _ = if fields.is_empty() {
+        writeln!(page, "{indent}{name} = {default}    {expected}")
+    } else {
+        writeln!(page, "{indent}{name}    a table of")
+    };
+    page.push_str(&wrap(about, &inner, 100));
+    for (choice, meaning) in choices {
+        page.push_str(&wrap(&format!("{choice}: {meaning}"), &inner, 100));
+    }
+    fields.iter().for_each(|field| describe_parameter(field, &inner, page));
 }
 
 /// The paragraphs of an algorithm's documentation.

@@ -20,6 +20,10 @@ pub fn ends(property: &Value) -> Vec<Value> {
             ends.extend([json!([]), (low..=high.min(low + most - 1)).collect(), json!([high])]);
         }
     }
+    // Of a table one field after the other.
+    for (name, field) in property.get("properties").and_then(Value::as_object).into_iter().flatten() {
+        ends.extend(self::ends(field).into_iter().map(|value| json!({ name: value })));
+    }
     if is("boolean") {
         ends.extend([json!(false), json!(true)]);
     }

@@ -8,7 +8,7 @@
 mod file;
 
 use file::{assert_file, blessing, project};
-use mapwright::{Context, Entry, ErrorKind, Kind, Map, Recipe, Run, Seed, Size, Tile, presets, reference, registry};
+use mapwright::{Context, Entry, ErrorKind, Kind, Map, Recipe, Run, Seed, Size, Tile, presets, reference, registry, samples};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -27,6 +27,9 @@ fn variants(entry: &Entry) -> Vec<Value> {
         variants.extend(choices.map(|value| json!({name: value})));
         if let (Some(low), Some(high)) = (property["minimum"].as_i64(), property["maximum"].as_i64()) {
             variants.extend([low, high.min(low + 3), high.min(60)].map(|value| json!({name: value})));
+        }
+        if property["type"] == "object" {
+            variants.extend(samples::ends(property).into_iter().map(|value| json!({name: value})));
         }
         if property["type"] == "array" {
             variants.extend([json!({name: [3, 6, 7, 8]}), json!({name: [5, 6, 7, 8]})]);
@@ -141,6 +144,16 @@ fn schemas_are_documented() {
     assert_file("docs/schemas/recipe.json", &format!("{:#}\n", Recipe::schema()));
 }
 
+/// A row about a parameter, and one about every field where it is a table.
+fn document(parameter: &reference::Parameter, table: &str, page: &mut String) {
+    let choices: Vec<String> = parameter.choices.iter().map(|(choice, about)| format!("`{choice}`: {about}")).collect();
+    let about = format!("{} {}", parameter.about, choices.join(" "));
+    let (name, expected) = (format!("{table}{}", parameter.name), &parameter.expected);
+    let default = if parameter.fields.is_empty() { format!("`{}`", parameter.default) } else { String::new() };
+    writeln!(page, "| `{name}` | {default} | {expected} | {} |", about.trim()).expect("a string takes text");
+    parameter.fields.iter().for_each(|field| document(field, &format!("{name}."), page));
+}
+
 #[test]
 fn generators_are_documented() {
     let mut page = String::from("# Algorithms and presets\n\nMade from the registry by `cargo xtask bless`.\n");
@@ -158,20 +171,7 @@ fn generators_are_documented() {
         )
         .expect("a string takes text");
         page.push_str("| parameter | default | may be | what it does |\n|---|---|---|---|\n");
-        for parameter in reference::parameters(entry) {
-            let choices: Vec<String> =
-                parameter.choices.iter().map(|(choice, about)| format!("`{choice}`: {about}")).collect();
-            let about = format!("{} {}", parameter.about, choices.join(" "));
-            writeln!(
-                page,
-                "| `{}` | `{}` | {} | {} |",
-                parameter.name,
-                parameter.default,
-                parameter.expected,
-                about.trim()
-            )
-            .expect("a string takes text");
-        }
+        reference::parameters(entry).iter().for_each(|parameter| document(parameter, "", &mut page));
     }
     page.push_str("\n## Presets\n\n| name | what it is like |\n|---|---|\n");
     for preset in presets::ALL {

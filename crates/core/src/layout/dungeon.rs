@@ -80,27 +80,8 @@ pub struct Dungeon {
     /// How crooked passages are, in per cent.
     #[schemars(range(min = 0, max = 100))]
     pub winding: Option<u32>,
-    /// How often there is an open archway where a passage meets a room: its weight among the kinds of doors.
-    #[schemars(range(min = 0, max = 100))]
-    pub archways: Option<u32>,
-    /// How often there is a plain door.
-    #[schemars(range(min = 0, max = 100))]
-    pub plain_doors: Option<u32>,
-    /// How often there is a door of two leaves.
-    #[schemars(range(min = 0, max = 100))]
-    pub double_doors: Option<u32>,
-    /// How often there is a door that is locked.
-    #[schemars(range(min = 0, max = 100))]
-    pub locked_doors: Option<u32>,
-    /// How often there is a portcullis.
-    #[schemars(range(min = 0, max = 100))]
-    pub portcullises: Option<u32>,
-    /// How often there is a door that lets through in one direction only; never on the only way.
-    #[schemars(range(min = 0, max = 100))]
-    pub one_way_doors: Option<u32>,
-    /// How often there is a door held by a bar.
-    #[schemars(range(min = 0, max = 100))]
-    pub barred_doors: Option<u32>,
+    /// How often there is which kind of door where a passage meets a room.
+    pub doors: Doors,
     /// How many per cent of the doors are secret; never on the only way to a room.
     #[schemars(range(min = 0, max = 100))]
     pub secret: Option<u32>,
@@ -118,6 +99,34 @@ pub struct Dungeon {
     /// Corners and sides of rooms lie on multiples of this.
     #[schemars(range(min = 1, max = 8))]
     pub grid: Option<i32>,
+}
+
+/// How often there is which kind of door, each kind by its weight beside the others; one that is not set is as the archetype
+/// likes it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Doors {
+    /// An opening without a leaf.
+    #[schemars(range(min = 0, max = 100))]
+    pub archway: Option<u32>,
+    /// A plain door.
+    #[schemars(range(min = 0, max = 100))]
+    pub door: Option<u32>,
+    /// A door of two leaves.
+    #[schemars(range(min = 0, max = 100))]
+    pub double: Option<u32>,
+    /// A door that is locked.
+    #[schemars(range(min = 0, max = 100))]
+    pub locked: Option<u32>,
+    /// A grating that is raised and lowered.
+    #[schemars(range(min = 0, max = 100))]
+    pub portcullis: Option<u32>,
+    /// A door that lets through in one direction; never on the only way to anything.
+    #[schemars(range(min = 0, max = 100))]
+    pub one_way: Option<u32>,
+    /// A door held by a bar.
+    #[schemars(range(min = 0, max = 100))]
+    pub barred: Option<u32>,
 }
 
 /// How many rooms a dungeon has.
@@ -488,44 +497,44 @@ mod tests {
             ("keys", plain(), Dungeon { keys: 2, loops: Some(0), ..plain() }, keys),
             (
                 "archways",
-                Dungeon { archways: Some(0), ..plain() },
-                Dungeon { archways: Some(100), ..plain() },
+                Dungeon { doors: Doors { archway: Some(0), ..Doors::default() }, ..plain() },
+                Dungeon { doors: Doors { archway: Some(100), ..Doors::default() }, ..plain() },
                 kind!(Archway),
             ),
             (
                 "plain",
-                Dungeon { plain_doors: Some(0), ..plain() },
-                Dungeon { plain_doors: Some(100), ..plain() },
+                Dungeon { doors: Doors { door: Some(0), ..Doors::default() }, ..plain() },
+                Dungeon { doors: Doors { door: Some(100), ..Doors::default() }, ..plain() },
                 kind!(Door),
             ),
             (
                 "double",
-                Dungeon { double_doors: Some(0), ..plain() },
-                Dungeon { double_doors: Some(100), ..plain() },
+                Dungeon { doors: Doors { double: Some(0), ..Doors::default() }, ..plain() },
+                Dungeon { doors: Doors { double: Some(100), ..Doors::default() }, ..plain() },
                 kind!(Double),
             ),
             (
                 "locked",
-                Dungeon { locked_doors: Some(0), ..plain() },
-                Dungeon { locked_doors: Some(100), ..plain() },
+                Dungeon { doors: Doors { locked: Some(0), ..Doors::default() }, ..plain() },
+                Dungeon { doors: Doors { locked: Some(100), ..Doors::default() }, ..plain() },
                 locked,
             ),
             (
                 "portcullises",
-                Dungeon { portcullises: Some(0), ..plain() },
-                Dungeon { portcullises: Some(100), ..plain() },
+                Dungeon { doors: Doors { portcullis: Some(0), ..Doors::default() }, ..plain() },
+                Dungeon { doors: Doors { portcullis: Some(100), ..Doors::default() }, ..plain() },
                 kind!(Portcullis),
             ),
             (
                 "barred",
-                Dungeon { barred_doors: Some(0), ..plain() },
-                Dungeon { barred_doors: Some(100), ..plain() },
+                Dungeon { doors: Doors { barred: Some(0), ..Doors::default() }, ..plain() },
+                Dungeon { doors: Doors { barred: Some(100), ..Doors::default() }, ..plain() },
                 kind!(Barred),
             ),
             (
                 "one_way",
-                Dungeon { one_way_doors: Some(0), loops: Some(80), ..plain() },
-                Dungeon { one_way_doors: Some(100), loops: Some(80), ..plain() },
+                Dungeon { doors: Doors { one_way: Some(0), ..Doors::default() }, loops: Some(80), ..plain() },
+                Dungeon { doors: Doors { one_way: Some(100), ..Doors::default() }, loops: Some(80), ..plain() },
                 kind!(OneWay),
             ),
             (

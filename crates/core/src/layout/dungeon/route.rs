@@ -72,20 +72,12 @@ impl Router {
             let dy = (to.rect.y - pos.y).max(pos.y - to.rect.bottom() + 1).max(0);
             (dx + dy) as u32 * ahead
         };
-        for dir in Dir::ALL {
-            let middle = from.rect.center();
-            for pos in occupancy.doorsteps(from, dir) {
-                let off = if matches!(dir, Dir::North | Dir::South) {
-                    (pos.x - middle.x).abs()
-                } else {
-                    (pos.y - middle.y).abs()
-                };
-                if !self.free_start(occupancy, pos, dir) {
-                    continue;
-                }
-                let cost = off as u32 * OFF_CENTRE;
-                self.reach(occupancy.index(pos) * 4 + dir as usize, cost, guess(pos), None);
-            }
+        let starts: Vec<(u32, usize)> = self.starts(occupancy, from).collect();
+        // Costs count from the best doorstep on; those far behind it are of no use.
+        let whole = |(cost, state): (u32, usize)| cost + guess(occupancy.pos(state / 4));
+        let base = starts.iter().map(|&start| whole(start)).min().unwrap_or(0);
+        for (cost, state) in starts.into_iter().filter(|&start| whole(start) <= base + MOST) {
+            self.reach(state, cost, whole((cost, state)) - base, None);
         }
         while let Some((_, state)) = self.frontier.take() {
             self.effort += 1;
@@ -129,10 +121,24 @@ impl Router {
                 if occupancy.at(near) & PASSAGE != 0 {
                     dear += CROSSING;
                 }
-                self.reach(occupancy.index(end) * 4 + next as usize, dear, guess(end), Some((dir, steps)));
+                let state = occupancy.index(end) * 4 + next as usize;
+                self.reach(state, dear, whole((dear, state)).saturating_sub(base), Some((dir, steps)));
             }
         }
         None
+    }
+
+    /// The doorsteps of a room, with what it costs to begin there and not in the middle of a side.
+    fn starts<'a>(&'a self, occupancy: &'a Occupancy, from: &'a Site) -> impl Iterator<Item = (u32, usize)> + 'a {
+        let middle = from.rect.center();
+        Dir::ALL.into_iter().flat_map(move |dir| {
+            let off = move |pos: Pos| match dir {
+                Dir::North | Dir::South => pos.x.abs_diff(middle.x),
+                Dir::East | Dir::West => pos.y.abs_diff(middle.y),
+            };
+            let free = occupancy.doorsteps(from, dir).filter(move |&pos| self.free_start(occupancy, pos, dir));
+            free.map(move |pos| (off(pos) * OFF_CENTRE, occupancy.index(pos) * 4 + dir as usize))
+        })
     }
 
     /// How hard the rock is, as far as ways care.
@@ -177,7 +183,7 @@ impl Router {
         occupancy.doorsteps(to, dir.opposite()).any(|step| step == pos)
     }
 
-    fn reach(&mut self, state: usize, cost: u32, guess: u32, came: Option<(Dir, u8)>) {
+    fn reach(&mut self, state: usize, cost: u32, whole: u32, came: Option<(Dir, u8)>) {
         let (known, round) = self.costs[state];
         if round == self.round && known <= cost {
             return;
@@ -185,7 +191,7 @@ impl Router {
         self.costs[state] = (cost, self.round);
         // A way begins in the direction that it goes on in; nothing else marks its first cell.
         self.came[state] = came.unwrap_or((Dir::ALL[state % 4].opposite(), 0));
-        self.frontier.put(cost + guess, state);
+        self.frontier.put(whole, state);
     }
 
     fn way(&self, occupancy: &Occupancy, last: usize, into: Option<Dir>, junction: Option<Pos>) -> Way {

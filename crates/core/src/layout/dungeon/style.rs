@@ -1,7 +1,7 @@
 //! What an archetype is like: the values of all parameters that nobody set, and rules of its own.
 
 use super::orbit::Symmetry;
-use super::{Bias, Density, Dungeon, Water};
+use super::{Bias, Density, Doors, Dungeon, Water};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -95,15 +95,8 @@ impl Style {
             A::Cavern => [95, 5, 0, 0, 0, 0, 0],
             A::Fortress => [5, 40, 10, 10, 20, 0, 15],
         };
-        let set = [
-            dungeon.archways,
-            dungeon.plain_doors,
-            dungeon.double_doors,
-            dungeon.locked_doors,
-            dungeon.portcullises,
-            dungeon.one_way_doors,
-            dungeon.barred_doors,
-        ];
+        let Doors { archway, door, double, locked, portcullis, one_way, barred } = dungeon.doors;
+        let set = [archway, door, double, locked, portcullis, one_way, barred];
         Style {
             archetype,
             symmetry,
