@@ -35,7 +35,7 @@ fn fields(schema: &Value, defaults: &Value) -> Vec<Parameter> {
         expected: expected(property),
         default: defaults.get(name).cloned().unwrap_or(Value::Null),
         about: text(property),
-        choices: names(property).map(|choice| (choice.to_owned(), about_choice(property, choice))).collect(),
+        choices: names(property).into_iter().map(|choice| (choice.to_owned(), about_choice(property, choice))).collect(),
         fields: fields(property, defaults.get(name).unwrap_or(&Value::Null)),
     };
     properties.iter().map(parameter).collect()
@@ -45,9 +45,11 @@ fn text(schema: &Value) -> String {
     schema.get("description").and_then(Value::as_str).unwrap_or_default().replace('\n', " ")
 }
 
-fn about_choice(schema: &Value, choice: &str) -> String {
-    let choices = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
-    choices.filter(|it| it.get("const").and_then(Value::as_str) == Some(choice)).map(text).collect()
+fn about_choice<'a>(schema: &'a Value, choice: &str) -> String {
+    let list = |schema: &'a Value, key: &str| schema.get(key).and_then(Value::as_array).into_iter().flatten();
+    let optional = list(schema, "anyOf").flat_map(|inner| list(inner, "oneOf"));
+    let is_it = |it: &&Value| it.get("const").and_then(Value::as_str) == Some(choice);
+    list(schema, "oneOf").chain(optional).filter(is_it).map(text).collect()
 }
 
 /// A page about an algorithm for the terminal: what it does, what it promises, every parameter.
@@ -70,7 +72,8 @@ fn describe_parameter(parameter: &Parameter, indent: &str, page: &mut String) {
     let Parameter { name, expected, default, about, choices, fields } = parameter;
     let inner = format!("{indent}    ");
     let _ = if fields.is_empty() {
-        writeln!(page, "{indent}{name} = {default}    {expected}")
+        let default = if default.is_null() { "(not set)".to_owned() } else { format!("= {default}") };
+        writeln!(page, "{indent}{name} {default}    {expected}")
     } else {
         writeln!(page, "{indent}{name}    a table of")
     };

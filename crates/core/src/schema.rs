@@ -159,7 +159,7 @@ fn mismatch(schema: &Value, value: &Value) -> String {
         }
         _ => {
             let expected = expected(schema);
-            let words: Vec<&str> = names(schema).collect();
+            let words = names(schema);
             let near = value.as_str().and_then(|typed| crate::nearest::nearest(typed, words));
             let meant = near.map(|name| format!("; did you mean {name}?")).unwrap_or_default();
             format!("{} where {expected} is expected{meant}", shown(value))
@@ -224,13 +224,17 @@ fn bounds(schema: &Value) -> Option<String> {
 }
 
 /// The words that an enumeration allows.
-pub(crate) fn names(schema: &Value) -> impl Iterator<Item = &str> {
-    let listed = schema.get("enum").and_then(Value::as_array).into_iter().flatten();
-    let documented = schema.get("oneOf").and_then(Value::as_array).into_iter().flatten();
-    let documented = documented.flat_map(|choice| {
-        choice.get("const").into_iter().chain(choice.get("enum").and_then(Value::as_array).into_iter().flatten())
-    });
-    listed.chain(documented).filter_map(Value::as_str)
+pub(crate) fn names(schema: &Value) -> Vec<&str> {
+    let list = |key: &str| schema.get(key).and_then(Value::as_array).into_iter().flatten();
+    let constants = list("oneOf").filter_map(|choice| choice.get("const"));
+    let documented = list("oneOf").filter_map(|choice| choice.get("enum").and_then(Value::as_array)).flatten();
+    let mut names: Vec<&str> = list("enum").chain(constants).chain(documented).filter_map(Value::as_str).collect();
+    // A word that need not be set.
+    let set: Vec<&Value> = list("anyOf").filter(|choice| choice.get("type").is_none_or(|kind| kind != "null")).collect();
+    if let [only] = set[..] {
+        names.extend(self::names(only));
+    }
+    names
 }
 
 /// What a schema wants, in words: `a whole number in 0..=100`, `one of all, small, none`.
@@ -238,7 +242,7 @@ pub(crate) fn expected(schema: &Value) -> String {
     if let Some(word) = schema.get("const").and_then(Value::as_str) {
         return word.to_owned();
     }
-    let words: Vec<&str> = names(schema).collect();
+    let words = names(schema);
     if !words.is_empty() {
         return if words.len() == 1 { words[0].to_owned() } else { format!("one of {}", words.join(", ")) };
     }

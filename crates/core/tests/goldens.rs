@@ -149,7 +149,8 @@ fn document(parameter: &reference::Parameter, table: &str, page: &mut String) {
     let choices: Vec<String> = parameter.choices.iter().map(|(choice, about)| format!("`{choice}`: {about}")).collect();
     let about = format!("{} {}", parameter.about, choices.join(" "));
     let (name, expected) = (format!("{table}{}", parameter.name), &parameter.expected);
-    let default = if parameter.fields.is_empty() { format!("`{}`", parameter.default) } else { String::new() };
+    let unset = !parameter.fields.is_empty() || parameter.default.is_null();
+    let default = if unset { String::new() } else { format!("`{}`", parameter.default) };
     writeln!(page, "| `{name}` | {default} | {expected} | {} |", about.trim()).expect("a string takes text");
     parameter.fields.iter().for_each(|field| document(field, &format!("{name}."), page));
 }
