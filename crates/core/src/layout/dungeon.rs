@@ -82,9 +82,11 @@ pub struct Dungeon {
     pub winding: Option<u32>,
     /// How often there is which kind of door where a passage meets a room.
     pub doors: Doors,
-    /// How many per cent of the doors are secret; never on the only way to a room.
+    /// How many per cent of the doors are secret; never on the only way to anything, unless `hidden_rooms` allows it.
     #[schemars(range(min = 0, max = 100))]
     pub secret: Option<u32>,
+    /// Secret doors may stand on the only way to a room. Where there are keys to find, they never do.
+    pub hidden_rooms: bool,
     /// How many stairs lead to other levels.
     #[schemars(range(min = 0, max = 20))]
     pub stairs: u32,
@@ -228,13 +230,18 @@ impl Generator for Dungeon {
         let network = self.plan(&style, group, size, (fewest, wanted, most), cx)?;
         let (delivered, orbits) = dig::dig(self, &style, network, map, cx)?;
         if (delivered as u32) < fewest {
-            let why = "there is no place for more on this map with this density, symmetry and size of rooms".to_owned();
+            let images = group.turns.len();
+            let why = if delivered + images > fewest as usize && images > 1 {
+                format!("with this symmetry rooms come in sets of {images}, but for those in the middle")
+            } else {
+                "there is no place for more on this map with this density, symmetry and size of rooms".to_owned()
+            };
             cx.note(map, "rooms", fewest.into(), delivered as i64, why);
         }
         if let Some(percent) = style.water.percent() {
             Lake { percent, count: 1 + map.rooms.len() as u32 / 6, ..Lake::default() }.generate(map, cx)?;
         }
-        fittings::hide(style.secret, &orbits, map, cx)?;
+        fittings::hide(style.secret, self.hidden_rooms && self.keys == 0, &orbits, map, cx)?;
         fittings::regions(map);
         map.settle();
         cx.step("done", map);

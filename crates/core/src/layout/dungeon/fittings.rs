@@ -60,8 +60,14 @@ pub(super) fn choose(style: &Style, links: &[Link], cx: &Context<'_>) -> Vec<Fit
 /// Takes back one-way doors on the only way to something, and makes some doors secret, as long as there is another way: whoever
 /// finds no secret door and goes through no one-way door still gets everywhere. Asked of the map itself, water and all.
 ///
-/// `orbits` has for every door of the map what it shares with its images.
-pub(super) fn hide(percent: u32, orbits: &[(usize, u64)], map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+/// With `anywhere` secret doors may stand on the only way too. `orbits` has for every door of the map what it shares with its images.
+pub(super) fn hide(
+    percent: u32,
+    anywhere: bool,
+    orbits: &[(usize, u64)],
+    map: &mut Map,
+    cx: &mut Context<'_>,
+) -> Result<(), Error> {
     let mut order: Vec<(usize, u64)> = orbits.to_vec();
     order.sort_unstable();
     order.dedup();
@@ -79,7 +85,7 @@ pub(super) fn hide(percent: u32, orbits: &[(usize, u64)], map: &mut Map, cx: &mu
             doors.iter().for_each(|&door| open.remove(map.doors[door].pos));
             let start = open.iter().next().unwrap_or_default();
             let shut = whole - open.count();
-            if open.flood(start).count() + shut == whole {
+            if open.flood(start).count() + shut == whole || anywhere && !one_way {
                 if !one_way {
                     doors.iter().for_each(|&door| set(map, door, DoorKind::Secret));
                     wanted = wanted.saturating_sub(doors.len());

@@ -66,7 +66,22 @@ pub(super) fn lock(
     for lock in &locks {
         (fittings[lock.door].kind, fittings[lock.door].state) = (DoorKind::Door, DoorState::Locked);
     }
+    unstrand(graph, fittings, &locks, entrance);
     locks
+}
+
+/// Lets one-way doors go both ways where one of them could lead to a place that only a locked door leads out of again.
+fn unstrand(graph: &Graph, fittings: &mut [Fitting], locks: &[Lock], entrance: usize) {
+    let one_way: Vec<usize> =
+        (0..fittings.len()).filter(|&door| fittings[door].kind == DoorKind::OneWay).collect();
+    let strands = (0..locks.len()).any(|opened| {
+        let shut: Vec<usize> = locks[opened..].iter().map(|lock| lock.door).collect();
+        let without: Vec<usize> = shut.iter().chain(&one_way).copied().collect();
+        graph.reached(&shut, fittings, entrance) != graph.reached(&without, fittings, entrance)
+    });
+    if strands {
+        one_way.into_iter().for_each(|door| fittings[door].kind = DoorKind::Door);
+    }
 }
 
 /// The order in which the keys can be found, starting at the entrance; `None` if the goal stays out of reach.
