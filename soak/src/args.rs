@@ -2,7 +2,7 @@
 
 use mapwright::{Entry, Seed, did_you_mean, registry};
 
-const HELP: &str = "usage: cargo xtask soak --maps N [--seed SEED] [--only ID]";
+const HELP: &str = "usage: cargo xtask soak --maps N [--seed SEED] [--only ID], or --dungeons SEEDS";
 const MOST: u64 = 1_000_000_000;
 
 /// How many maps, of what, from which seed.
@@ -14,6 +14,25 @@ pub(crate) struct Args {
     pub(crate) all: &'static [Entry],
     /// What is put to the test.
     pub(crate) entries: Vec<&'static Entry>,
+}
+
+/// What is to be made.
+#[derive(Debug)]
+pub(crate) enum Task {
+    /// Maps of everything, with sampled parameters and sizes.
+    Maps(Args),
+    /// Every kind of dungeon with so many seeds.
+    Dungeons(u64),
+}
+
+impl Task {
+    pub(crate) fn read(words: impl Iterator<Item = String>) -> Result<Task, String> {
+        let words: Vec<String> = words.collect();
+        match &words[..] {
+            [flag, seeds] if flag == "--dungeons" => Ok(Task::Dungeons(how_many("--dungeons", seeds)?)),
+            _ => Args::read(words.into_iter()).map(Task::Maps),
+        }
+    }
 }
 
 impl Args {
@@ -36,7 +55,7 @@ impl Args {
                 return Err(format!("{flag} is given twice"));
             }
         }
-        let maps = how_many(&maps.ok_or_else(|| format!("how many maps? {HELP}"))?)?;
+        let maps = how_many("--maps", &maps.ok_or_else(|| format!("how many maps? {HELP}"))?)?;
         let seed = match seed {
             Some(word) => Seed::from_word(&word)
                 .ok_or_else(|| format!("--seed {word}: expected a whole number from 0 to {}, or a word", u64::MAX))?,
@@ -54,11 +73,11 @@ impl Args {
     }
 }
 
-fn how_many(text: &str) -> Result<u64, String> {
+fn how_many(flag: &str, text: &str) -> Result<u64, String> {
     let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
     match plain.parse::<u64>() {
         Ok(maps) if (1..=MOST).contains(&maps) => Ok(maps),
-        _ => Err(format!("--maps {text}: expected a whole number from 1 to {MOST}")),
+        _ => Err(format!("{flag} {text}: expected a whole number from 1 to {MOST}")),
     }
 }
 
@@ -76,6 +95,15 @@ mod tests {
         assert_eq!((args.maps, args.entries.len()), (200_000, registry::ALL.len()));
         assert_eq!(args.seed, Seed::from_word("crypt").unwrap());
         assert_eq!(read("--only cellular --maps 5").unwrap().entries[0].id, "cellular");
+    }
+
+    #[test]
+    fn dungeons_are_a_task_of_their_own() {
+        let read = |line: &str| Task::read(line.split_whitespace().map(str::to_owned));
+        assert!(matches!(read("--dungeons 1_000"), Ok(Task::Dungeons(1000))));
+        assert!(matches!(read("--maps 10"), Ok(Task::Maps(_))));
+        assert!(read("--dungeons none").unwrap_err().contains("--dungeons none: expected a whole number"));
+        assert!(read("--dungeons").unwrap_err().contains("not known"));
     }
 
     #[test]

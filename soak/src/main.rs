@@ -6,24 +6,31 @@
 mod args;
 mod case;
 mod crew;
+mod dungeons;
 mod report;
 mod tally;
 mod trial;
 
-use args::Args;
+use args::Task;
 use std::process::ExitCode;
 use std::{env, thread};
 
 fn main() -> ExitCode {
-    let args = match Args::read(env::args().skip(1)) {
-        Ok(args) => args,
+    let task = match Task::read(env::args().skip(1)) {
+        Ok(task) => task,
         Err(problem) => {
             eprintln!("soak: {problem}");
             return ExitCode::from(2);
         }
     };
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let done = crew::soak(&args, threads);
-    report::print(&args, &done, threads);
-    ExitCode::from(u8::from(done.tallies.iter().any(|tally| tally.failed > 0)))
+    let well = match task {
+        Task::Maps(args) => {
+            let done = crew::soak(&args, threads);
+            report::print(&args, &done, threads);
+            done.tallies.iter().all(|tally| tally.failed == 0)
+        }
+        Task::Dungeons(seeds) => dungeons::soak(seeds, threads),
+    };
+    ExitCode::from(u8::from(!well))
 }

@@ -10,6 +10,7 @@ cargo xtask ci               everything that must hold before a change lands
 cargo xtask bless            write goldens and generated documents anew
 cargo xtask gallery          write the gallery anew: docs/gallery.md and its pictures; with --check, compare it
 cargo xtask soak --maps N    so many maps with sampled parameters and sizes, every one checked; --seed S, --only ID
+                             or --dungeons N: every kind of dungeon with so many seeds
 cargo xtask bench [--peers]  how fast it is, beside its targets (and beside other people's packages)";
 
 fn main() -> Result<()> {
@@ -32,6 +33,8 @@ fn main() -> Result<()> {
 
 /// How many maps CI makes with sampled parameters and sizes.
 const SOAKED: &str = "200000";
+/// With how many seeds CI makes every kind of dungeon.
+const DUNGEONS: &str = "1000";
 
 /// What CI runs. Generated files are compared by the tests.
 fn ci() -> Result<()> {
@@ -42,6 +45,8 @@ fn ci() -> Result<()> {
     run(command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
     println!("== {SOAKED} maps with sampled parameters and sizes");
     soak(&["--maps", SOAKED])?;
+    println!("== every kind of dungeon with {DUNGEONS} seeds");
+    soak(&["--dungeons", DUNGEONS])?;
     println!("== all is well");
     Ok(())
 }

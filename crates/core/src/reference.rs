@@ -35,7 +35,10 @@ fn fields(schema: &Value, defaults: &Value) -> Vec<Parameter> {
         expected: expected(property),
         default: defaults.get(name).cloned().unwrap_or(Value::Null),
         about: text(property),
-        choices: names(property).into_iter().map(|choice| (choice.to_owned(), about_choice(property, choice))).collect(),
+        choices: names(property)
+            .into_iter()
+            .map(|choice| (choice.to_owned(), about_choice(property, choice)))
+            .collect(),
         fields: fields(property, defaults.get(name).unwrap_or(&Value::Null)),
     };
     properties.iter().map(parameter).collect()

@@ -230,7 +230,8 @@ pub(crate) fn names(schema: &Value) -> Vec<&str> {
     let documented = list("oneOf").filter_map(|choice| choice.get("enum").and_then(Value::as_array)).flatten();
     let mut names: Vec<&str> = list("enum").chain(constants).chain(documented).filter_map(Value::as_str).collect();
     // A word that need not be set.
-    let set: Vec<&Value> = list("anyOf").filter(|choice| choice.get("type").is_none_or(|kind| kind != "null")).collect();
+    let set: Vec<&Value> =
+        list("anyOf").filter(|choice| choice.get("type").is_none_or(|kind| kind != "null")).collect();
     if let [only] = set[..] {
         names.extend(self::names(only));
     }

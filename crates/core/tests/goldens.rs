@@ -8,7 +8,9 @@
 mod file;
 
 use file::{assert_file, blessing, project};
-use mapwright::{Context, Entry, ErrorKind, Kind, Map, Recipe, Run, Seed, Size, Tile, presets, reference, registry, samples};
+use mapwright::{
+    Context, Entry, ErrorKind, Kind, Map, Recipe, Run, Seed, Size, Tile, presets, reference, registry, samples,
+};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;

@@ -31,9 +31,9 @@ pub use style::Archetype;
 use style::Style;
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout)
-    .natural(80, 60)
-    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT).and(Promises::GRID_ALIGNED));
+pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout).natural(80, 60).promising(
+    Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT).and(Promises::GRID_ALIGNED),
+);
 
 /// A dungeon for the table: numbered rooms, passages that keep their distance, doors of every kind.
 ///

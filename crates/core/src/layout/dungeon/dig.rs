@@ -236,7 +236,11 @@ fn entrances(
     let mirrored = group.turns.get(1) == Some(&Turn::Mirrored);
     // One comes into a fortress from outside.
     let outermost = sites.iter().map(|site| site.ring).max().unwrap_or(0);
-    for (room, site) in sites.iter().enumerate().filter(|(room, site)| reached[*room] && !site.great && !site.sanctum && site.ring == outermost) {
+    for (room, site) in sites
+        .iter()
+        .enumerate()
+        .filter(|(room, site)| reached[*room] && !site.great && !site.sanctum && site.ring == outermost)
+    {
         for (rank, out) in preferred.into_iter().enumerate() {
             let doorsteps: Vec<Pos> = occupancy.doorsteps(site, out).collect();
             let Some(&start) = doorsteps.get(doorsteps.len() / 2) else { continue };

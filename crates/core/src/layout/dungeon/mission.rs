@@ -72,8 +72,7 @@ pub(super) fn lock(
 
 /// Lets one-way doors go both ways where one of them could lead to a place that only a locked door leads out of again.
 fn unstrand(graph: &Graph, fittings: &mut [Fitting], locks: &[Lock], entrance: usize) {
-    let one_way: Vec<usize> =
-        (0..fittings.len()).filter(|&door| fittings[door].kind == DoorKind::OneWay).collect();
+    let one_way: Vec<usize> = (0..fittings.len()).filter(|&door| fittings[door].kind == DoorKind::OneWay).collect();
     let strands = (0..locks.len()).any(|opened| {
         let shut: Vec<usize> = locks[opened..].iter().map(|lock| lock.door).collect();
         let without: Vec<usize> = shut.iter().chain(&one_way).copied().collect();

@@ -43,13 +43,7 @@ pub(super) struct Network<'a> {
 }
 
 impl<'a> Network<'a> {
-    pub(super) fn new(
-        style: &'a Style,
-        group: Group,
-        sites: Vec<Site>,
-        mut occupancy: Occupancy,
-        seed: Seed,
-    ) -> Self {
+    pub(super) fn new(style: &'a Style, group: Group, sites: Vec<Site>, mut occupancy: Occupancy, seed: Seed) -> Self {
         sites.iter().for_each(|site| occupancy.add_room(site));
         let image = |site: &Site, turn: Turn| {
             let rect = group.rect(turn, site.rect);

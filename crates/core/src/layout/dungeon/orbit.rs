@@ -148,7 +148,10 @@ mod tests {
             let on_grid = Group::new(symmetry, Rect::new(1, 1, 61, 50), 4);
             for &turn in on_grid.turns {
                 let image = on_grid.rect(turn, Rect::new(8, 16, 4, 12));
-                assert!([image.x, image.y, image.width, image.height].iter().all(|at| at % 4 == 0), "{turn:?} {image:?}");
+                assert!(
+                    [image.x, image.y, image.width, image.height].iter().all(|at| at % 4 == 0),
+                    "{turn:?} {image:?}"
+                );
             }
             let centred = group.centred(5, 5, 0).unwrap();
             assert!(group.turns.iter().all(|&turn| group.rect(turn, centred) == centred), "{symmetry:?}");

@@ -310,8 +310,7 @@ impl<'a> Placement<'a> {
             let (low, high) = (start - own + 2.min(own), start + length - 2.min(length));
             if low <= high { rng.range(low, high) } else { start }
         };
-        let regular =
-            self.style.regular || self.style.archetype == Archetype::Temple && self.rng.percent(50);
+        let regular = self.style.regular || self.style.archetype == Archetype::Temple && self.rng.percent(50);
         let rng = &mut self.rng;
         match dir {
             Dir::North | Dir::South => {
