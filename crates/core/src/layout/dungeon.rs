@@ -226,7 +226,7 @@ impl Generator for Dungeon {
         let (fewest, most) = self.room_count.map_or(self.size.rooms(), |count| (count, count));
         let wanted = cx.rng("count").range(fewest as i32, most as i32) as u32;
         let group = Group::new(style.symmetry, size.rect().grown(-1), style.grid);
-        map.grid = self.grid.map(|grid| Size::new(grid, grid));
+        map.grid = self.aligned();
         let network = self.plan(&style, group, size, (fewest, wanted, most), cx)?;
         let (delivered, orbits) = dig::dig(self, &style, network, map, cx)?;
         if (delivered as u32) < fewest {
@@ -260,7 +260,7 @@ impl Generator for Dungeon {
     }
 
     fn keeps(&self, promises: Promises) -> Promises {
-        if self.grid.is_some() { promises } else { promises.without(Promises::GRID_ALIGNED) }
+        if self.aligned().is_some() { promises } else { promises.without(Promises::GRID_ALIGNED) }
     }
 
     fn natural_size(&self) -> Option<Size> {
@@ -282,6 +282,11 @@ impl Generator for Dungeon {
 }
 
 impl Dungeon {
+    /// The grid that rooms keep to; caves keep to none.
+    fn aligned(&self) -> Option<Size> {
+        self.grid.filter(|_| self.archetype != Archetype::Cavern).map(|grid| Size::new(grid, grid))
+    }
+
     /// Rooms and the ways between them. What does not work out by the rules is planned anew a few times; the plan with the
     /// most rooms is kept.
     fn plan<'a>(

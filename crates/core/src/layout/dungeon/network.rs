@@ -168,10 +168,9 @@ impl<'a> Network<'a> {
         }
         // Rooms without an image make ways without one, and those may stand in the way of the images of others.
         let alike = |(_, turn, image): &(usize, Turn, Way)| {
-            way.line
-                .iter()
-                .zip(&image.line)
-                .all(|(&pos, &to)| Occupancy::turned(self.occupancy.at(pos), *turn) == self.occupancy.at(to))
+            let cells = way.line.iter().zip(&image.line).chain(way.junction.iter().zip(&image.junction));
+            let mut cells = cells.map(|(&pos, &to)| (Occupancy::turned(self.occupancy.at(pos), *turn), to));
+            cells.all(|(flags, to)| flags == self.occupancy.at(to))
         };
         if !images.iter().all(alike) {
             return Ok(false);

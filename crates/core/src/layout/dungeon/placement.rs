@@ -419,8 +419,13 @@ impl<'a> Placement<'a> {
         if self.grid == 1 {
             return rect;
         }
-        let down = |at: i32| at.div_euclid(self.grid) * self.grid;
-        Rect::new(down(rect.x), down(rect.y), self.up(rect.width), self.up(rect.height))
+        // Down, but not over the edge.
+        let near = |at: i32, edge: i32| match at.div_euclid(self.grid) * self.grid {
+            at if at < edge => at + self.grid,
+            at => at,
+        };
+        let (x, y) = (near(rect.x, self.inside.x), near(rect.y, self.inside.y));
+        Rect::new(x, y, self.up(rect.width), self.up(rect.height))
     }
 
     /// As long, or longer by what the grid needs.
