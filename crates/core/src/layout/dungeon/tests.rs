@@ -1,0 +1,262 @@
+//! What dungeons keep to, over all kinds of them.
+
+use super::*;
+use crate::bits::BitGrid;
+use crate::check::check;
+use crate::grid::Rect;
+use crate::map::{DoorKind, DoorState, EntityKind, Passage, Shape};
+use crate::rng::Seed;
+use crate::tile::Tile;
+
+const ARCHETYPES: [Archetype; 7] = [
+    Archetype::Classic,
+    Archetype::Warren,
+    Archetype::Temple,
+    Archetype::Crypt,
+    Archetype::Lair,
+    Archetype::Cavern,
+    Archetype::Fortress,
+];
+const SYMMETRIES: [Symmetry; 5] =
+    [Symmetry::None, Symmetry::Bilateral, Symmetry::Radial2, Symmetry::Radial4, Symmetry::Partial];
+const DENSITIES: [Density; 3] = [Density::Sparse, Density::Normal, Density::Tight];
+
+fn make(dungeon: &Dungeon, seed: u64) -> Map {
+    let size = dungeon.natural_size().unwrap();
+    let mut map = Map::new(size, Tile::Wall);
+    dungeon.generate(&mut map, &mut Context::new(Seed::new(seed))).unwrap();
+    map.count_tiles();
+    map
+}
+
+fn all() -> impl Iterator<Item = Dungeon> {
+    ARCHETYPES.into_iter().flat_map(|archetype| {
+        SYMMETRIES.into_iter().flat_map(move |symmetry| {
+            DENSITIES.into_iter().map(move |density| Dungeon {
+                archetype,
+                symmetry: Some(symmetry),
+                density: Some(density),
+                ..Dungeon::default()
+            })
+        })
+    })
+}
+
+/// The sum of a statistic over some seeds.
+fn sum(dungeon: &Dungeon, statistic: impl Fn(&Map) -> usize) -> usize {
+    (0..12).map(|seed| statistic(&make(dungeon, seed))).sum()
+}
+
+#[test]
+fn every_dungeon_is_in_order_and_has_as_many_rooms_as_asked() {
+    let (mut maps, mut short) = (0, 0);
+    for dungeon in all() {
+        for seed in 0..6 {
+            let map = make(&dungeon, seed);
+            assert_eq!(check(&map), [], "{dungeon:?} {seed}\n{}", map.to_ascii());
+            maps += 1;
+            if !(10..=16).contains(&map.rooms.len()) {
+                short += 1;
+                assert!(map.notes.iter().any(|note| note.what == "rooms"), "{dungeon:?} {seed}");
+            }
+            assert_eq!(map.rooms[0].number, 1);
+            assert!(map.rooms[0].tags.iter().any(|tag| tag == "entrance"), "{dungeon:?} {seed}");
+        }
+    }
+    assert!(short * 100 <= maps, "{short} of {maps} have fewer rooms than asked");
+}
+
+#[test]
+fn rooms_can_be_reached_without_secret_doors() {
+    for dungeon in all() {
+        let dungeon = Dungeon { secret: Some(60), loops: Some(60), ..dungeon };
+        let map = make(&dungeon, 3);
+        let mut open = map.walkable();
+        let secret = map.doors.iter().filter(|door| door.kind == DoorKind::Secret);
+        secret.for_each(|door| open.remove(door.pos));
+        let inside = |room: &crate::map::Room| room.shape.positions().find(|&pos| open.contains(pos)).unwrap();
+        let reached = open.flood(inside(&map.rooms[0]));
+        assert!(map.rooms.iter().all(|room| reached.contains(inside(room))), "{dungeon:?}\n{}", map.to_ascii());
+    }
+}
+
+#[test]
+fn symmetrical_dungeons_are_symmetrical() {
+    for dungeon in all().filter(|dungeon| dungeon.symmetry != Some(Symmetry::Partial)) {
+        let map = make(&dungeon, 5);
+        let group = Group::new(dungeon.symmetry.unwrap(), map.size().rect().grown(-1), 1);
+        let rects: Vec<Rect> = map.rooms.iter().map(|room| room.shape.bounds()).collect();
+        // A mirrored dungeon may have been moved along its axis, which leaves it mirrored.
+        for &turn in group.turns {
+            for &rect in &rects {
+                assert!(rects.contains(&group.rect(turn, rect)), "{dungeon:?}\n{}", map.to_ascii());
+            }
+        }
+    }
+}
+
+/// A statistic that grows with a parameter: its name, the statistic, less of it and more of it. Some parameters show only
+/// where others have certain values.
+const MOVES: [(&str, Statistic, &str, &str); 34] = [
+    ("size", rooms, r#"{"size": "tiny"}"#, r#"{"size": "small"}"#),
+    ("size", rooms, r#"{"size": "medium"}"#, r#"{"size": "large"}"#),
+    ("size", rooms, r#"{"size": "xlarge"}"#, r#"{"size": "huge"}"#),
+    ("room_count", rooms, r#"{"room_count": 5}"#, r#"{"room_count": 9}"#),
+    ("archetype", dead_ends, r#"{"archetype": "warren"}"#, r#"{"archetype": "crypt"}"#),
+    ("symmetry", mirrored, r#"{"symmetry": "none"}"#, r#"{"symmetry": "partial"}"#),
+    ("symmetry", mirrored, r#"{"symmetry": "partial"}"#, r#"{"symmetry": "bilateral"}"#),
+    ("symmetry_break", mirrored, r#"{"symmetry": "bilateral", "symmetry_break": 60}"#, r#"{"symmetry": "bilateral"}"#),
+    ("density", length, r#"{"density": "tight"}"#, r#"{"density": "normal"}"#),
+    ("density", length, r#"{"density": "normal"}"#, r#"{"density": "sparse"}"#),
+    ("room_size_bias", area, r#"{"room_size_bias": "cozy"}"#, r#"{"room_size_bias": "mixed"}"#),
+    ("room_size_bias", area, r#"{"room_size_bias": "mixed"}"#, r#"{"room_size_bias": "grand"}"#),
+    ("round_rooms", round, r#"{"round_rooms": 0}"#, r#"{"round_rooms": 80}"#),
+    ("halls", long, r#"{"halls": 0}"#, r#"{"halls": 90}"#),
+    ("linearity", dead_ends, r#"{"linearity": 100, "loops": 0}"#, r#"{"linearity": 0, "loops": 0}"#),
+    ("loops", ways, r#"{"loops": 0}"#, r#"{"loops": 100}"#),
+    ("loops", dead_ends, r#"{"loops": 100}"#, r#"{"loops": 0}"#),
+    ("junctions", junctions, r#"{"junctions": 0, "loops": 100}"#, r#"{"junctions": 100, "loops": 100}"#),
+    ("passage_width", wide, r#"{"density": "sparse"}"#, r#"{"density": "sparse", "passage_width": 3}"#),
+    ("winding", corners, r#"{"density": "sparse", "winding": 0}"#, r#"{"density": "sparse", "winding": 100}"#),
+    ("archway", kind::<0>, r#"{"doors": {"archway": 0}}"#, r#"{"doors": {"archway": 100}}"#),
+    ("door", kind::<1>, r#"{"doors": {"door": 0}}"#, r#"{"doors": {"door": 100}}"#),
+    ("double", kind::<2>, r#"{"doors": {"double": 0}}"#, r#"{"doors": {"double": 100}}"#),
+    ("locked", locked, r#"{"doors": {"locked": 0}}"#, r#"{"doors": {"locked": 100}}"#),
+    ("portcullis", kind::<4>, r#"{"doors": {"portcullis": 0}}"#, r#"{"doors": {"portcullis": 100}}"#),
+    ("one_way", kind::<5>, r#"{"doors": {"one_way": 0}}"#, r#"{"doors": {"one_way": 100}, "loops": 80}"#),
+    ("barred", kind::<6>, r#"{"doors": {"barred": 0}}"#, r#"{"doors": {"barred": 100}}"#),
+    ("secret", kind::<3>, r#"{"secret": 0}"#, r#"{"secret": 40, "loops": 80}"#),
+    ("hidden_rooms", kind::<3>, r#"{"secret": 60, "loops": 0}"#, r#"{"secret": 60, "loops": 0, "hidden_rooms": true}"#),
+    ("stairs", stairs, "{}", r#"{"stairs": 3}"#),
+    ("entrances", exits, "{}", r#"{"entrances": 3}"#),
+    ("keys", keys, "{}", r#"{"keys": 2, "loops": 0}"#),
+    ("water", water, r#"{"water": "puddles"}"#, r#"{"water": "lakes"}"#),
+    ("grid", off_grid, r#"{"grid": 3}"#, "{}"),
+];
+
+type Statistic = fn(&Map) -> usize;
+
+fn rooms(map: &Map) -> usize {
+    map.rooms.len()
+}
+
+fn area(map: &Map) -> usize {
+    map.rooms.iter().map(|room| room.shape.positions().count()).sum()
+}
+
+fn round(map: &Map) -> usize {
+    map.rooms.iter().filter(|room| matches!(room.shape, Shape::Circle(_))).count()
+}
+
+fn long(map: &Map) -> usize {
+    let long = |rect: Rect| rect.width.max(rect.height) >= 2 * rect.width.min(rect.height);
+    map.rooms.iter().filter(|room| long(room.shape.bounds())).count()
+}
+
+fn dead_ends(map: &Map) -> usize {
+    map.rooms.iter().filter(|room| room.tags.iter().any(|tag| tag == "dead-end")).count()
+}
+
+/// Rooms whose image in the middle column of the map is a room too.
+fn mirrored(map: &Map) -> usize {
+    let group = Group::new(Symmetry::Bilateral, map.size().rect().grown(-1), 1);
+    let rects: Vec<Rect> = map.rooms.iter().map(|room| room.shape.bounds()).collect();
+    rects.iter().filter(|&&rect| rects.contains(&group.rect(group.turns[1], rect))).count()
+}
+
+fn ways(map: &Map) -> usize {
+    map.passages.len()
+}
+
+fn corners(map: &Map) -> usize {
+    map.passages.iter().map(|passage| passage.points.len()).sum()
+}
+
+fn length(map: &Map) -> usize {
+    let legs = |passage: &Passage| passage.legs().map(|leg| leg.size().area()).sum::<usize>();
+    map.passages.iter().map(legs).sum()
+}
+
+fn wide(map: &Map) -> usize {
+    map.passages.iter().filter(|passage| passage.width > 1).count()
+}
+
+fn junctions(map: &Map) -> usize {
+    map.passages.iter().filter(|passage| passage.joins.is_empty()).count()
+}
+
+fn kind<const KIND: u8>(map: &Map) -> usize {
+    map.doors.iter().filter(|door| door.kind as u8 == KIND).count()
+}
+
+fn locked(map: &Map) -> usize {
+    map.doors.iter().filter(|door| door.state == DoorState::Locked).count()
+}
+
+fn stairs(map: &Map) -> usize {
+    map.stairs.len()
+}
+
+fn exits(map: &Map) -> usize {
+    map.exits.len()
+}
+
+fn keys(map: &Map) -> usize {
+    map.entities.iter().filter(|entity| entity.kind == EntityKind::Key).count()
+}
+
+fn water(map: &Map) -> usize {
+    map.tiles.cells().iter().filter(|tile| **tile == Tile::Water).count()
+}
+
+fn off_grid(map: &Map) -> usize {
+    let off = |rect: Rect| rect.x % 3 != 0 || rect.y % 3 != 0;
+    map.rooms.iter().filter(|room| off(room.shape.bounds())).count()
+}
+
+#[test]
+fn every_parameter_makes_a_difference() {
+    for (name, statistic, less, more) in MOVES {
+        let sum = |text: &str| sum(&serde_json::from_str(text).unwrap(), statistic);
+        let (few, many) = (sum(less), sum(more));
+        assert!(few + few / 10 < many, "{name}: {few} and {many}");
+    }
+    let schema = ENTRY.schema();
+    let doors = schema["properties"]["doors"]["properties"].as_object().unwrap();
+    let all = schema["properties"].as_object().unwrap().keys().filter(|name| *name != "doors").chain(doors.keys());
+    for name in all {
+        assert!(MOVES.iter().any(|(moved, ..)| moved == name), "nobody has seen what {name} does");
+    }
+}
+
+/// On the map itself: with the locks of keys that were not found yet shut, everything else open.
+#[test]
+fn keys_are_found_in_the_order_that_is_told() {
+    let mut locks = 0;
+    for (seed, archetype) in (0..42).zip(ARCHETYPES.into_iter().cycle()) {
+        let dungeon = Dungeon { archetype, keys: 3, loops: Some(0), ..Dungeon::default() };
+        let map = make(&dungeon, seed);
+        assert_eq!(check(&map), []);
+        let mission = map.extra.get("mission").unwrap();
+        let order: Vec<&str> = mission["order"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();
+        let opens =
+            |name: &str| map.doors.iter().find(|door| door.extra.get("key").is_some_and(|key| key == name)).unwrap();
+        let reach = |found: &[&str]| -> BitGrid {
+            let mut open = map.walkable();
+            for name in order.iter().filter(|name| !found.contains(name)) {
+                open.remove(opens(name).pos);
+            }
+            open.flood(map.exits[0].pos)
+        };
+        for (index, name) in order.iter().enumerate() {
+            let key = map.entities.iter().find(|entity| entity.name == *name).unwrap();
+            assert!(reach(&order[..index]).contains(key.pos), "{name} of {order:?}\n{}", map.to_ascii());
+            assert!(!reach(&order[..index]).contains(opens(name).pos));
+            locks += 1;
+        }
+        assert_eq!(reach(&order), map.walkable(), "all is open in the end");
+        let locked = map.doors.iter().filter(|door| door.state == DoorState::Locked).count();
+        assert_eq!(locked, order.len());
+    }
+    assert!(locks > 60, "{locks} locks in 42 dungeons");
+}
