@@ -95,9 +95,15 @@ pub(super) fn dig(
         doors.push(map.add_door(pos, facing, kind, state, &joins));
         cx.step_at("door", pos, map);
     }
-    for Entrance { room, line, .. } in &entrances {
+    for (index, Entrance { room, line, out }) in (0..).zip(&entrances) {
         if let Some(&last) = line.last() {
-            map.dig_passage(1, &Passage::corners(line), &[]);
+            let passage = map.dig_passage(1, &Passage::corners(line), &[]);
+            // A door needs ground on both sides.
+            if line.len() > 1 {
+                let (kind, state) = fittings::front_door(style, &mut cx.seed("front doors").nth(index).rng());
+                let joins = [Place::Room(ids[*room]), Place::Passage(passage)];
+                map.add_door(line[0], out.opposite(), kind, state, &joins);
+            }
             map.exits.push(Exit { pos: last, extra: Extra::default() });
         } else if let Some(pos) = sites[*room].rect.positions().find(|&pos| map.tiles[pos] == Tile::Floor) {
             map.exits.push(Exit { pos, extra: Extra::default() });

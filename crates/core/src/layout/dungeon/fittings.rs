@@ -8,6 +8,7 @@ use crate::generator::Context;
 use crate::grid::{Dir, Pos};
 use crate::map::{CellSet, DoorKind, DoorState, Extra, Map, Zone, ZoneId};
 use crate::region::find;
+use crate::rng::Rng;
 
 /// A door that is to be hung.
 #[derive(Clone, Debug)]
@@ -47,14 +48,18 @@ pub(super) fn choose(style: &Style, links: &[Link], cx: &Context<'_>) -> Vec<Fit
                 continue;
             }
             let mut rng = seed.nth(link.orbit as u64 * 2 + end).rng();
-            let (kind, state) =
-                rng.weighted(&style.doors).map_or((DoorKind::Archway, DoorState::Open), |kind| KINDS[kind]);
+            let (kind, state) = rng.weighted(&style.doors).map_or(KINDS[0], |kind| KINDS[kind]);
             let pos = if end == 0 { line[0] } else { line[line.len() - 1] };
             let rooms = if line.len() == 1 { link.rooms.to_vec() } else { vec![link.rooms[end as usize]] };
             fittings.push(Fitting { link: index, orbit: (link.orbit, end), pos, facing, kind, state, rooms });
         }
     }
     fittings
+}
+
+/// A door at the way in: one that lets people in.
+pub(super) fn front_door(style: &Style, rng: &mut Rng) -> (DoorKind, DoorState) {
+    rng.weighted(&style.doors[..3]).map_or(KINDS[0], |kind| KINDS[kind])
 }
 
 /// Takes back one-way doors on the only way to something, and makes some doors secret, as long as there is another way: whoever
