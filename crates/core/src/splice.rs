@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The part of the map in the area, as a map of its own; names stay the same.
 pub(crate) fn cut_out(map: &Map, area: Rect) -> Map {
     let mut part = Map::from_source(map.tiles.crop(area), map.source.clone());
-    part.source.promises = part.source.promises - Promises::GRID_ALIGNED;
+    part.source.promises = part.source.promises - Promises::FORM;
     part.rooms = map.rooms.iter().filter(|room| room.shape.bounds().overlaps(area)).cloned().collect();
     part.passages =
         map.passages.iter().filter(|passage| passage.legs().all(|leg| area.encloses(leg))).cloned().collect();
