@@ -13,6 +13,8 @@ mod doors;
 mod findings;
 mod ground;
 mod ids;
+mod line;
+mod meetings;
 mod passages;
 mod promised;
 mod records;
@@ -20,6 +22,7 @@ mod regions;
 mod rooms;
 mod runs;
 mod terrain;
+mod tidy;
 mod zones;
 
 use crate::grid::Pos;
@@ -67,6 +70,14 @@ pub const RULES: &[(&str, &str)] = &[
     ("rooms-disjoint", "no two rooms share a cell, if promised"),
     ("passages", "every passage is a line of straight walkable legs on the map, and joins rooms that exist, each once"),
     ("room-graph", "every passage begins and ends in or beside the rooms that it says it joins"),
+    ("passage-through-room", "no passage goes through a room, if promised"),
+    (
+        "passage-overlap",
+        "passages share cells only where they cross at right angles or one ends in the other, if promised",
+    ),
+    ("square-exits", "every passage points straight into the rooms that it joins, if promised"),
+    ("turn-spacing", "the turns of a passage are at least two cells apart, if promised"),
+    ("round-exits", "passages meet round rooms at the middle of a side, if promised"),
     (
         "doors",
         "every door stands in an opening, looks like its tile and touches what it joins; no door tile is without one",
@@ -95,6 +106,11 @@ enum Rule {
     RoomsDisjoint,
     Passages,
     RoomGraph,
+    PassageThroughRoom,
+    PassageOverlap,
+    SquareExits,
+    TurnSpacing,
+    RoundExits,
     Doors,
     Stairs,
     Exits,
@@ -146,6 +162,7 @@ pub fn check(map: &Map) -> Vec<Finding> {
     promised::check(&subject, &mut found);
     rooms::check(&subject, &mut found);
     passages::check(&subject, &mut found);
+    tidy::check(&subject, &mut found);
     doors::check(&subject, &mut found);
     contents::check(&subject, &mut found);
     zones::check(&subject, &mut found);
