@@ -21,6 +21,7 @@ mod records;
 mod regions;
 mod rooms;
 mod runs;
+mod symmetry;
 mod terrain;
 mod tidy;
 mod zones;
@@ -78,6 +79,7 @@ pub const RULES: &[(&str, &str)] = &[
     ("square-exits", "every passage points straight into the rooms that it joins, if promised"),
     ("turn-spacing", "the turns of a passage are at least two cells apart, if promised"),
     ("round-exits", "passages meet round rooms at the middle of a side, if promised"),
+    ("symmetry", "rooms, passages and doors have the images that the symmetry of the map asks for, if promised"),
     (
         "doors",
         "every door stands in an opening, looks like its tile and touches what it joins; no door tile is without one",
@@ -111,6 +113,7 @@ enum Rule {
     SquareExits,
     TurnSpacing,
     RoundExits,
+    Symmetry,
     Doors,
     Stairs,
     Exits,
@@ -163,6 +166,7 @@ pub fn check(map: &Map) -> Vec<Finding> {
     rooms::check(&subject, &mut found);
     passages::check(&subject, &mut found);
     tidy::check(&subject, &mut found);
+    symmetry::check(&subject, &mut found);
     doors::check(&subject, &mut found);
     contents::check(&subject, &mut found);
     zones::check(&subject, &mut found);
@@ -195,6 +199,7 @@ mod tests {
     fn every_rule_has_its_place_in_the_list() {
         assert_eq!(Rule::Source as usize + 1, RULES.len());
         assert_eq!((Rule::Size.name(), Rule::RoomGraph.name(), Rule::Source.name()), ("size", "room-graph", "source"));
+        assert_eq!(Rule::Symmetry.name(), "symmetry");
     }
 
     #[test]
