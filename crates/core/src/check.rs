@@ -15,6 +15,7 @@ mod ground;
 mod ids;
 mod line;
 mod meetings;
+mod mission;
 mod passages;
 mod promised;
 mod records;
@@ -90,6 +91,7 @@ pub const RULES: &[(&str, &str)] = &[
     ("entities", "entities stand on walkable tiles, at most one of a kind in a cell, and there is at most one start"),
     ("decorations", "every decoration is on the map"),
     ("zones", "every zone is one piece of walkable tiles with an id of its own, and shares no cell with another"),
+    ("keys", "the locks of a mission can be opened in their order, the goal is reached, and nobody is stranded"),
     ("stats", "the statistics about tiles and records equal a recount"),
     ("notes", "a note about something undelivered has less delivered than asked; a remark has neither"),
     ("source", "every algorithm of the recipe has its revision listed"),
@@ -121,6 +123,7 @@ enum Rule {
     Entities,
     Decorations,
     Zones,
+    Keys,
     Stats,
     Notes,
     Source,
@@ -170,6 +173,7 @@ pub fn check(map: &Map) -> Vec<Finding> {
     doors::check(&subject, &mut found);
     contents::check(&subject, &mut found);
     zones::check(&subject, &mut found);
+    mission::check(&subject, &mut found);
     records::check(&subject, &mut found);
     found.into_list()
 }
@@ -199,7 +203,7 @@ mod tests {
     fn every_rule_has_its_place_in_the_list() {
         assert_eq!(Rule::Source as usize + 1, RULES.len());
         assert_eq!((Rule::Size.name(), Rule::RoomGraph.name(), Rule::Source.name()), ("size", "room-graph", "source"));
-        assert_eq!(Rule::Symmetry.name(), "symmetry");
+        assert_eq!((Rule::Symmetry.name(), Rule::Keys.name()), ("symmetry", "keys"));
     }
 
     #[test]
