@@ -28,7 +28,7 @@ pub(super) struct Link {
 /// The rooms, and the ways between them so far.
 pub(super) struct Network<'a> {
     style: &'a Style,
-    group: Group,
+    pub(super) group: Group,
     pub(super) sites: Vec<Site>,
     /// For every room, the room that each movement makes of it.
     images: Vec<[usize; 4]>,
