@@ -13,13 +13,18 @@ mod doors;
 mod findings;
 mod ground;
 mod ids;
+mod line;
+mod meetings;
+mod mission;
 mod passages;
 mod promised;
 mod records;
 mod regions;
 mod rooms;
 mod runs;
+mod symmetry;
 mod terrain;
+mod tidy;
 mod zones;
 
 use crate::grid::Pos;
@@ -67,6 +72,15 @@ pub const RULES: &[(&str, &str)] = &[
     ("rooms-disjoint", "no two rooms share a cell, if promised"),
     ("passages", "every passage is a line of straight walkable legs on the map, and joins rooms that exist, each once"),
     ("room-graph", "every passage begins and ends in or beside the rooms that it says it joins"),
+    ("passage-through-room", "no passage goes through a room, if promised"),
+    (
+        "passage-overlap",
+        "passages share cells only where they cross at right angles or one ends in the other, if promised",
+    ),
+    ("square-exits", "every passage points straight into the rooms that it joins, if promised"),
+    ("turn-spacing", "the turns of a passage are at least two cells apart, if promised"),
+    ("round-exits", "passages meet round rooms at the middle of a side, if promised"),
+    ("symmetry", "rooms, passages and doors have the images that the symmetry of the map asks for, if promised"),
     (
         "doors",
         "every door stands in an opening, looks like its tile and touches what it joins; no door tile is without one",
@@ -77,6 +91,7 @@ pub const RULES: &[(&str, &str)] = &[
     ("entities", "entities stand on walkable tiles, at most one of a kind in a cell, and there is at most one start"),
     ("decorations", "every decoration is on the map"),
     ("zones", "every zone is one piece of walkable tiles with an id of its own, and shares no cell with another"),
+    ("keys", "the locks of a mission can be opened in their order, the goal is reached, and nobody is stranded"),
     ("stats", "the statistics about tiles and records equal a recount"),
     ("notes", "a note about something undelivered has less delivered than asked; a remark has neither"),
     ("source", "every algorithm of the recipe has its revision listed"),
@@ -95,6 +110,12 @@ enum Rule {
     RoomsDisjoint,
     Passages,
     RoomGraph,
+    PassageThroughRoom,
+    PassageOverlap,
+    SquareExits,
+    TurnSpacing,
+    RoundExits,
+    Symmetry,
     Doors,
     Stairs,
     Exits,
@@ -102,6 +123,7 @@ enum Rule {
     Entities,
     Decorations,
     Zones,
+    Keys,
     Stats,
     Notes,
     Source,
@@ -146,9 +168,12 @@ pub fn check(map: &Map) -> Vec<Finding> {
     promised::check(&subject, &mut found);
     rooms::check(&subject, &mut found);
     passages::check(&subject, &mut found);
+    tidy::check(&subject, &mut found);
+    symmetry::check(&subject, &mut found);
     doors::check(&subject, &mut found);
     contents::check(&subject, &mut found);
     zones::check(&subject, &mut found);
+    mission::check(&subject, &mut found);
     records::check(&subject, &mut found);
     found.into_list()
 }
@@ -178,6 +203,7 @@ mod tests {
     fn every_rule_has_its_place_in_the_list() {
         assert_eq!(Rule::Source as usize + 1, RULES.len());
         assert_eq!((Rule::Size.name(), Rule::RoomGraph.name(), Rule::Source.name()), ("size", "room-graph", "source"));
+        assert_eq!((Rule::Symmetry.name(), Rule::Keys.name()), ("symmetry", "keys"));
     }
 
     #[test]

@@ -104,8 +104,9 @@ pub use error::{Error, ErrorKind};
 pub use generator::{Context, Entry, Generator, Kind, Moment, Tracer};
 pub use grid::{Dir, Grid, Pos, Rect, Size};
 pub use map::{
-    CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Level, Map, Note, Origin,
-    Passage, PassageId, Place, Room, RoomId, Shape, Source, Stairs, Tags, Zone, ZoneId,
+    CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Level, Lock, Map, Mission,
+    Movement, Note, Origin, Passage, PassageId, Place, Room, RoomId, Shape, Source, Stairs, Symmetry, Tags, Turn, Zone,
+    ZoneId,
 };
 pub use plan::{Plan, Run};
 pub use promises::Promises;

@@ -1,13 +1,17 @@
 //! [`Map`]: the tiles, and the structure that the algorithm knew of.
 
+mod mission;
 mod parts;
 mod room;
 mod source;
+mod symmetry;
 mod text;
 
+pub use mission::{Lock, Mission};
 pub use parts::{Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Exit, Level, Note, Passage, Place, Stairs};
 pub use room::{CellSet, Room, Shape, Zone};
 pub use source::{Origin, Source};
+pub use symmetry::{Movement, Symmetry, Turn};
 pub(crate) use text::facing;
 
 use crate::bits::BitGrid;
@@ -107,6 +111,10 @@ pub struct Map {
     pub decorations: Vec<Decoration>,
     /// The grid to whose multiples rooms and passages keep, where the algorithm aligns them.
     pub grid: Option<Size>,
+    /// What has to be done there, where the algorithm sets a goal.
+    pub mission: Option<Mission>,
+    /// How the parts of the map correspond, where the algorithm makes them alike.
+    pub symmetry: Option<Symmetry>,
     /// Numbers that a generator keeps about its run.
     pub stats: BTreeMap<String, i64>,
     /// What was asked for and not delivered.
@@ -140,6 +148,8 @@ impl Map {
             entities: Vec::new(),
             decorations: Vec::new(),
             grid: None,
+            mission: None,
+            symmetry: None,
             stats: BTreeMap::new(),
             notes: Vec::new(),
             source,
@@ -271,6 +281,7 @@ impl Map {
     /// 128 bits that stand for everything that a game would notice: tiles and structure, not the source, grid, notes or statistics.
     ///
     /// Numbers go in as eight bytes, lowest first; lists as their length, then their items; tiles as one byte each.
+    /// What a map need not have, a mission and a symmetry, goes in last and after its name, and only where there is one.
     pub fn digest(&self) -> Digest {
         let mut hasher = Hasher::default();
         hasher.text("mapwright-map 1");
@@ -364,6 +375,26 @@ impl Map {
             hasher.text(&decoration.kind);
             pos(&mut hasher, decoration.pos);
             tags(&mut hasher, &decoration.tags);
+        }
+        if let Some(Mission { goal, locks }) = &self.mission {
+            hasher.text("mission");
+            hasher.number(goal.0.into());
+            hasher.number(locks.len() as i64);
+            for lock in locks {
+                hasher.number(lock.door.0.into());
+                pos(&mut hasher, lock.key);
+            }
+        }
+        if let Some(Symmetry { by, area, free_percent, images }) = &self.symmetry {
+            hasher.text("symmetry");
+            hasher.bytes(&[*by as u8]);
+            rect(&mut hasher, *area);
+            hasher.number((*free_percent).into());
+            hasher.number(images.len() as i64);
+            for rooms in images {
+                hasher.number(rooms.len() as i64);
+                rooms.iter().for_each(|room| hasher.number(room.0.into()));
+            }
         }
         hasher.digest()
     }

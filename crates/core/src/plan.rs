@@ -220,6 +220,10 @@ impl Plan {
                 },
             }
             .map_err(place)?;
+            // What is no longer symmetrical does not say how.
+            if !map.source.promises.has(Promises::SYMMETRIC) {
+                map.symmetry = None;
+            }
         }
         Ok(map)
     }
@@ -258,12 +262,14 @@ impl PlannedStep {
         let own = self.promises();
         map.source.promises = if self.entry.kind == Kind::Layout {
             let alone = cells.is_none() && map.floor_positions().next().is_none();
-            let shared = Promises::CONNECTED | Promises::NO_2X2;
+            let shared = Promises::CONNECTED | Promises::NO_2X2 | Promises::TIDY_PASSAGES | Promises::SYMMETRIC;
             let kept = if alone { own } else { own - shared };
+            // Rooms under water are rooms, and not among the images.
+            let kept = if map.rooms.is_empty() { kept } else { kept - Promises::SYMMETRIC };
             map.source.promises & (kept - Promises::GRID_ALIGNED)
         } else {
-            // What an edit guarantees about its area says nothing about the rest.
-            map.source.promises & self.entry.preserves
+            // What an edit guarantees about its area says nothing about the rest, and it sees no passage that leads out of it.
+            map.source.promises & (self.entry.preserves - Promises::TIDY_PASSAGES - Promises::SYMMETRIC)
         };
         let edited = before.is_some();
         match before {

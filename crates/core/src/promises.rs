@@ -21,15 +21,23 @@ impl Promises {
     pub const NO_2X2: Promises = Promises(8);
     /// The corners and sides of rooms lie on multiples of the map's grid, and so do the ends of passages that begin inside them.
     pub const GRID_ALIGNED: Promises = Promises(16);
+    /// Passages go around rooms, meet at right angles alone, enter rooms squarely and do not fidget.
+    pub const TIDY_PASSAGES: Promises = Promises(32);
+    /// Rooms, passages and doors have their images, as the map's symmetry says.
+    pub const SYMMETRIC: Promises = Promises(64);
+    /// What depends on how everything was laid out: whatever digs or fills loses it.
+    pub const FORM: Promises = Promises::GRID_ALIGNED.and(Promises::TIDY_PASSAGES).and(Promises::SYMMETRIC);
     /// Every promise there is: a map without any floor keeps them all.
-    pub const ALL: Promises = Promises(31);
+    pub const ALL: Promises = Promises(127);
 
-    const NAMES: [(Promises, &str); 5] = [
+    const NAMES: [(Promises, &str); 7] = [
         (Promises::CONNECTED, "connected"),
         (Promises::CLOSED_BORDER, "closed-border"),
         (Promises::ROOMS_DISJOINT, "rooms-disjoint"),
         (Promises::NO_2X2, "no-2x2"),
         (Promises::GRID_ALIGNED, "grid-aligned"),
+        (Promises::TIDY_PASSAGES, "tidy-passages"),
+        (Promises::SYMMETRIC, "symmetric"),
     ];
 
     /// Whether all of those are among these.
@@ -84,5 +92,17 @@ impl Sub for Promises {
 impl fmt::Debug for Promises {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self.names()).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_is_all_that_have_names() {
+        let named = Promises::NAMES.into_iter().fold(Promises::NONE, |all, (promise, _)| all | promise);
+        assert_eq!(named, Promises::ALL);
+        assert_eq!(Promises::NAMES.map(|(promise, name)| Promises::from_name(name) == Some(promise)), [true; 7]);
     }
 }

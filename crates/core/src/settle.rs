@@ -6,13 +6,13 @@
 
 use crate::bits::BitGrid;
 use crate::grid::{Dir, Grid, Pos, Size};
-use crate::map::{CellSet, Door, EntityKind, Map, Passage, Place, Room, Shape};
+use crate::map::{CellSet, Door, EntityKind, Map, Mission, Passage, Place, Room, Shape};
 use crate::region;
 use crate::tile::Tile;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 impl Map {
-    /// Brings rooms, passages, doors, stairs, exits, zones, entities and statistics into line with the tiles.
+    /// Brings rooms, passages, doors, stairs, exits, zones, entities, mission, symmetry and statistics into line with the tiles.
     ///
     /// It changes no tile but those of doors that lost their opening, and of stairs that cannot be reached from the start (or
     /// from the first of stairs and exits, where there is none): these become floor, so nothing is cut off or opened.
@@ -80,7 +80,26 @@ impl Map {
             }
         }
         self.keep_ways_within_reach();
+        self.forget_what_is_gone();
+        self.mission = self.mission.take().filter(|mission| mission.holds(self));
         self.recount();
+    }
+
+    /// Forgets a mission whose doors or goal are gone, and rooms that are gone in the lists of images.
+    pub(crate) fn forget_what_is_gone(&mut self) {
+        if self.mission.is_none() && self.symmetry.is_none() {
+            return;
+        }
+        let rooms: BTreeSet<_> = self.rooms.iter().map(|room| room.id).collect();
+        let doors: BTreeSet<_> = self.doors.iter().map(|door| door.id).collect();
+        let is_there = |mission: &Mission| {
+            rooms.contains(&mission.goal) && mission.locks.iter().all(|lock| doors.contains(&lock.door))
+        };
+        self.mission = self.mission.take().filter(is_there);
+        if let Some(symmetry) = &mut self.symmetry {
+            symmetry.images.iter_mut().for_each(|images| images.retain(|id| rooms.contains(id)));
+            symmetry.images.retain(|images| !images.is_empty());
+        }
     }
 
     /// Leaves one start, and lets go of stairs and exits to which no way leads from it, or from the first of them where there

@@ -5,7 +5,7 @@
 
 use crate::bits::BitGrid;
 use crate::grid::{Pos, Rect};
-use crate::map::{CellSet, Door, DoorId, Map, PassageId, Place, Room, RoomId, Shape, Zone, ZoneId};
+use crate::map::{CellSet, Door, DoorId, Lock, Map, Mission, PassageId, Place, Room, RoomId, Shape, Zone, ZoneId};
 use crate::promises::Promises;
 use crate::tile::Tile;
 use std::collections::{BTreeMap, BTreeSet};
@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 /// The part of the map in the area, as a map of its own; names stay the same.
 pub(crate) fn cut_out(map: &Map, area: Rect) -> Map {
     let mut part = Map::from_source(map.tiles.crop(area), map.source.clone());
-    part.source.promises = part.source.promises - Promises::GRID_ALIGNED;
+    part.source.promises = part.source.promises - Promises::FORM;
     part.rooms = map.rooms.iter().filter(|room| room.shape.bounds().overlaps(area)).cloned().collect();
     part.passages =
         map.passages.iter().filter(|passage| passage.legs().all(|leg| area.encloses(leg))).cloned().collect();
@@ -46,6 +46,9 @@ pub(crate) fn add(map: &mut Map, mut part: Map, area: Rect, inside: impl Fn(Pos)
     clip(&mut part, |_| false, &inside);
     let mut names = Names::after(map);
     names.give(&mut part);
+    // A map has one of each. What a part says of itself may be true of the map where that has none.
+    map.mission = map.mission.take().or(part.mission.take());
+    map.symmetry = part.symmetry.take().filter(|_| map.rooms.is_empty());
     append(map, part);
 }
 
@@ -67,6 +70,7 @@ pub(crate) fn merge(map: &mut Map, before: &Map, mut part: Map, area: Rect, insi
     map.decorations.retain(|decoration| !inside(decoration.pos));
     shift(&mut part, area.origin());
     clip_records(&mut part, |_| false, &inside);
+    map.forget_what_is_gone();
     let mut names = Names::after(map);
     names.keep(before);
     names.give(&mut part);
@@ -208,6 +212,7 @@ struct Names {
     /// References to what was there before keep their names.
     rooms: BTreeMap<RoomId, RoomId>,
     passages: BTreeMap<PassageId, PassageId>,
+    doors: BTreeMap<DoorId, DoorId>,
 }
 
 impl Names {
@@ -220,6 +225,7 @@ impl Names {
             door: map.doors.iter().map(|door| door.id.0 + 1).max().unwrap_or(0),
             rooms: BTreeMap::new(),
             passages: BTreeMap::new(),
+            doors: BTreeMap::new(),
         }
     }
 
@@ -245,13 +251,26 @@ impl Names {
             zone.id = ZoneId(take(&mut self.zone));
         }
         for door in &mut part.doors {
-            door.id = DoorId(take(&mut self.door));
+            let id = DoorId(take(&mut self.door));
+            self.doors.insert(door.id, id);
+            door.id = id;
             let places = door.joins.iter().filter_map(|place| match place {
                 Place::Room(id) => self.rooms.get(id).copied().map(Place::Room),
                 Place::Passage(id) => self.passages.get(id).copied().map(Place::Passage),
             });
             door.joins = places.collect();
         }
+        part.mission = part.mission.take().and_then(|mission| self.mission(mission));
+        for images in part.symmetry.iter_mut().flat_map(|symmetry| &mut symmetry.images) {
+            *images = images.iter().filter_map(|id| self.rooms.get(id).copied()).collect();
+        }
+    }
+
+    /// The mission with the new names; `None` if something of it is gone.
+    fn mission(&self, mission: Mission) -> Option<Mission> {
+        let lock = |lock: Lock| Some(Lock { door: *self.doors.get(&lock.door)?, ..lock });
+        let goal = *self.rooms.get(&mission.goal)?;
+        Some(Mission { goal, locks: mission.locks.into_iter().map(lock).collect::<Option<_>>()? })
     }
 }
 
@@ -284,6 +303,7 @@ fn clip(map: &mut Map, sure: impl Fn(Rect) -> bool, keep: impl Fn(Pos) -> bool) 
             Place::Passage(id) => passages.contains(id),
         });
     }
+    map.forget_what_is_gone();
 }
 
 /// Keeps the cells for which `keep` says so: rooms shrink or go, zones shrink to their largest piece or go, passages that
@@ -332,6 +352,8 @@ pub(crate) fn shift(map: &mut Map, by: Pos) {
     map.exits.iter_mut().for_each(|exit| exit.pos = exit.pos + by);
     map.entities.iter_mut().for_each(|entity| entity.pos = entity.pos + by);
     map.decorations.iter_mut().for_each(|decoration| decoration.pos = decoration.pos + by);
+    map.mission.iter_mut().flat_map(|mission| &mut mission.locks).for_each(|lock| lock.key = lock.key + by);
+    map.symmetry.iter_mut().for_each(|symmetry| symmetry.area = symmetry.area.moved(by));
 }
 
 #[cfg(test)]
@@ -339,7 +361,8 @@ mod tests {
     use super::*;
     use crate::check::check;
     use crate::grid::{Dir, Size};
-    use crate::map::{DoorKind, DoorState};
+    use crate::map::{DoorKind, DoorState, Movement, Symmetry};
+    use smallvec::SmallVec;
 
     /// Two rooms, a passage and a door at each end of it.
     fn map() -> Map {
@@ -392,6 +415,32 @@ mod tests {
         assert_eq!((map.rooms.len(), map.passages.len(), map.doors.len()), (2, 1, 2));
         assert_eq!(map.rooms[1].shape, Shape::Rect(Rect::new(11, 1, 1, 3)));
         assert_eq!(check(&map), []);
+    }
+
+    #[test]
+    fn a_mission_and_a_symmetry_get_the_names_of_the_map() {
+        let mut part = map();
+        part.add_door(Pos::new(7, 2), Dir::East, DoorKind::Door, DoorState::Locked, &[]);
+        let lock = Lock { door: DoorId(2), key: Pos::new(1, 2) };
+        part.mission = Some(Mission { goal: RoomId(1), locks: vec![lock] });
+        let images = vec![[RoomId(0), RoomId(1)].into_iter().collect()];
+        part.symmetry = Some(Symmetry { by: Movement::Mirror, area: Rect::new(0, 0, 15, 5), free_percent: 0, images });
+        let area = Rect::new(3, 1, 15, 5);
+        let host = Map::new(Size::new(20, 7), Tile::Wall);
+        let mut alone = host.clone();
+        replace(&mut alone, part.clone(), area, |pos| area.contains(pos));
+        assert_eq!(alone.symmetry.as_ref().map(|symmetry| symmetry.area), Some(area));
+        let moved = Lock { door: DoorId(2), key: Pos::new(4, 3) };
+        assert_eq!(alone.mission, Some(Mission { goal: RoomId(1), locks: vec![moved] }));
+        let mut beside = host;
+        beside.dig_room(Rect::new(1, 1, 1, 1));
+        replace(&mut beside, part, area, |pos| area.contains(pos));
+        assert_eq!((beside.symmetry, beside.mission.map(|mission| mission.goal)), (None, Some(RoomId(2))));
+        let within = |pos: Pos| pos.x < 9;
+        let mut clipped = alone.clone();
+        clip(&mut clipped, |_| false, within);
+        assert_eq!(clipped.mission, None);
+        assert_eq!(clipped.symmetry.unwrap().images, [SmallVec::<[RoomId; 4]>::from_slice(&[RoomId(0)])]);
     }
 
     #[test]

@@ -6,8 +6,8 @@ mod refused;
 use mapwright::saved;
 use mapwright::{
     BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, ErrorKind, Exit, Extra,
-    Kind, Level, Map, Note, Passage, PassageId, Place, Pos, Promises, Recipe, Rect, Room, RoomId, Run, Seed, Shape,
-    Size, Stairs, Tile, Zone, ZoneId, registry,
+    Kind, Level, Lock, Map, Mission, Movement, Note, Passage, PassageId, Place, Pos, Promises, Recipe, Rect, Room,
+    RoomId, Run, Seed, Shape, Size, Stairs, Symmetry, Tile, Zone, ZoneId, registry,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -53,6 +53,11 @@ fn every_kind() -> Map {
     let [step, what, why] = [ODD[1], ODD[2], ODD[4]].map(str::to_owned);
     map.notes.push(Note { step, what, asked: -3, delivered: i64::MAX, why });
     map.extra = extra([("editor", json!({"zoom": 1.5, "big": u64::MAX})), (ODD[3], json!([[], {}, "x"]))]);
+    let lock = |n: u32| Lock { door: DoorId(100 + n), key: Pos::new(n as i32, 1) };
+    map.mission = Some(Mission { goal: RoomId(7), locks: (0..3).map(lock).collect() });
+    let images = (0..6).map(|count| (0..count).map(RoomId).collect()).collect();
+    let (by, area) = (Movement::HalfTurn, Rect::new(1, 1, 7, 4));
+    map.symmetry = Some(Symmetry { by, area, free_percent: 100, images });
     map.source.seed = Seed::new(u64::MAX);
     map.source.promises = Promises::CLOSED_BORDER;
     let origin = Arc::make_mut(&mut map.source.origin);
@@ -106,7 +111,7 @@ fn the_text_is_the_documented_one() {
     map.add_room(Shape::Rect(Rect::new(1, 1, 2, 1)));
     let expected = r#"{
   "format": "mapwright-map",
-  "version": "1.0",
+  "version": "1.1",
   "size": {"width": 4, "height": 2},
   "seed": "0",
   "source": {"recipe": null, "revisions": {}, "program": "", "promises": ["connected", "closed-border", "rooms-disjoint"]},
@@ -174,7 +179,9 @@ const HAND: &str = r##"{"tiles": [".......", "..+..<.", "......."], "mine": {"a"
 "seed": "7",
 "source": {"recipe": {"step": [{"use": "arena"}]}, "revisions": {"arena": 1}, "promises": ["connected"]},
 "size": {"height": 3, "width": 7},
-"version": "1.0",
+"mission": {"goal": 0, "locks": [{"door": 0, "x": 1, "y": 2}]},
+"symmetry": {"by": "mirror", "x": 0, "y": 0, "width": 5, "height": 2, "free_percent": 50, "images": [[0]]},
+"version": "1.1",
 "format": "mapwright-map"}"##;
 
 #[test]
@@ -186,16 +193,33 @@ fn a_file_by_hand_may_have_any_order_and_leave_things_out() {
     assert_eq!(map.rooms[0].extra.get("colour"), Some(&json!("red")));
     assert_eq!(map.extra.get("mine"), Some(&json!({"a": [1]})));
     assert_eq!(map.source.promises, Promises::CONNECTED);
+    let mission = map.mission.unwrap();
+    assert_eq!((mission.goal, mission.locks[0].key), (RoomId(0), Pos::new(1, 2)));
+    assert_eq!(map.symmetry.unwrap().by, Movement::Mirror);
     let least = r#"{"format": "mapwright-map", "version": "1.0", "size": {"width": 1, "height": 1}, "tiles": ["."]}"#;
     assert_eq!(saved::from_str(least).unwrap(), Map::new(Size::new(1, 1), Tile::Floor));
 }
 
 #[test]
 fn only_the_first_number_of_the_version_matters() {
-    let version = |version: &str| saved::from_str(&HAND.replace("\"1.0\"", version));
+    let version = |version: &str| saved::from_str(&HAND.replace("\"1.1\"", version));
     assert_eq!(version("\"1.99\"").unwrap(), saved::from_str(HAND).unwrap());
     for refused in ["\"0.9\"", "\"1\"", "\"\"", "\"1.\"", "\"1.0.0\"", "\"+1.0\"", "\"1.-1\"", "1.0"] {
         assert_eq!(version(refused).unwrap_err().kind(), ErrorKind::BadFile, "{refused}");
+    }
+}
+
+#[test]
+fn mission_and_symmetry_are_written_where_there_is_one() {
+    let text = comes_back(&every_kind());
+    let mission = "\n  \"mission\": {\"goal\": 7, \"locks\": [{\"door\": 100, \"x\": 0, \"y\": 1}, {\"door\": 101, \"x\": 1, \"y\": 1}, ";
+    let symmetry = "\n  \"symmetry\": {\"by\": \"half-turn\", \"x\": 1, \"y\": 1, \"width\": 7, \"height\": 4, \"free_percent\": 100, \"images\": [[], [0], [0, 1], ";
+    assert!(text.contains(mission) && text.contains(symmetry), "{text}");
+    for by in [Movement::Mirror, Movement::HalfTurn, Movement::QuarterTurn] {
+        let mut map = Map::from_ascii("#.#").unwrap();
+        map.mission = Some(Mission { goal: RoomId(0), locks: Vec::new() });
+        map.symmetry = Some(Symmetry { by, area: Rect::new(0, 0, 3, 1), free_percent: 0, images: Vec::new() });
+        comes_back(&map);
     }
 }
 

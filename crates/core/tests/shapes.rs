@@ -166,7 +166,7 @@ fn furnish(map: &mut Map, rng: &mut Rng) {
         map.stats.insert(name.to_owned(), count as i64);
     }
     // What still holds is promised again.
-    map.source.promises = promises - Promises::GRID_ALIGNED;
+    map.source.promises = promises - Promises::FORM;
     for finding in check(map) {
         let broken = Promises::from_name(finding.rule).unwrap_or_else(|| panic!("{finding:?}\n{}", map.to_ascii()));
         map.source.promises = map.source.promises - broken;

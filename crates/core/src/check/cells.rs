@@ -92,7 +92,7 @@ impl<'a> Footprint<'a> {
     }
 
     /// The cells in the 64 columns from `64 * index` on.
-    fn word(self, y: usize, index: usize) -> u64 {
+    pub(super) fn word(self, y: usize, index: usize) -> u64 {
         let (y, column) = (y as i64, index as i64 * 64);
         let block = self.bounds();
         if y < block.top || y >= block.bottom {

@@ -137,7 +137,12 @@ impl Sweep {
 
     /// Whether two marks are in one region, as far as the sweep has come.
     pub(super) fn same_region(&mut self, a: u32, b: u32) -> bool {
-        root(&mut self.growing.marks, a) == root(&mut self.growing.marks, b)
+        self.region(a) == self.region(b)
+    }
+
+    /// A number that the marks in one region share, as far as the sweep has come.
+    pub(super) fn region(&mut self, mark: u32) -> u32 {
+        root(&mut self.growing.marks, mark)
     }
 
     /// How many regions there are, when all rows were taken in.
@@ -226,7 +231,7 @@ impl Forest {
 
 /// The root of a tree; the way to it gets shorter for those who come after.
 #[inline]
-fn root(parents: &mut [u32], mut at: u32) -> u32 {
+pub(super) fn root(parents: &mut [u32], mut at: u32) -> u32 {
     while parents[at as usize] != at {
         let above = parents[parents[at as usize] as usize];
         parents[at as usize] = above;

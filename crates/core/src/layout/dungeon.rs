@@ -10,6 +10,7 @@ mod numbering;
 mod occupancy;
 mod orbit;
 mod placement;
+mod records;
 mod route;
 mod style;
 mod tags;
@@ -230,21 +231,22 @@ impl Generator for Dungeon {
         let group = Group::new(style.symmetry, size.rect().grown(-1), style.grid);
         map.grid = self.aligned();
         let network = self.plan(&style, group, size, (fewest, wanted, most), cx)?;
-        let (delivered, orbits) = dig::dig(self, &style, network, map, cx)?;
-        if (delivered as u32) < fewest {
+        let dug = dig::dig(self, &style, network, map, cx)?;
+        if (dug.rooms as u32) < fewest {
             let images = group.turns.len();
-            let why = if delivered + images > fewest as usize && images > 1 {
+            let why = if dug.rooms + images > fewest as usize && images > 1 {
                 format!("with this symmetry rooms come in sets of {images}, but for those in the middle")
             } else {
                 "there is no place for more on this map with this density, symmetry and size of rooms".to_owned()
             };
-            cx.note(map, "rooms", fewest.into(), delivered as i64, why);
+            cx.note(map, "rooms", fewest.into(), dug.rooms as i64, why);
         }
         if let Some(percent) = style.water.percent() {
             Lake { percent, count: 1 + map.rooms.len() as u32 / 6, ..Lake::default() }.generate(map, cx)?;
         }
-        fittings::hide(style.secret, self.hidden_rooms && self.keys == 0, &orbits, map, cx)?;
+        fittings::hide(style.secret, self.hidden_rooms && self.keys == 0, &dug.orbits, map, cx)?;
         fittings::regions(map);
+        (map.mission, map.symmetry) = (dug.mission, dug.symmetry);
         map.settle();
         cx.step("done", map);
         Ok(())

@@ -25,7 +25,7 @@ use tiles::Frame;
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Maze>("maze", Kind::Layout)
     .revision(2)
-    .promising(Promises::ALL.without(Promises::GRID_ALIGNED))
+    .promising(Promises::ALL.without(Promises::FORM))
     .natural(81, 51);
 
 /// A maze that fills the map: perfect, with one way between any two places, or braided, with ways round.

@@ -16,6 +16,8 @@ pub(super) const MAP: &[&str] = &[
     "entities",
     "decorations",
     "grid",
+    "mission",
+    "symmetry",
     "stats",
     "notes",
 ];
@@ -31,4 +33,7 @@ pub(super) const EXIT: &[&str] = &["x", "y"];
 pub(super) const ZONE: &[&str] = &["id", "x", "y", "width", "height", "rows", "tags"];
 pub(super) const ENTITY: &[&str] = &["kind", "x", "y", "name"];
 pub(super) const DECORATION: &[&str] = &["kind", "x", "y", "tags"];
+pub(super) const MISSION: &[&str] = &["goal", "locks"];
+pub(super) const LOCK: &[&str] = &["door", "x", "y"];
+pub(super) const SYMMETRY: &[&str] = &["by", "x", "y", "width", "height", "free_percent", "images"];
 pub(super) const NOTE: &[&str] = &["step", "what", "asked", "delivered", "why"];

@@ -17,22 +17,32 @@ pub(super) fn inside(map: &Map) -> Result<(), Error> {
     fits(map, "exits", map.exits.iter().map(|exit| point(exit.pos)).enumerate())?;
     fits(map, "zones", map.zones.iter().map(|zone| zone.cells.bounds()).enumerate())?;
     fits(map, "entities", map.entities.iter().map(|entity| point(entity.pos)).enumerate())?;
-    fits(map, "decorations", map.decorations.iter().map(|decoration| point(decoration.pos)).enumerate())
+    fits(map, "decorations", map.decorations.iter().map(|decoration| point(decoration.pos)).enumerate())?;
+    let locks = map.mission.iter().flat_map(|mission| &mission.locks);
+    fits(map, "mission.locks", locks.map(|lock| point(lock.key)).enumerate())?;
+    map.symmetry.as_ref().map_or(Ok(()), |symmetry| fit(map, "symmetry", symmetry.area))
 }
 
 fn fits(map: &Map, list: &str, mut records: impl Iterator<Item = (usize, Rect)>) -> Result<(), Error> {
+    match records.find(|(_, rect)| is_outside(map, *rect)) {
+        None => Ok(()),
+        Some((index, rect)) => fit(map, &format!("{list}[{index}]"), rect),
+    }
+}
+
+fn fit(map: &Map, what: &str, rect: Rect) -> Result<(), Error> {
+    if !is_outside(map, rect) {
+        return Ok(());
+    }
+    let (Rect { x, y, width, height }, size) = (rect, map.size());
+    let message = format!("{what}: {x},{y} of {width}x{height} does not lie on the map of {size}");
+    Err(Error::new(ErrorKind::BadFile, message))
+}
+
+fn is_outside(map: &Map, rect: Rect) -> bool {
     let size = map.size();
     // Sums are wider than the numbers, which may be as large as they get.
     let past = |start: i32, length: i32| i64::from(start) + i64::from(length);
-    let outside = |rect: Rect| {
-        let (right, bottom) = (past(rect.x, rect.width), past(rect.y, rect.height));
-        rect.x < 0 || rect.y < 0 || right > size.width.into() || bottom > size.height.into()
-    };
-    match records.find(|(_, rect)| outside(*rect)) {
-        None => Ok(()),
-        Some((index, Rect { x, y, width, height })) => {
-            let message = format!("{list}[{index}]: {x},{y} of {width}x{height} does not lie on the map of {size}");
-            Err(Error::new(ErrorKind::BadFile, message))
-        }
-    }
+    let (right, bottom) = (past(rect.x, rect.width), past(rect.y, rect.height));
+    rect.x < 0 || rect.y < 0 || right > size.width.into() || bottom > size.height.into()
 }

@@ -63,6 +63,8 @@ impl Draft {
             "entities" => map.entities = input.records(records::entity)?,
             "decorations" => map.decorations = input.records(records::decoration)?,
             "grid" => map.grid = Some(size(input)?),
+            "mission" => map.mission = Some(records::mission(input)?),
+            "symmetry" => map.symmetry = Some(records::symmetry(input)?),
             "stats" => input.named(
                 |input| {
                     input.count_record()?;

@@ -6,8 +6,8 @@ use super::rows::Mask;
 use crate::error::Error;
 use crate::grid::{Dir, Pos, Rect};
 use crate::map::{
-    CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Level, Note, Passage, PassageId,
-    Place, Room, RoomId, Shape, Stairs, Tags, Zone, ZoneId,
+    CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Level, Lock, Mission, Movement,
+    Note, Passage, PassageId, Place, Room, RoomId, Shape, Stairs, Symmetry, Tags, Zone, ZoneId,
 };
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -220,6 +220,55 @@ pub(super) fn decoration(input: &mut Input<'_>) -> Result<Decoration, Error> {
         Ok(())
     })?;
     Ok(Decoration { kind: Cow::Owned(kind), pos: at.pos(), tags, extra })
+}
+
+pub(super) fn mission(input: &mut Input<'_>) -> Result<Mission, Error> {
+    let (mut goal, mut locks) = (RoomId(0), Vec::new());
+    input.exactly(keys::MISSION, keys::MISSION, |input, key| {
+        match key {
+            "goal" => goal = RoomId(input.id()?),
+            _ => locks = input.records(lock)?,
+        }
+        Ok(())
+    })?;
+    Ok(Mission { goal, locks })
+}
+
+fn lock(input: &mut Input<'_>) -> Result<Lock, Error> {
+    let (mut door, mut at) = (DoorId(0), Bounds::default());
+    input.exactly(keys::LOCK, keys::LOCK, |input, key| {
+        if !at.field(input, key)? {
+            door = DoorId(input.id()?);
+        }
+        Ok(())
+    })?;
+    Ok(Lock { door, key: at.pos() })
+}
+
+pub(super) fn symmetry(input: &mut Input<'_>) -> Result<Symmetry, Error> {
+    let (mut by, mut at, mut free_percent, mut images) = (Movement::Mirror, Bounds::default(), 0, Vec::new());
+    input.exactly(keys::SYMMETRY, keys::SYMMETRY, |input, key| {
+        match key {
+            "by" => by = input.word()?,
+            "free_percent" => free_percent = input.whole(0..=100)? as u32,
+            "images" => images = input.records(rooms)?,
+            _ => {
+                at.field(input, key)?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(Symmetry { by, area: at.rect, free_percent, images })
+}
+
+fn rooms(input: &mut Input<'_>) -> Result<SmallVec<[RoomId; 4]>, Error> {
+    let mut rooms = SmallVec::new();
+    input.list(|input| {
+        input.count_record()?;
+        rooms.push(RoomId(input.id()?));
+        Ok(())
+    })?;
+    Ok(rooms)
 }
 
 pub(super) fn note(input: &mut Input<'_>) -> Result<Note, Error> {

@@ -2,7 +2,9 @@
 
 use super::{FORMAT, VERSION, keys};
 use crate::grid::{Pos, Rect};
-use crate::map::{CellSet, Decoration, Door, Entity, Exit, Extra, Map, Passage, Room, Shape, Stairs, Zone};
+use crate::map::{
+    CellSet, Decoration, Door, Entity, Exit, Extra, Map, Mission, Passage, Room, Shape, Stairs, Symmetry, Zone,
+};
 use crate::tile::Tile;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
@@ -56,6 +58,14 @@ pub(super) fn map(map: &Map, to: &mut dyn Write) -> io::Result<()> {
     out.each("decorations", &map.decorations, decoration)?;
     if let Some(grid) = &map.grid {
         out.line("grid", grid);
+    }
+    if let Some(mission) = &map.mission {
+        out.start("mission");
+        self::mission(&mut out, mission)?;
+    }
+    if let Some(symmetry) = &map.symmetry {
+        out.start("symmetry");
+        self::symmetry(&mut out, symmetry)?;
     }
     out.line("stats", &map.stats);
     out.each("notes", &map.notes, |out, note| {
@@ -175,6 +185,31 @@ fn decoration(out: &mut Out<'_>, decoration: &Decoration) -> io::Result<()> {
     Ok(())
 }
 
+fn mission(out: &mut Out<'_>, mission: &Mission) -> io::Result<()> {
+    out.open();
+    out.field("goal", &mission.goal);
+    out.key("locks");
+    out.listed(&mission.locks, |out, lock| {
+        out.open();
+        out.field("door", &lock.door);
+        out.pos(lock.key);
+        out.close(&Extra::default(), keys::LOCK);
+    })?;
+    out.close(&Extra::default(), keys::MISSION);
+    Ok(())
+}
+
+fn symmetry(out: &mut Out<'_>, symmetry: &Symmetry) -> io::Result<()> {
+    out.open();
+    out.field("by", &symmetry.by);
+    out.rect(symmetry.area);
+    out.field("free_percent", &symmetry.free_percent);
+    out.key("images");
+    out.listed(&symmetry.images, |out, rooms| out.json(&rooms[..]))?;
+    out.close(&Extra::default(), keys::SYMMETRY);
+    Ok(())
+}
+
 /// The rows of a mask, all on the line of their record, which may be as long as the whole map.
 fn mask(out: &mut Out<'_>, cells: &CellSet) -> io::Result<()> {
     let size = cells.bounds().size();
@@ -249,6 +284,18 @@ impl Out<'_> {
             self.spill()?;
         }
         self.buffer.extend_from_slice(if empty { b"]" } else { b"\n  ]" });
+        Ok(())
+    }
+
+    /// A list on the line of its object.
+    fn listed<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) -> io::Result<()> {
+        self.buffer.push(b'[');
+        for (index, item) in items.iter().enumerate() {
+            self.buffer.extend_from_slice(if index == 0 { b"" } else { b", " });
+            write(self, item);
+            self.spill()?;
+        }
+        self.buffer.push(b']');
         Ok(())
     }
 

@@ -15,7 +15,7 @@ use serde::{Deserialize, Serialize};
 pub const ENTRY: Entry = Entry::new::<Connect>("connect", Kind::Shape)
     .promising(Promises::CONNECTED)
     .revision(2)
-    .preserving(Promises::ALL.without(Promises::NO_2X2.and(Promises::GRID_ALIGNED)));
+    .preserving(Promises::ALL.without(Promises::NO_2X2.and(Promises::FORM)));
 
 /// Joins all regions of the map by tunnels or corridors.
 ///

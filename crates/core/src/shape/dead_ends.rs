@@ -12,9 +12,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<DeadEnds>("dead-ends", Kind::Shape)
-    .revision(2)
-    .preserving(Promises::ALL.without(Promises::GRID_ALIGNED));
+pub const ENTRY: Entry =
+    Entry::new::<DeadEnds>("dead-ends", Kind::Shape).revision(2).preserving(Promises::ALL.without(Promises::FORM));
 
 /// Removes dead ends: corridors that lead nowhere are filled, or dug on until they lead somewhere.
 ///

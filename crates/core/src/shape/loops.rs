@@ -15,7 +15,7 @@ use std::cmp::Reverse;
 
 /// How it is listed.
 pub const ENTRY: Entry =
-    Entry::new::<Loops>("loops", Kind::Shape).revision(2).preserving(Promises::ALL.without(Promises::GRID_ALIGNED));
+    Entry::new::<Loops>("loops", Kind::Shape).revision(2).preserving(Promises::ALL.without(Promises::FORM));
 
 /// Opens thin walls between places that are near in space and far on foot.
 ///

@@ -83,6 +83,8 @@ impl Generator for Mirror {
         }
         let kept = asked.kept(map.size());
         map.tiles = mirrored(&map.tiles, &kept, asked);
+        // It was about another map.
+        map.symmetry = None;
         cx.step("mirror", map);
         if is_one_piece(&before) {
             join(map, asked, cx)?;

@@ -12,8 +12,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<Widen>("widen", Kind::Shape)
-    .preserving(Promises::ALL.without(Promises::NO_2X2.and(Promises::GRID_ALIGNED)));
+pub const ENTRY: Entry =
+    Entry::new::<Widen>("widen", Kind::Shape).preserving(Promises::ALL.without(Promises::NO_2X2.and(Promises::FORM)));
 
 /// Makes ways that are one tile wide wider.
 ///

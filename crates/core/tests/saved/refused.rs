@@ -6,8 +6,8 @@ use mapwright::{ErrorKind, Rng, Seed, Size};
 
 /// On every line: what is replaced in [`HAND`], by what, and a piece of the message.
 const MALFORMED: &str = r##"
-mapwright-map => tiled !! format, line 16, column 11: this is a tiled file, not a mapwright-map
-"1.0" => "2.0" !! version, line 15, column 12: version 2.0 is newer than this program reads (1.x); update mapwright
+mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not a mapwright-map
+"1.1" => "2.0" !! version, line 17, column 12: version 2.0 is newer than this program reads (1.x); update mapwright
 "format": "mapwright-map" => "form": 1 !! format is missing; needed are format, version, size, tiles
 "version" => "versions" !! version is missing
 "size" => "sizes" !! size is missing
@@ -73,6 +73,19 @@ mapwright-map => tiled !! format, line 16, column 11: this is a tiled file, not 
 "rug", "x": 3 => "rug", "x": 33 !! decorations[0]: 33,1
 {"rooms": 1} => {"rooms": 1.5} !! stats.rooms
 {"rooms": 1} => {"rooms": 9223372036854775808} !! is no whole number in -9223372036854775808
+"goal": 0,  =>  !! mission, line 15, column 51: goal is missing; needed are goal, locks
+"goal": 0, => "goal": 0, "prize": 1, !! mission.prize, line 15, column 31: "prize" is unknown here; known are goal, locks
+{"door": 0, "x": 1, "y": 2} => {"door": 0, "x": 1} !! mission.locks[0], line 15, column 52: y is missing; needed are door, x, y
+{"door": 0, "x": 1, "y": 2} => {"door": -1, "x": 1, "y": 2} !! mission.locks[0].door
+{"door": 0, "x": 1, "y": 2} => {"door": 0, "x": 7, "y": 2} !! mission.locks[0]: 7,2 of 1x1 does not lie on the map of 7x3
+{"door": 0, "x": 1, "y": 2} => {"door": 0, "x": 1, "y": 2, "name": "a"} !! known are door, x, y
+"mirror" => "miror" !! symmetry.by, line 16, column 20: "miror" is unknown here; did you mean mirror?
+"free_percent": 50 => "free_percent": 101 !! 101 is no whole number in 0..=100
+"free_percent": 50, => "free": 50, !! symmetry.free
+[[0]] => [0] !! symmetry.images[0]
+[[0]] => [[-1]] !! symmetry.images[0][0]
+"width": 5, "height": 2, => "width": 5, "height": 4, !! symmetry: 0,0 of 5x4 does not lie on the map of 7x3
+"width": 5, => "width": 0, !! symmetry.width
 "why": "c" => "who": "c" !! notes[0].who, line 11, column 71: "who" is unknown here; did you mean why?
 {"a": [1]} => {"a": [1} !! mine.a, line 1, column 62: '}' where a comma or ] is expected
 {"a": [1]} => {"a": [1,]} !! a comma with nothing after it

@@ -3,21 +3,21 @@
 use super::Dungeon;
 use super::caves;
 use super::fittings::{self, Fitting, Graph};
-use super::mission::{self, Lock};
+use super::mission;
 use super::network::{Link, Network};
 use super::numbering;
 use super::occupancy::{BESIDE, BLOCKED, DOOR, MARGIN, Occupancy, PASSAGE, ROOM};
-use super::orbit::{Group, Turn};
+use super::orbit::Group;
 use super::placement::Site;
+use super::records;
 use super::style::{Archetype, Style};
 use super::tags::Roles;
 use crate::error::Error;
 use crate::generator::Context;
 use crate::grain::Grain;
 use crate::grid::{Dir, Pos, Rect};
-use crate::map::{DoorId, Entity, EntityKind, Exit, Extra, Level, Map, Passage, Place, RoomId, Shape, Stairs};
+use crate::map::{Exit, Extra, Level, Map, Mission, Passage, Place, RoomId, Shape, Stairs, Symmetry, Turn};
 use crate::tile::Tile;
-use serde_json::json;
 
 /// A way in from outside: a room, the cells from it to the edge of the map, and the direction outwards.
 #[derive(Clone, Debug)]
@@ -27,14 +27,24 @@ pub(super) struct Entrance {
     pub(super) out: Dir,
 }
 
-/// Digs everything; returns how many rooms there are, and what every door shares with its images.
+/// What is known of a dungeon when it is dug.
+pub(super) struct Dug {
+    /// How many rooms there are.
+    pub(super) rooms: usize,
+    /// For every door, what it shares with its images.
+    pub(super) orbits: Vec<(usize, u64)>,
+    pub(super) mission: Option<Mission>,
+    pub(super) symmetry: Option<Symmetry>,
+}
+
+/// Digs everything.
 pub(super) fn dig(
     dungeon: &Dungeon,
     style: &Style,
     mut network: Network<'_>,
     map: &mut Map,
     cx: &mut Context<'_>,
-) -> Result<(usize, Vec<(usize, u64)>), Error> {
+) -> Result<Dug, Error> {
     // Rooms to which no way could be found are given up.
     let reached: Vec<bool> = (0..network.sites.len()).map(|site| network.is_reached(site)).collect();
     let Network { sites, mut occupancy, mut links, group, .. } = network;
@@ -111,61 +121,17 @@ pub(super) fn dig(
     }
     stairs(dungeon.stairs, &links, &sites, map, cx);
     roles.write(&order, map);
-    write_mission(dungeon.keys, &locks, proof, (&doors, &ids, &sites), roles.goal, map, cx);
-    Ok((order.len(), orbits))
-}
-
-/// Lets go of ways between rooms that are given up. Those that end in each other have to be told of their new places.
-fn give_up(links: &mut Vec<Link>, reached: &[bool]) {
-    let kept = |link: &Link| reached[link.rooms[0]];
-    let mut places = Vec::with_capacity(links.len());
-    let mut next = 0;
-    for link in links.iter() {
-        places.push(next);
-        next += usize::from(kept(link));
-    }
-    links.retain(kept);
-    links.iter_mut().for_each(|link| link.joins = link.joins.map(|other| places[other]));
-}
-
-/// Puts the keys on the map, and the order in which they can be found into its extra fields.
-fn write_mission(
-    asked: u32,
-    locks: &[Lock],
-    proof: Option<Vec<usize>>,
-    (doors, ids, sites): (&[DoorId], &[RoomId], &[Site]),
-    goal: Option<usize>,
-    map: &mut Map,
-    cx: &Context<'_>,
-) {
-    if asked == 0 {
-        return;
-    }
-    let order = proof.unwrap_or_default();
-    debug_assert_eq!(order.len(), locks.len(), "every lock can be opened");
-    let mut names = Vec::new();
-    for (number, &index) in (1..).zip(&order) {
-        let Lock { door, room } = locks[index];
-        let name = format!("key-{number}");
-        let rect = sites[room].rect;
-        let free = |pos: &Pos| map.tiles[*pos] == Tile::Floor && map.exits.iter().all(|exit| exit.pos != *pos);
-        let spot = rect.positions().filter(free).min_by_key(|pos| (pos.manhattan(rect.center()), *pos));
-        let mut extra = Extra::default();
-        extra.insert("opens".to_owned(), json!(doors[door].0));
-        if let Some(pos) = spot {
-            map.entities.push(Entity { kind: EntityKind::Key, pos, name: name.clone().into(), extra });
-        }
-        if let Some(door) = map.doors.iter_mut().find(|other| other.id == doors[door]) {
-            door.extra.insert("key".to_owned(), json!(name));
-        }
-        names.push(name);
-    }
-    let goal = goal.map(|goal| ids[goal].0);
-    map.extra.insert("mission".to_owned(), json!({ "goal": goal, "order": names }));
-    if (locks.len() as u32) < asked {
+    let dug: Vec<Option<RoomId>> = ids.iter().zip(&reached).map(|(id, reached)| reached.then_some(*id)).collect();
+    let symmetry = records::symmetry(style, group, &sites, &dug);
+    let proof = proof.unwrap_or_default();
+    debug_assert_eq!(proof.len(), locks.len(), "every lock can be opened");
+    let goal = roles.goal.filter(|_| dungeon.keys > 0).map(|goal| ids[goal]);
+    let mission = goal.map(|goal| records::mission(&locks, &proof, (&doors, &sites), goal, map));
+    if (locks.len() as u32) < dungeon.keys {
         let why = "there are not so many doors that are the only way to something".to_owned();
-        cx.note(map, "keys", asked.into(), locks.len() as i64, why);
+        cx.note(map, "keys", dungeon.keys.into(), locks.len() as i64, why);
     }
+    Ok(Dug { rooms: order.len(), orbits, mission, symmetry })
 }
 
 /// Widens straight stretches of the passages where there is place.
@@ -327,4 +293,17 @@ fn stairs(wanted: u32, links: &[Link], sites: &[Site], map: &mut Map, cx: &mut C
         let why = "there are not enough straight passages and rooms apart from each other".to_owned();
         cx.note(map, "stairs", wanted.into(), placed.into(), why);
     }
+}
+
+/// Lets go of ways between rooms that are given up. Those that end in each other have to be told of their new places.
+fn give_up(links: &mut Vec<Link>, reached: &[bool]) {
+    let kept = |link: &Link| reached[link.rooms[0]];
+    let mut places = Vec::with_capacity(links.len());
+    let mut next = 0;
+    for link in links.iter() {
+        places.push(next);
+        next += usize::from(kept(link));
+    }
+    links.retain(kept);
+    links.iter_mut().for_each(|link| link.joins = link.joins.map(|other| places[other]));
 }

@@ -270,8 +270,8 @@ fn distance(a: Rect, b: Rect) -> i32 {
 fn moved(way: &Way, group: Group, turn: Turn) -> Way {
     Way {
         line: way.line.iter().map(|&pos| group.pos(turn, pos)).collect(),
-        out: Group::dir(turn, way.out),
-        into: way.into.map(|dir| Group::dir(turn, dir)),
+        out: turn.dir(way.out),
+        into: way.into.map(|dir| turn.dir(dir)),
         junction: way.junction.map(|pos| group.pos(turn, pos)),
     }
 }

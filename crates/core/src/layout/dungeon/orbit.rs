@@ -1,6 +1,8 @@
 //! Symmetry of a dungeon: every room and every passage comes with its images.
 
-use crate::grid::{Dir, Pos, Rect};
+use crate::grid::{Pos, Rect};
+use crate::map::Movement;
+pub(super) use crate::map::Turn;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -23,14 +25,16 @@ pub enum Symmetry {
     Partial,
 }
 
-/// One of the movements that leave a symmetrical dungeon as it is.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Turn {
-    Same,
-    Mirrored,
-    Half,
-    Quarter,
-    ThreeQuarters,
+impl Symmetry {
+    /// What makes no difference to the dungeon, or to its core.
+    pub(super) const fn movement(self) -> Option<Movement> {
+        match self {
+            Symmetry::None => None,
+            Symmetry::Bilateral | Symmetry::Partial => Some(Movement::Mirror),
+            Symmetry::Radial2 => Some(Movement::HalfTurn),
+            Symmetry::Radial4 => Some(Movement::QuarterTurn),
+        }
+    }
 }
 
 /// The area that is symmetrical, and all movements that leave it as it is; the first one moves nothing.
@@ -43,12 +47,7 @@ pub(super) struct Group {
 impl Group {
     /// The largest area inside `inside` that can have the symmetry, and whose movements keep rooms on multiples of `grid`.
     pub(super) fn new(symmetry: Symmetry, inside: Rect, grid: i32) -> Group {
-        let turns: &'static [Turn] = match symmetry {
-            Symmetry::None => &[Turn::Same],
-            Symmetry::Bilateral | Symmetry::Partial => &[Turn::Same, Turn::Mirrored],
-            Symmetry::Radial2 => &[Turn::Same, Turn::Half],
-            Symmetry::Radial4 => &[Turn::Same, Turn::Quarter, Turn::Half, Turn::ThreeQuarters],
-        };
+        let turns = symmetry.movement().map_or(&[Turn::Same][..], Movement::turns);
         // With odd sides there is a column and a row in the middle, along which rooms and passages can lie. On a grid the
         // same holds for its squares.
         let axis = |start: i32, length: i32| {
@@ -71,36 +70,12 @@ impl Group {
 
     /// Where the cell goes.
     pub(super) fn pos(self, turn: Turn, pos: Pos) -> Pos {
-        let Rect { x, y, width, height } = self.area;
-        let (dx, dy) = (pos.x - x, pos.y - y);
-        let (dx, dy) = match turn {
-            Turn::Same => (dx, dy),
-            Turn::Mirrored => (width - 1 - dx, dy),
-            Turn::Half => (width - 1 - dx, height - 1 - dy),
-            Turn::Quarter => (height - 1 - dy, dx),
-            Turn::ThreeQuarters => (dy, width - 1 - dx),
-        };
-        Pos::new(x + dx, y + dy)
+        turn.pos(self.area, pos)
     }
 
     /// Where the rectangle goes.
     pub(super) fn rect(self, turn: Turn, rect: Rect) -> Rect {
-        let last = Pos::new(rect.right() - 1, rect.bottom() - 1);
-        Rect::spanning(self.pos(turn, rect.origin()), self.pos(turn, last))
-    }
-
-    /// Where the direction goes.
-    pub(super) fn dir(turn: Turn, dir: Dir) -> Dir {
-        match turn {
-            Turn::Same => dir,
-            Turn::Mirrored => match dir {
-                Dir::East | Dir::West => dir.opposite(),
-                Dir::North | Dir::South => dir,
-            },
-            Turn::Half => dir.opposite(),
-            Turn::Quarter => dir.right(),
-            Turn::ThreeQuarters => dir.right().opposite(),
-        }
+        turn.rect(self.area, rect)
     }
 
     /// The rectangle of this size that is its own image, as far along the spine as asked: below the middle by `along` cells.
@@ -128,6 +103,7 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Dir;
 
     #[test]
     fn turning_round_and_round_comes_back() {
@@ -142,7 +118,7 @@ mod tests {
                 for dir in Dir::ALL {
                     let pos = Pos::new(8, 7);
                     let stepped = group.pos(turn, pos.step(dir));
-                    assert_eq!(stepped, group.pos(turn, pos).step(Group::dir(turn, dir)), "{turn:?} {dir:?}");
+                    assert_eq!(stepped, group.pos(turn, pos).step(turn.dir(dir)), "{turn:?} {dir:?}");
                 }
             }
             let on_grid = Group::new(symmetry, Rect::new(1, 1, 61, 50), 4);

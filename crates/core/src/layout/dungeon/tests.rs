@@ -4,7 +4,7 @@ use super::*;
 use crate::bits::BitGrid;
 use crate::check::check;
 use crate::grid::Rect;
-use crate::map::{DoorKind, DoorState, EntityKind, Passage, Shape};
+use crate::map::{DoorKind, DoorState, EntityKind, Lock, Passage, Shape};
 use crate::rng::Seed;
 use crate::tile::Tile;
 
@@ -237,26 +237,21 @@ fn keys_are_found_in_the_order_that_is_told() {
         let dungeon = Dungeon { archetype, keys: 3, loops: Some(0), ..Dungeon::default() };
         let map = make(&dungeon, seed);
         assert_eq!(check(&map), []);
-        let mission = map.extra.get("mission").unwrap();
-        let order: Vec<&str> = mission["order"].as_array().unwrap().iter().map(|key| key.as_str().unwrap()).collect();
-        let opens =
-            |name: &str| map.doors.iter().find(|door| door.extra.get("key").is_some_and(|key| key == name)).unwrap();
-        let reach = |found: &[&str]| -> BitGrid {
+        let mission = map.mission.as_ref().unwrap_or_else(|| panic!("{dungeon:?} {seed}\n{}", map.to_ascii()));
+        let opens = |lock: &Lock| map.doors.iter().find(|door| door.id == lock.door).unwrap();
+        let reach = |opened: usize| -> BitGrid {
             let mut open = map.walkable();
-            for name in order.iter().filter(|name| !found.contains(name)) {
-                open.remove(opens(name).pos);
-            }
+            mission.locks[opened..].iter().for_each(|lock| open.remove(opens(lock).pos));
             open.flood(map.exits[0].pos)
         };
-        for (index, name) in order.iter().enumerate() {
-            let key = map.entities.iter().find(|entity| entity.name == *name).unwrap();
-            assert!(reach(&order[..index]).contains(key.pos), "{name} of {order:?}\n{}", map.to_ascii());
-            assert!(!reach(&order[..index]).contains(opens(name).pos));
+        for (opened, lock) in mission.locks.iter().enumerate() {
+            assert!(reach(opened).contains(lock.key), "{lock:?} of {mission:?}\n{}", map.to_ascii());
+            assert!(!reach(opened).contains(opens(lock).pos));
             locks += 1;
         }
-        assert_eq!(reach(&order), map.walkable(), "all is open in the end");
+        assert_eq!(reach(mission.locks.len()), map.walkable(), "all is open in the end");
         let locked = map.doors.iter().filter(|door| door.state == DoorState::Locked).count();
-        assert_eq!(locked, order.len());
+        assert_eq!(locked, mission.locks.len());
     }
     assert!(locks > 60, "{locks} locks in 42 dungeons");
 }

@@ -1,0 +1,166 @@
+//! Where passages meet, if they are promised to be tidy: they cross at right angles, or one ends in the other.
+
+use super::findings::{Effort, Findings};
+use super::ground::Bitmap;
+use super::line::Line;
+use super::passages::legs;
+use super::{Rule, Subject};
+use crate::bits::ones;
+use crate::grid::Pos;
+use crate::map::Passage;
+use std::collections::BTreeSet;
+
+/// How many visits to shared cells are looked at: far more than passages that are tidy pay.
+const MOST_VISITS: usize = 1 << 22;
+
+/// Looks at every cell that passages share, and returns all of them.
+pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) -> Bitmap {
+    let (passages, size) = (&subject.map.passages, subject.ground.size());
+    let (mut taken, mut shared) = (Bitmap::empty(size), Bitmap::empty(size));
+    let mut effort = Effort::on(size);
+    for passage in passages {
+        for leg in legs(passage) {
+            // That passages are too long altogether is told of elsewhere.
+            if !effort.spend(2 * leg.cost(size)) {
+                return shared;
+            }
+            leg.each_word(size, |y, index, bits| *shared.word_mut(y, index) |= bits & taken.word(y, index));
+        }
+        for leg in legs(passage) {
+            leg.each_word(size, |y, index, bits| *taken.word_mut(y, index) |= bits);
+        }
+    }
+    match visits(subject, &shared) {
+        Ok(visits) => meetings(passages, &visits, found),
+        Err(pos) => {
+            let message = format_args!("passages share too many cells before {pos} to look at the rest");
+            found.add(Rule::PassageOverlap, pos, message);
+        }
+    }
+    shared
+}
+
+/// How a passage runs where it shares a cell; the order is that in which one matters more than another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Course {
+    /// It turns there, or is nowhere else.
+    Bends,
+    /// It ends there after a leg along the row, or along the column.
+    Ends(Along),
+    /// It goes straight on.
+    Passes(Along),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Along {
+    Row,
+    Column,
+}
+
+/// A passage in a cell that it shares.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+struct Visit {
+    pos: Pos,
+    passage: usize,
+    course: Course,
+}
+
+/// All visits to shared cells in reading order, one a passage and cell; the first cell past the limit where they are too many.
+fn visits(subject: &Subject<'_>, shared: &Bitmap) -> Result<Vec<Visit>, Pos> {
+    let size = subject.ground.size();
+    let mut visits: Vec<Visit> = Vec::new();
+    for (passage, record) in subject.map.passages.iter().enumerate() {
+        let Some(line) = Line::of(record) else { continue };
+        for (leg, block) in line.legs().enumerate() {
+            let mut too_many = None;
+            block.each_word(size, |y, index, bits| {
+                for bit in ones(bits & shared.word(y, index)) {
+                    let pos = Pos::new(index as i32 * 64 + bit, y as i32);
+                    if visits.len() >= MOST_VISITS {
+                        too_many = Some(pos);
+                        return;
+                    }
+                    visits.push(Visit { pos, passage, course: course(&line, leg, pos) });
+                }
+            });
+            too_many.map_or(Ok(()), Err)?;
+        }
+    }
+    visits.sort_unstable();
+    visits.dedup_by_key(|visit| (visit.pos, visit.passage));
+    Ok(visits)
+}
+
+/// How the passage runs in a cell of one of its legs.
+fn course(line: &Line, leg: usize, pos: Pos) -> Course {
+    let last = line.points.len() - 1;
+    if last == 0 {
+        return Course::Bends;
+    }
+    let along = if line.points[leg].1 == line.points[leg + 1].1 { Along::Row } else { Along::Column };
+    let at = |point: usize| line.square(point).contains(pos.x.into(), pos.y.into());
+    match [leg, leg + 1].into_iter().find(|&point| at(point)) {
+        None => Course::Passes(along),
+        Some(point) if point == 0 || point == last => Course::Ends(along),
+        Some(_) => Course::Bends,
+    }
+}
+
+/// Whether two passages may share a cell in which they run like this.
+fn is_square(one: Course, other: Course) -> bool {
+    match (one, other) {
+        (Course::Passes(one), Course::Passes(other) | Course::Ends(other))
+        | (Course::Ends(other), Course::Passes(one)) => one != other,
+        _ => false,
+    }
+}
+
+/// Looks at every pair of passages in every cell, and names each pair once.
+fn meetings(passages: &[Passage], visits: &[Visit], found: &mut Findings) {
+    let hosts = hosts(passages, visits);
+    let mut told = BTreeSet::new();
+    for here in visits.chunk_by(|a, b| a.pos == b.pos) {
+        for (index, visit) in here.iter().enumerate() {
+            for other in &here[..index] {
+                if found.is_full(Rule::PassageOverlap) {
+                    return;
+                }
+                let pair = [other, visit].map(|visit| hosts[visit.passage].unwrap_or(visit.passage));
+                let widened = hosts[visit.passage].is_some() || hosts[other.passage].is_some();
+                let fits = pair[0] == pair[1] || !widened && is_square(visit.course, other.course);
+                if !fits && told.insert((other.passage, visit.passage)) {
+                    let [one, other] = [other, visit].map(|visit| passages[visit.passage].id.0);
+                    let (pos, how) =
+                        (visit.pos, if widened { "where one of them is widened" } else { "not at right angles" });
+                    let message = format_args!("passages {one} and {other} share the cell at {pos}, {how}");
+                    found.add(Rule::PassageOverlap, pos, message);
+                }
+            }
+        }
+    }
+}
+
+/// For every passage, the one that it widens: it is wide, joins nothing, and its two points lie on one leg of the other.
+fn hosts(passages: &[Passage], visits: &[Visit]) -> Vec<Option<usize>> {
+    let widens = |passage: &Passage| passage.width > 1 && passage.joins.is_empty() && passage.points.len() == 2;
+    let mut effort = MOST_VISITS;
+    let mut host = |passage: &Passage| {
+        let ends = [*passage.points.first()?, *passage.points.last()?];
+        let first = visits.partition_point(|visit| visit.pos < ends[0]);
+        let here = visits[first..].iter().take_while(|visit| visit.pos == ends[0]);
+        for visit in here.filter(|visit| !widens(&passages[visit.passage])) {
+            let other = &passages[visit.passage];
+            effort = effort.checked_sub(other.points.len())?;
+            let lies_on = |pair: &[Pos]| {
+                let (a, b) = (pair[0], pair[1]);
+                let between = |at: i32, a: i32, b: i32| (a.min(b)..=a.max(b)).contains(&at);
+                ends.iter().all(|end| between(end.x, a.x, b.x) && between(end.y, a.y, b.y))
+            };
+            if other.points.windows(2).any(lies_on) {
+                return Some(visit.passage);
+            }
+        }
+        None
+    };
+    passages.iter().map(|passage| if widens(passage) { host(passage) } else { None }).collect()
+}

@@ -1,0 +1,51 @@
+//! What a dungeon promises to whoever plays it, written onto the map: the mission, and how its parts correspond.
+
+use super::mission;
+use super::orbit::Group;
+use super::placement::Site;
+use super::style::Style;
+use crate::grid::Pos;
+use crate::map::{DoorId, Entity, EntityKind, Extra, Lock, Map, Mission, RoomId, Symmetry};
+use crate::tile::Tile;
+use smallvec::SmallVec;
+
+/// Puts the keys on the map, each near the middle of its room, and says in which order they open their locks: `proof` is
+/// the order of the locks. The mission is for the caller to keep, until all doors are what they will be.
+pub(super) fn mission(
+    locks: &[mission::Lock],
+    proof: &[usize],
+    (doors, sites): (&[DoorId], &[Site]),
+    goal: RoomId,
+    map: &mut Map,
+) -> Mission {
+    let mut mission = Mission { goal, locks: Vec::new() };
+    for (number, &index) in (1..).zip(proof) {
+        let mission::Lock { door, room } = locks[index];
+        let rect = sites[room].rect;
+        let taken =
+            |pos: Pos| map.exits.iter().any(|exit| exit.pos == pos) || mission.locks.iter().any(|lock| lock.key == pos);
+        let free = |pos: &Pos| map.tiles[*pos] == Tile::Floor && !taken(*pos);
+        let spot = rect.positions().filter(free).min_by_key(|pos| (pos.manhattan(rect.center()), *pos));
+        if let Some(key) = spot {
+            let name = format!("key-{number}").into();
+            map.entities.push(Entity { kind: EntityKind::Key, pos: key, name, extra: Extra::default() });
+            mission.locks.push(Lock { door: doors[door], key });
+        }
+    }
+    mission
+}
+
+/// How the rooms correspond; `None` where the dungeon is not symmetrical. `ids` has the names of the rooms that were dug.
+pub(super) fn symmetry(style: &Style, group: Group, sites: &[Site], ids: &[Option<RoomId>]) -> Option<Symmetry> {
+    let by = style.symmetry.movement()?;
+    let mut images: Vec<SmallVec<[RoomId; 4]>> = Vec::new();
+    for (first, site) in sites.iter().enumerate() {
+        let orbit = || sites.iter().zip(ids).filter(|(other, _)| other.orbit == site.orbit);
+        let is_first = sites.iter().position(|other| other.orbit == site.orbit) == Some(first);
+        // Where one of them was given up the others have lost their image.
+        if is_first && !site.free {
+            images.extend(orbit().map(|(_, id)| *id).collect::<Option<SmallVec<[RoomId; 4]>>>());
+        }
+    }
+    Some(Symmetry { by, area: group.area, free_percent: style.symmetry_break, images })
+}

@@ -1,0 +1,151 @@
+//! What has to be done on a map: locks to open, keys to find, a room to reach.
+
+use super::{DoorId, DoorKind, DoorState, EntityKind, Map, RoomId};
+use crate::bits::BitGrid;
+use crate::grid::{Dir, Pos};
+
+/// Which room is the goal, and which locks are opened on the way to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mission {
+    /// The room that is to be reached.
+    pub goal: RoomId,
+    /// The locks in an order in which they can be opened: every key is found before its lock is opened.
+    pub locks: Vec<Lock>,
+}
+
+/// A locked door and its key.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Lock {
+    /// The door.
+    pub door: DoorId,
+    /// The cell in which the key lies: an entity of the kind [`EntityKind::Key`].
+    pub key: Pos,
+}
+
+impl Mission {
+    /// Whether it can be carried out on the map, lock by lock, so that nobody needs a secret door and no one-way door leads to
+    /// where there is no other way back from.
+    ///
+    /// One begins at the start, or at the first exit or stairs where there is none.
+    pub fn holds(&self, map: &Map) -> bool {
+        let Some(goal) = map.room(self.goal) else { return false };
+        let mut doors = Vec::with_capacity(self.locks.len());
+        for lock in &self.locks {
+            let is_key = map.entities.iter().any(|entity| entity.kind == EntityKind::Key && entity.pos == lock.key);
+            match map.doors.iter().find(|door| door.id == lock.door) {
+                Some(door) if is_key && door.state == DoorState::Locked => doors.push(door.pos),
+                _ => return false,
+            }
+        }
+        let Some(start) = map.way_in() else { return false };
+        let mut strict = Walk::new(map.walkable());
+        let of_kind = |kind: DoorKind| map.doors.iter().filter(move |door| door.kind == kind).map(|door| door.pos);
+        of_kind(DoorKind::Secret).chain(doors.iter().copied()).for_each(|pos| strict.left.remove(pos));
+        let mut loose = strict.clone();
+        let one_way: Vec<Pos> = of_kind(DoorKind::OneWay).filter(|&pos| loose.left.contains(pos)).collect();
+        one_way.iter().for_each(|&pos| strict.left.remove(pos));
+        strict.enter(start);
+        loose.enter(start);
+        let nobody_is_stranded = |strict: &Walk, loose: &Walk| {
+            let passed = one_way.iter().filter(|&&pos| loose.reached.contains(pos)).count();
+            strict.reached.count() + passed == loose.reached.count()
+        };
+        for (lock, &door) in self.locks.iter().zip(&doors) {
+            let at_door = Dir::ALL.into_iter().any(|dir| strict.reached.contains(door.step(dir)));
+            if !at_door || !strict.reached.contains(lock.key) || !nobody_is_stranded(&strict, &loose) {
+                return false;
+            }
+            for walk in [&mut strict, &mut loose] {
+                walk.left.insert(door);
+                walk.enter(door);
+            }
+        }
+        nobody_is_stranded(&strict, &loose) && goal.shape.positions().any(|pos| strict.reached.contains(pos))
+    }
+}
+
+/// What was reached, and what could still be.
+#[derive(Clone)]
+struct Walk {
+    reached: BitGrid,
+    left: BitGrid,
+}
+
+impl Walk {
+    fn new(open: BitGrid) -> Walk {
+        Walk { reached: BitGrid::new(open.size()), left: open }
+    }
+
+    /// Goes everywhere from there.
+    fn enter(&mut self, from: Pos) {
+        let found = self.left.flood(from);
+        self.left.subtract(&found);
+        self.reached |= &found;
+    }
+}
+
+impl Map {
+    /// Where one begins: the start, or the first exit, or the first stairs.
+    pub fn way_in(&self) -> Option<Pos> {
+        let start = self.entities.iter().find(|entity| entity.kind == EntityKind::Start).map(|start| start.pos);
+        let exit = || self.exits.first().map(|exit| exit.pos);
+        start.or_else(exit).or_else(|| self.stairs.first().map(|stairs| stairs.pos))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Rect;
+
+    /// A key in the hall; the lock is between the hall and the vault.
+    fn map(text: &str) -> Map {
+        let mut map = Map::from_ascii(text).unwrap();
+        map.add_room(crate::map::Shape::Rect(Rect::new(5, 1, 2, 1)));
+        let lock = |door: &crate::map::Door| door.state == DoorState::Locked;
+        let door = map.doors.iter().find(|door| lock(door)).map_or(DoorId(99), |door| door.id);
+        let key =
+            map.entities.iter().find(|entity| entity.kind == EntityKind::Key).map_or(Pos::new(0, 0), |key| key.pos);
+        map.mission = Some(Mission { goal: RoomId(0), locks: vec![Lock { door, key }] });
+        map
+    }
+
+    fn holds(text: &str) -> bool {
+        let map = map(text);
+        map.mission.as_ref().unwrap().holds(&map)
+    }
+
+    #[test]
+    fn a_key_lies_before_its_lock() {
+        assert!(holds("\n########\n#@.kL..#\n########"));
+        assert!(!holds("\n########\n#@..Lk.#\n########"), "behind its lock");
+        assert!(!holds("\n########\n#@..L..#\n########"), "no key");
+        assert!(!holds("\n########\n#@.k+..#\n########"), "no lock");
+        assert!(!holds("\n########\n#..kL..#\n########"), "no beginning");
+        assert!(!holds("\n########\n#@SkL..#\n########"), "a secret door in between");
+    }
+
+    #[test]
+    fn one_way_doors_lead_nowhere_else() {
+        let mut map = map("\n########\n#@.kL..#\n##+#####\n##.#####\n########");
+        assert!(map.mission.as_ref().unwrap().holds(&map));
+        map.doors.iter_mut().filter(|door| door.state == DoorState::Closed).for_each(|d| d.kind = DoorKind::OneWay);
+        assert!(!map.mission.as_ref().unwrap().holds(&map), "no way back");
+    }
+
+    #[test]
+    fn settling_drops_a_mission_that_cannot_be_carried_out() {
+        let text = "\n########\n#@.kL..#\n########";
+        let edited = |edit: fn(&mut Map)| {
+            let mut map = map(text);
+            edit(&mut map);
+            map.settle();
+            map.mission.is_some()
+        };
+        assert!(edited(|_| ()));
+        assert!(!edited(|map| map.rooms.clear()));
+        assert!(!edited(|map| map.doors.clear()));
+        assert!(!edited(|map| map.entities.retain(|entity| entity.kind != EntityKind::Key)));
+        assert!(!edited(|map| map.tiles[Pos::new(2, 1)] = crate::Tile::Wall), "walled up");
+    }
+}
