@@ -6,9 +6,10 @@
 
 use crate::bits::BitGrid;
 use crate::grid::{Dir, Grid, Pos, Size};
-use crate::map::{CellSet, Door, EntityKind, Map, Mission, Passage, Place, Room, Shape};
+use crate::map::{CellSet, Door, EntityKind, Exit, Map, Mission, Passage, Place, Room, RoomId, Shape};
 use crate::region;
 use crate::tile::Tile;
+use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Map {
@@ -34,16 +35,14 @@ impl Map {
         });
         self.passages.retain(|passage| passage.legs().all(|leg| leg.positions().all(walkable)));
         let rooms: BTreeMap<_, &Room> = self.rooms.iter().map(|room| (room.id, room)).collect();
-        for passage in &mut self.passages {
-            let ends = [passage.points.first(), passage.points.last()];
-            let at = |room: &Room, end: Option<&Pos>| end.is_some_and(|&end| touches(&room.shape, end));
-            let known: Vec<_> = passage.joins.iter().filter_map(|id| rooms.get(id)).collect();
-            let joined = known.iter().all(|room| ends.iter().any(|end| at(room, *end)))
-                && ends.iter().all(|end| known.iter().any(|room| at(room, *end)));
-            if !joined || known.len() < passage.joins.len() {
-                passage.joins.clear();
-            }
-        }
+        let exits = &self.exits;
+        let joined: Vec<bool> =
+            self.passages.iter().map(|passage| joins(passage, &rooms, &self.passages, exits)).collect();
+        self.passages
+            .iter_mut()
+            .zip(joined)
+            .filter(|(_, joined)| !joined)
+            .for_each(|(passage, _)| passage.joins.clear());
         let passages: BTreeMap<_, &Passage> = self.passages.iter().map(|passage| (passage.id, passage)).collect();
         let mut closed_up = Vec::new();
         self.doors.retain_mut(|door| {
@@ -199,6 +198,20 @@ pub(crate) fn touches(shape: &Shape, pos: Pos) -> bool {
 
 fn passes(passage: &Passage, pos: Pos) -> bool {
     passage.legs().any(|leg| beside(pos).any(|pos| leg.contains(pos)))
+}
+
+/// Whether a passage still joins the rooms it says. Where it is only one, the other end may lie in another passage or at an
+/// exit.
+fn joins(passage: &Passage, rooms: &BTreeMap<RoomId, &Room>, passages: &[Passage], exits: &[Exit]) -> bool {
+    let known: SmallVec<[&Room; 2]> = passage.joins.iter().filter_map(|id| rooms.get(id).copied()).collect();
+    let ends = || [passage.points.first(), passage.points.last()].into_iter().flatten();
+    let at = |room: &Room| ends().any(|&end| touches(&room.shape, end));
+    let leads_on = |end: Pos| {
+        let other = |other: &&Passage| other.id != passage.id && passes(other, end);
+        exits.iter().any(|exit| exit.pos == end) || passages.iter().any(|it| other(&it))
+    };
+    let held = |end: Pos| known.iter().any(|room| touches(&room.shape, end)) || known.len() == 1 && leads_on(end);
+    known.len() == passage.joins.len() && known.iter().all(|room| at(room)) && ends().all(|&end| held(end))
 }
 
 #[cfg(test)]

@@ -13,10 +13,11 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
         found.add(Rule::Passages, first_point(&passages[index]), message);
     }
     let mut effort = Effort::on(subject.ground.size());
+    let mut looking_on = Effort::on(subject.ground.size());
     for passage in passages {
         form(passage, found);
         joins(passage, subject, found);
-        graph(passage, subject, found);
+        graph(passage, subject, &mut looking_on, found);
     }
     for passage in passages {
         if !course(passage, subject, &mut effort, found) {
@@ -96,8 +97,9 @@ fn joins(passage: &Passage, subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// Every joined room is at an end of the passage, and every end is at a joined room.
-fn graph(passage: &Passage, subject: &Subject<'_>, found: &mut Findings) {
+/// Every joined room is at an end of the passage, and every end is at a joined room. Where only one room is joined the other
+/// end may lie in another passage or at an exit.
+fn graph(passage: &Passage, subject: &Subject<'_>, effort: &mut Effort, found: &mut Findings) {
     let (Some(&first), Some(&last)) = (passage.points.first(), passage.points.last()) else {
         return;
     };
@@ -116,8 +118,31 @@ fn graph(passage: &Passage, subject: &Subject<'_>, found: &mut Findings) {
     }
     let ends = [(at_first, first), (at_last, last)];
     for (_, end) in ends.into_iter().filter(|(touched, _)| !touched) {
+        if passage.joins.len() == 1 && leads_on(passage, end, subject, effort) {
+            continue;
+        }
         found.add(Rule::RoomGraph, end, format_args!("passage {id} ends at {end}, away from the rooms that it joins"));
     }
+}
+
+/// Whether the way goes on at an end of the passage: out of the map, or in another passage.
+fn leads_on(passage: &Passage, end: Pos, subject: &Subject<'_>, effort: &mut Effort) -> bool {
+    let map = subject.map;
+    if !effort.spend(map.exits.len() as u64 + 1) {
+        return false;
+    }
+    if map.exits.iter().any(|exit| exit.pos == end) {
+        return true;
+    }
+    for other in map.passages.iter().filter(|other| other.id != passage.id) {
+        if !effort.spend(other.points.len() as u64 + 1) {
+            return false;
+        }
+        if legs(other).any(|leg| leg.contains(end.x.into(), end.y.into())) {
+            return true;
+        }
+    }
+    false
 }
 
 #[cfg(test)]
@@ -189,6 +214,17 @@ mod tests {
         assert_eq!(found[1], "7,4 room-graph: passage 0 ends at 7,4, away from the rooms that it joins");
         map.passages[0].joins.clear();
         assert_eq!(check(&map), [], "a passage may keep to itself which rooms it joins");
+    }
+
+    #[test]
+    fn a_passage_of_one_room_ends_in_another_passage_or_at_an_exit() {
+        let mut map = map();
+        map.dig_passage(1, &[Pos::new(3, 2), Pos::new(5, 2)], &[RoomId(0)]);
+        assert_eq!(messages(&map).len(), 0, "it ends in the middle of the first");
+        map.passages.remove(0);
+        assert_eq!(messages(&map), ["5,2 room-graph: passage 1 ends at 5,2, away from the rooms that it joins"]);
+        map.exits.push(crate::map::Exit { pos: Pos::new(5, 2), extra: Default::default() });
+        assert_eq!(messages(&map).len(), 0, "it leads out");
     }
 
     #[test]

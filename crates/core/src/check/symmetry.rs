@@ -204,7 +204,7 @@ impl Images<'_> {
         self.subject.room_ids.find(id.0).is_some_and(|index| self.listed[index])
     }
 
-    /// Which passages need images: those between rooms that have some. Those that do not say what they join need one where
+    /// Which passages need images: those between rooms that have some. Those that join one room or none need one where
     /// no room is free, but for ways in from outside, which have an exit at an end.
     fn passages_that_correspond(&self) -> Vec<bool> {
         let map = self.subject.map;
@@ -214,9 +214,9 @@ impl Images<'_> {
             let ends = [passage.points.first(), passage.points.last()];
             ends.into_iter().flatten().any(|end| exits.binary_search(end).is_ok())
         };
-        let corresponds = |passage: &Passage| match passage.joins.is_empty() {
-            true => self.symmetry.free_percent == 0 && !leads_out(passage),
-            false => passage.joins.iter().all(|&id| self.is_listed(id)),
+        let corresponds = |passage: &Passage| match passage.joins.len() {
+            0 | 1 => self.symmetry.free_percent == 0 && !leads_out(passage),
+            _ => passage.joins.iter().all(|&id| self.is_listed(id)),
         };
         map.passages.iter().map(corresponds).collect()
     }
@@ -253,8 +253,18 @@ impl Images<'_> {
             true => self.symmetry.free_percent == 0,
             false => door.joins.iter().all(has_image),
         };
-        for door in doors.iter().filter(needs_one) {
+        // A lock that is to be opened is the only one of its kind, and so is its key.
+        let mut locks: Vec<u32> =
+            self.subject.map.mission.iter().flat_map(|it| &it.locks).map(|lock| lock.door.0).collect();
+        locks.sort_unstable();
+        let is_lock = |door: &Door| locks.binary_search(&door.id.0).is_ok();
+        let mut locked: Vec<Cell> = doors.iter().filter(|door| is_lock(door)).map(own).collect();
+        locked.sort_unstable();
+        for door in doors.iter().filter(needs_one).filter(|door| !is_lock(door)) {
             for &way in self.ways() {
+                if locked.binary_search(&way.cell(self.area, own(door))).is_ok() {
+                    continue;
+                }
                 let (at, facing) = (way.cell(self.area, own(door)), way.dir(door.facing));
                 // A door that can be passed both ways faces both ways: it may be its own image.
                 let both_ways = !matches!(door.kind, DoorKind::OneWay | DoorKind::Barred);

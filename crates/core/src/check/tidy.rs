@@ -49,6 +49,10 @@ fn holds(room: &Room, (x, y): Cell) -> bool {
     Footprint::of_shape(&room.shape).contains(x, y)
 }
 
+fn touches(room: &Room, end: Cell) -> bool {
+    Dir::ALL.into_iter().any(|dir| holds(room, ahead(end, dir)))
+}
+
 fn through_rooms(subject: &Subject<'_>, found: &mut Findings) {
     let (map, size) = (subject.map, subject.ground.size());
     let rooms = cells_of(map.rooms.iter(), subject);
@@ -100,6 +104,8 @@ fn exits(line: &Line, passage: &Passage, subject: &Subject<'_>, found: &mut Find
                 entered.push(room.id.0);
                 meets_round(id, end, next, room, found);
             }
+            // Where it joins one room, the other end is where the way goes on.
+            None if rooms.len() == 1 && !rooms.iter().any(|room| touches(room, end)) => {}
             None => {
                 let pos = place(end);
                 let message = format_args!("passage {id} ends at {pos} and does not point into a room that it joins");
@@ -107,7 +113,8 @@ fn exits(line: &Line, passage: &Passage, subject: &Subject<'_>, found: &mut Find
             }
         }
     }
-    for room in rooms.iter().filter(|room| entered.len() == 2 && !entered.contains(&room.id.0)) {
+    let both = entered.len() == 2 || rooms.len() == 1;
+    for room in rooms.iter().filter(|room| both && !entered.contains(&room.id.0)) {
         let pos = place(line.points[0]);
         let message = format_args!("passage {id} from {pos} on joins room {}, but no end points into it", room.id.0);
         found.add(Rule::SquareExits, pos, message);

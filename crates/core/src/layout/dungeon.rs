@@ -20,9 +20,10 @@ mod tests;
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::Size;
-use crate::map::Map;
+use crate::map::{Exit, Extra, Map};
 use crate::promises::Promises;
 use crate::shape::lake::Lake;
+use crate::tile::Tile;
 use network::Network;
 use occupancy::Occupancy;
 use orbit::Group;
@@ -35,7 +36,12 @@ use style::Style;
 
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout).natural(80, 60).promising(
-    Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT).and(Promises::GRID_ALIGNED),
+    Promises::CONNECTED
+        .and(Promises::CLOSED_BORDER)
+        .and(Promises::ROOMS_DISJOINT)
+        .and(Promises::GRID_ALIGNED)
+        .and(Promises::TIDY_PASSAGES)
+        .and(Promises::SYMMETRIC),
 );
 
 /// A dungeon for the table: numbered rooms, passages that keep their distance, doors of every kind.
@@ -77,7 +83,8 @@ pub struct Dungeon {
     /// How many per cent of the passages may end in the middle of another.
     #[schemars(range(min = 0, max = 100))]
     pub junctions: Option<u32>,
-    /// How many tiles wide passages are where there is place; the doors at their ends are one tile wide.
+    /// How many tiles wide passages are where there is place; the doors at their ends are one tile wide. In a symmetrical
+    /// dungeon 2 counts as 3: an even width has no middle.
     #[schemars(range(min = 1, max = 3))]
     pub passage_width: Option<i32>,
     /// How crooked passages are, in per cent.
@@ -242,12 +249,17 @@ impl Generator for Dungeon {
             cx.note(map, "rooms", fewest.into(), dug.rooms as i64, why);
         }
         if let Some(percent) = style.water.percent() {
-            Lake { percent, count: 1 + map.rooms.len() as u32 / 6, ..Lake::default() }.generate(map, cx)?;
+            let lake = Lake { percent, count: 1 + map.rooms.len() as u32 / 6, ..Lake::default() };
+            dry_places(map, |map| lake.generate(map, cx))?;
         }
-        fittings::hide(style.secret, self.hidden_rooms && self.keys == 0, &dug.orbits, map, cx)?;
+        let mission = dug.mission.is_some();
+        fittings::hide(style.secret, self.hidden_rooms && !mission, mission, &dug.orbits, map, cx)?;
         fittings::regions(map);
         (map.mission, map.symmetry) = (dug.mission, dug.symmetry);
         map.settle();
+        if mission && map.mission.is_none() {
+            cx.note(map, "keys", self.keys.into(), 0, "a lock lost its key");
+        }
         cx.step("done", map);
         Ok(())
     }
@@ -264,7 +276,9 @@ impl Generator for Dungeon {
     }
 
     fn keeps(&self, promises: Promises) -> Promises {
-        if self.aligned().is_some() { promises } else { promises.without(Promises::GRID_ALIGNED) }
+        let on_grid = if self.aligned().is_some() { Promises::NONE } else { Promises::GRID_ALIGNED };
+        let alike = if Style::of(self).symmetry == Symmetry::None { Promises::SYMMETRIC } else { Promises::NONE };
+        promises - on_grid - alike
     }
 
     fn natural_size(&self) -> Option<Size> {
@@ -291,8 +305,8 @@ impl Dungeon {
         self.grid.filter(|_| self.archetype != Archetype::Cavern).map(|grid| Size::new(grid, grid))
     }
 
-    /// Rooms and the ways between them. What does not work out by the rules is planned anew a few times; the plan with the
-    /// most rooms is kept.
+    /// Rooms and the ways between them. What does not work out by the rules is planned anew a few times; the best plan is one
+    /// in which no room had to be given up, then one with many rooms.
     fn plan<'a>(
         &self,
         style: &'a Style,
@@ -303,7 +317,7 @@ impl Dungeon {
     ) -> Result<Network<'a>, Error> {
         /// How often a dungeon is planned before one with fewer rooms than asked has to do.
         const PLANS: u64 = 8;
-        let mut best: Option<(usize, Network<'a>)> = None;
+        let mut best: Option<((bool, usize), Network<'a>)> = None;
         for plan in 0..PLANS {
             let seed = cx.seed("plan").nth(plan);
             let mut placement = Placement::new(style, group, size, style.grid, seed.child("rooms").rng());
@@ -311,15 +325,32 @@ impl Dungeon {
             let mut network = Network::new(style, group, placement.into_sites(), Occupancy::new(size), seed);
             network.join(cx)?;
             let rooms = network.reached();
-            if best.as_ref().is_none_or(|(most, _)| rooms > *most) {
-                best = Some((rooms, network));
+            let (whole, enough) = (rooms == network.sites.len(), rooms >= fewest as usize);
+            let value = (enough && whole, rooms);
+            if best.as_ref().is_none_or(|(best, _)| value > *best) {
+                best = Some((value, network));
             }
-            if rooms >= fewest as usize {
+            if enough && whole {
                 break;
             }
         }
         Ok(best.expect("there is at least one plan").1)
     }
+}
+
+/// Does something to the map that leaves a place in the middle of every room alone.
+fn dry_places(map: &mut Map, then: impl FnOnce(&mut Map) -> Result<(), Error>) -> Result<(), Error> {
+    let exits = map.exits.len();
+    for room in &map.rooms {
+        let middle = room.shape.bounds().center();
+        let floor = room.shape.positions().filter(|&pos| map.tiles[pos] == Tile::Floor);
+        let pos = floor.min_by_key(|pos| (pos.manhattan(middle), *pos));
+        // Nothing stands in the way to an exit.
+        map.exits.extend(pos.map(|pos| Exit { pos, extra: Extra::default() }));
+    }
+    then(map)?;
+    map.exits.truncate(exits);
+    Ok(())
 }
 
 impl Water {

@@ -70,7 +70,7 @@ pub(super) fn dig(
     for link in &links {
         let joins = link.rooms.map(|room| ids[room]);
         let joins: &[RoomId] = match link.joins {
-            Some(_) => &[],
+            Some(_) => &joins[..1],
             None if joins[0] == joins[1] => &joins[..1],
             None => &joins,
         };
@@ -107,7 +107,7 @@ pub(super) fn dig(
     }
     for (index, Entrance { room, line, out }) in (0..).zip(&entrances) {
         if let Some(&last) = line.last() {
-            let passage = map.dig_passage(1, &Passage::corners(line), &[]);
+            let passage = map.dig_passage(1, &Passage::corners(line), &[ids[*room]]);
             // A door needs ground on both sides.
             if line.len() > 1 {
                 let (kind, state) = fittings::front_door(style, &mut cx.seed("front doors").nth(index).rng());
@@ -123,6 +123,10 @@ pub(super) fn dig(
     roles.write(&order, map);
     let dug: Vec<Option<RoomId>> = ids.iter().zip(&reached).map(|(id, reached)| reached.then_some(*id)).collect();
     let symmetry = records::symmetry(style, group, &sites, &dug);
+    if let Some(symmetry) = symmetry.as_ref().filter(|symmetry| symmetry.free_percent > style.symmetry_break) {
+        let why = "to some rooms no way was found, and their images are left without one".to_owned();
+        cx.note(map, "symmetry_break", style.symmetry_break.into(), symmetry.free_percent.into(), why);
+    }
     let proof = proof.unwrap_or_default();
     debug_assert_eq!(proof.len(), locks.len(), "every lock can be opened");
     let goal = roles.goal.filter(|_| dungeon.keys > 0).map(|goal| ids[goal]);

@@ -6,7 +6,7 @@ use crate::bits::BitGrid;
 use crate::error::Error;
 use crate::generator::Context;
 use crate::grid::{Dir, Pos};
-use crate::map::{CellSet, DoorKind, DoorState, Extra, Map, Zone, ZoneId};
+use crate::map::{CellSet, Door, DoorKind, DoorState, Extra, Map, Zone, ZoneId};
 use crate::region::find;
 use crate::rng::Rng;
 
@@ -44,14 +44,24 @@ pub(super) fn choose(style: &Style, links: &[Link], cx: &Context<'_>) -> Vec<Fit
         let line = &link.way.line;
         let ends = [(0, Some(link.way.out.opposite())), (1, link.way.into)];
         for (end, facing) in ends.into_iter().filter_map(|(end, facing)| Some((end, facing?))) {
-            if end == 1 && line.len() < 4 {
+            // One door is enough for a short passage. A passage that is its own image, end for end, has two or none; two
+            // of them right after one another would be one too many.
+            let needless = if link.turns_round { line.len() == 2 } else { end == 1 && line.len() < 4 };
+            if needless || end == 1 && line.len() == 1 {
                 continue;
             }
-            let mut rng = seed.nth(link.orbit as u64 * 2 + end).rng();
-            let (kind, state) = rng.weighted(&style.doors).map_or(KINDS[0], |kind| KINDS[kind]);
+            // Ends that are images of each other are alike.
+            let orbit = (link.orbit, if link.turns_round { 0 } else { end });
+            let mut rng = seed.nth(orbit.0 as u64 * 2 + orbit.1).rng();
+            let mut weights = style.doors;
+            if link.turns_round && line.len() == 1 {
+                // What has two sides cannot be its own image.
+                weights[5..].fill(0);
+            }
+            let (kind, state) = rng.weighted(&weights).map_or(KINDS[0], |kind| KINDS[kind]);
             let pos = if end == 0 { line[0] } else { line[line.len() - 1] };
             let rooms = if line.len() == 1 { link.rooms.to_vec() } else { vec![link.rooms[end as usize]] };
-            fittings.push(Fitting { link: index, orbit: (link.orbit, end), pos, facing, kind, state, rooms });
+            fittings.push(Fitting { link: index, orbit, pos, facing, kind, state, rooms });
         }
     }
     fittings
@@ -65,10 +75,11 @@ pub(super) fn front_door(style: &Style, rng: &mut Rng) -> (DoorKind, DoorState) 
 /// Takes back one-way doors on the only way to something, and makes some doors secret, as long as there is another way: whoever
 /// finds no secret door and goes through no one-way door still gets everywhere. Asked of the map itself, water and all.
 ///
-/// With `anywhere` secret doors may stand on the only way too. `orbits` has for every door of the map what it shares with its images.
+/// With `anywhere` secret doors may stand on the only way too; with `mission` locked doors have keys. `orbits` has for every door of the map what it shares with its images.
 pub(super) fn hide(
     percent: u32,
     anywhere: bool,
+    mission: bool,
     orbits: &[(usize, u64)],
     map: &mut Map,
     cx: &mut Context<'_>,
@@ -83,7 +94,11 @@ pub(super) fn hide(
         let mut wanted = if one_way { usize::MAX } else { (orbits.len() * percent as usize).div_ceil(100) };
         for &orbit in &order {
             let doors: Vec<usize> = (0..orbits.len()).filter(|&door| orbits[door] == orbit).collect();
-            if wanted == 0 || one_way != (map.doors[doors[0]].kind == DoorKind::OneWay) {
+            let any = |test: fn(&Door) -> bool| doors.iter().any(|&door| test(&map.doors[door]));
+            let is_one_way = any(|door| door.kind == DoorKind::OneWay);
+            // A lock that has a key stays what it is, and so do its images.
+            let is_lock = mission && any(|door| door.state == DoorState::Locked);
+            if wanted == 0 || one_way != is_one_way || is_lock && !one_way {
                 continue;
             }
             cx.spend(map.size().height as u64)?;
@@ -98,6 +113,8 @@ pub(super) fn hide(
             } else {
                 doors.iter().for_each(|&door| open.insert(map.doors[door].pos));
                 if one_way {
+                    let turned = |door: &&usize| map.doors[**door].kind == DoorKind::OneWay;
+                    let doors: Vec<usize> = doors.iter().filter(turned).copied().collect();
                     doors.iter().for_each(|&door| set(map, door, DoorKind::Door));
                 }
             }

@@ -23,6 +23,8 @@ pub(super) struct Link {
     pub(super) orbit: usize,
     /// Where it ends in another way, that one.
     pub(super) joins: Option<usize>,
+    /// A movement brings each of its ends to the other.
+    pub(super) turns_round: bool,
 }
 
 /// The rooms, and the ways between them so far.
@@ -156,8 +158,10 @@ impl<'a> Network<'a> {
         let free = self.sites[a].free || self.sites[b].free;
         let turns = if free { &self.group.turns[..1] } else { self.group.turns };
         let mut images: Vec<(usize, Turn, Way)> = Vec::new();
+        let mut turns_round = false;
         for (index, &turn) in turns.iter().enumerate() {
             let image = moved(&way, self.group, turn);
+            turns_round |= way.into == Some(image.out.opposite()) && image.line.first() == way.line.last();
             let twin = images.iter().any(|(_, _, other)| same_cells(&other.line, &image.line));
             if !twin {
                 images.push((index, turn, image));
@@ -185,7 +189,7 @@ impl<'a> Network<'a> {
             way.junction.into_iter().for_each(|pos| self.occupancy.add_junction(pos));
             let [one, other] = rooms.map(|room| find(&mut self.groups, room as u32));
             self.groups[one.max(other) as usize] = one.min(other);
-            self.links.push(Link { rooms, way, orbit: self.orbits, joins });
+            self.links.push(Link { rooms, way, orbit: self.orbits, joins, turns_round });
         }
         self.orbits += 1;
         Ok(true)

@@ -90,7 +90,8 @@ impl<'a> Placement<'a> {
             // At last anything will do that has place.
             let hurry = patience < wanted * PATIENCE / 2;
             if self.grow(most, free, hurry) {
-                self.side_chambers(most, free);
+                // Those without images are counted, so there are no more of them than were wanted.
+                self.side_chambers(if free { wanted } else { most }, free);
             }
         }
         Ok(())

@@ -5,7 +5,7 @@ use super::orbit::Group;
 use super::placement::Site;
 use super::style::Style;
 use crate::grid::Pos;
-use crate::map::{DoorId, Entity, EntityKind, Extra, Lock, Map, Mission, RoomId, Symmetry};
+use crate::map::{DoorId, DoorState, Entity, EntityKind, Extra, Lock, Map, Mission, RoomId, Symmetry};
 use crate::tile::Tile;
 use smallvec::SmallVec;
 
@@ -26,11 +26,17 @@ pub(super) fn mission(
             |pos: Pos| map.exits.iter().any(|exit| exit.pos == pos) || mission.locks.iter().any(|lock| lock.key == pos);
         let free = |pos: &Pos| map.tiles[*pos] == Tile::Floor && !taken(*pos);
         let spot = rect.positions().filter(free).min_by_key(|pos| (pos.manhattan(rect.center()), *pos));
-        if let Some(key) = spot {
-            let name = format!("key-{number}").into();
-            map.entities.push(Entity { kind: EntityKind::Key, pos: key, name, extra: Extra::default() });
-            mission.locks.push(Lock { door: doors[door], key });
-        }
+        let Some(key) = spot else {
+            // A lock without a key is no lock.
+            if let Some(door) = map.doors.iter_mut().find(|other| other.id == doors[door]) {
+                door.state = DoorState::Closed;
+                map.tiles[door.pos] = door.tile();
+            }
+            continue;
+        };
+        let name = format!("key-{number}").into();
+        map.entities.push(Entity { kind: EntityKind::Key, pos: key, name, extra: Extra::default() });
+        mission.locks.push(Lock { door: doors[door], key });
     }
     mission
 }
@@ -47,5 +53,10 @@ pub(super) fn symmetry(style: &Style, group: Group, sites: &[Site], ids: &[Optio
             images.extend(orbit().map(|(_, id)| *id).collect::<Option<SmallVec<[RoomId; 4]>>>());
         }
     }
-    Some(Symmetry { by, area: group.area, free_percent: style.symmetry_break, images })
+    // Rooms that were given up may have left their images behind.
+    let all = ids.iter().flatten().count() as u32;
+    let free = all - images.iter().map(|list| list.len() as u32).sum::<u32>();
+    let allowed = (all * style.symmetry_break).div_ceil(100);
+    let free_percent = if free > allowed { (free * 100).div_ceil(all) } else { style.symmetry_break };
+    Some(Symmetry { by, area: group.area, free_percent, images })
 }

@@ -108,7 +108,10 @@ impl Style {
             linearity: dungeon.linearity.unwrap_or_else(|| by(35, 10, 30, 90, 25, 30, 20)),
             loops: dungeon.loops.unwrap_or_else(|| by(25, 60, 20, 5, 45, 30, 25)),
             junctions: dungeon.junctions.unwrap_or_else(|| by(25, 20, 10, 10, 35, 30, 0)),
-            width: dungeon.passage_width.unwrap_or(1),
+            width: match dungeon.passage_width.unwrap_or(1) {
+                2 if symmetry != Symmetry::None => 3,
+                width => width,
+            },
             winding: dungeon.winding.unwrap_or_else(|| by(10, 25, 0, 10, 20, 90, 0)),
             doors: std::array::from_fn(|kind| set[kind].unwrap_or(doors[kind])),
             secret: dungeon.secret.unwrap_or_else(|| by(6, 6, 5, 8, 4, 0, 4)),
