@@ -1,0 +1,149 @@
+//! Dungeons for the table at the size they take by themselves: how long most take, and how long the slowest.
+
+use crate::measure::{EachSeed, each_seed, plan};
+use crate::table::{self, count, seconds, verdict};
+use anyhow::{Context, Result};
+use mapwright::{Map, Plan, Seed, Size, check, reference, registry};
+use std::collections::BTreeSet;
+
+/// Sizes, and the most seconds that half of the seeds may take.
+const TARGETS: &[(&str, f64)] = &[("medium", 1e-3), ("xlarge", 5e-3), ("huge", 20e-3)];
+const SEEDS: u64 = 1_000;
+/// How often the median the slowest seed may take.
+const SLOWEST: f64 = 20.0;
+/// Enough to see which kinds are slow.
+const SEEDS_OF_A_KIND: u64 = 50;
+
+/// What was measured for one size.
+pub(crate) struct Figure {
+    pub(crate) name: &'static str,
+    pub(crate) took: EachSeed,
+    pub(crate) quality: Quality,
+}
+
+/// How many maps came out otherwise than they should.
+#[derive(Default)]
+pub(crate) struct Quality {
+    pub(crate) maps: u64,
+    /// No map at all.
+    pub(crate) not_made: u64,
+    /// Anything asked for and not delivered.
+    pub(crate) noted: u64,
+    /// Fewer rooms than asked for.
+    pub(crate) few_rooms: u64,
+    /// Some place cannot be walked to.
+    pub(crate) cut_off: u64,
+    /// Some room cannot be reached by what the passages say they join.
+    pub(crate) cut_off_by_records: u64,
+    /// The checker objects.
+    pub(crate) faulty: u64,
+}
+
+pub(crate) fn targets() -> Result<Vec<Figure>> {
+    let (mut figures, mut rows) = (Vec::new(), Vec::new());
+    for &(name, target) in TARGETS {
+        let plan = plan("dungeon", &format!("{{size = '{name}'}}"))?;
+        let took = each_seed(SEEDS, |seed| plan.run(Seed::new(seed)));
+        let figure = Figure { name, took, quality: Quality::of(&plan) };
+        rows.push(speed(&figure, plan.size(), target));
+        figures.push(figure);
+    }
+    let title = format!("Dungeons, {} seeds, each at its best of {} runs", count(SEEDS as f64), EachSeed::RUNS);
+    let columns = ["dungeon", "median", "target", "", "slowest", "its seed", "of the median", "target", ""];
+    table::print(&title, &columns, &rows);
+    let columns = ["dungeon", "maps", "not made", "noted", "too few rooms", "cut off", "by records", "check objects"];
+    let rows: Vec<_> = figures.iter().map(|figure| figure.quality.row(figure.name)).collect();
+    table::print("How many of these dungeons are not as they should be", &columns, &rows);
+    kinds()?;
+    Ok(figures)
+}
+
+fn speed(figure: &Figure, size: Size, target: f64) -> Vec<String> {
+    let median = figure.took.median();
+    let (seed, slowest) = figure.took.slowest();
+    vec![
+        format!("{} {size}", figure.name),
+        seconds(median),
+        seconds(target),
+        verdict(median, target),
+        seconds(slowest),
+        seed.to_string(),
+        format!("{:.1}x", slowest / median),
+        format!("{SLOWEST:.0}x"),
+        verdict(slowest / median, SLOWEST),
+    ]
+}
+
+/// Every archetype with every symmetry.
+fn kinds() -> Result<()> {
+    let symmetries = choices("symmetry")?;
+    let mut rows = Vec::new();
+    for archetype in choices("archetype")? {
+        let mut row = vec![archetype.clone()];
+        for symmetry in &symmetries {
+            let plan = plan("dungeon", &format!("{{archetype = '{archetype}', symmetry = '{symmetry}'}}"))?;
+            let took = each_seed(SEEDS_OF_A_KIND, |seed| plan.run(Seed::new(seed)));
+            row.push(format!("{} ({:.1}x)", seconds(took.median()), took.slowest().1 / took.median()));
+        }
+        rows.push(row);
+    }
+    let title = format!(
+        "Kinds of medium dungeons, {SEEDS_OF_A_KIND} seeds: median, and how many times that the slowest takes (target {}, {SLOWEST:.0}x)",
+        seconds(TARGETS[0].1),
+    );
+    let columns: Vec<&str> = ["archetype"].into_iter().chain(symmetries.iter().map(String::as_str)).collect();
+    table::print(&title, &columns, &rows);
+    Ok(())
+}
+
+/// The words that a parameter of `dungeon` takes.
+fn choices(name: &str) -> Result<Vec<String>> {
+    let entry = registry::find(registry::ALL, "dungeon").context("there is no dungeon")?;
+    let parameter = reference::parameters(entry).into_iter().find(|parameter| parameter.name == name);
+    Ok(parameter.context("no such parameter")?.choices.into_iter().map(|(choice, _)| choice).collect())
+}
+
+impl Quality {
+    fn of(plan: &Plan) -> Quality {
+        let mut quality = Quality { maps: SEEDS, ..Quality::default() };
+        for seed in 0..SEEDS {
+            match plan.run(Seed::new(seed)) {
+                Ok(map) => quality.add(&map),
+                Err(_) => quality.not_made += 1,
+            }
+        }
+        quality
+    }
+
+    fn add(&mut self, map: &Map) {
+        let findings = check(map);
+        let mut short = map.notes.iter().filter(|note| note.delivered < note.asked);
+        self.few_rooms += u64::from(short.clone().any(|note| note.what == "rooms"));
+        self.noted += u64::from(short.next().is_some());
+        self.cut_off += u64::from(findings.iter().any(|finding| ["connected", "reachable"].contains(&finding.rule)));
+        self.cut_off_by_records += u64::from(!joined_by_records(map));
+        self.faulty += u64::from(!findings.is_empty());
+    }
+
+    fn row(&self, name: &str) -> Vec<String> {
+        let Quality { maps, not_made, noted, few_rooms, cut_off, cut_off_by_records, faulty } = *self;
+        let counts = [maps, not_made, noted, few_rooms, cut_off, cut_off_by_records, faulty];
+        [name.to_owned()].into_iter().chain(counts.map(|number| count(number as f64))).collect()
+    }
+}
+
+/// Whether every room is reached from the first by what the passages say they join.
+fn joined_by_records(map: &Map) -> bool {
+    let mut reached: BTreeSet<_> = map.rooms.first().map(|room| room.id).into_iter().collect();
+    loop {
+        let before = reached.len();
+        for passage in &map.passages {
+            if passage.joins.iter().any(|id| reached.contains(id)) {
+                reached.extend(passage.joins.iter().copied());
+            }
+        }
+        if reached.len() == before {
+            return map.rooms.iter().all(|room| reached.contains(&room.id));
+        }
+    }
+}
