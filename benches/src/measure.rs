@@ -73,7 +73,7 @@ impl EachSeed {
     pub(crate) const RUNS: u32 = 3;
     /// The slowest are run more often.
     const SLOWEST: usize = 20;
-    const MORE_RUNS: u32 = 7;
+    pub(crate) const MORE_RUNS: u32 = 7;
 
     pub(crate) fn median(&self) -> f64 {
         let mut sorted = self.0.clone();
