@@ -3,6 +3,7 @@
 //! Every figure is the best of many short rounds, interleaved so that a busy moment of the machine hits all of them alike.
 //! Only ratios within one run mean much.
 
+mod dungeons;
 mod layouts;
 mod measure;
 mod ours;
@@ -10,22 +11,46 @@ mod ours;
 mod peers;
 mod table;
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use std::env;
+
+/// Measures something and prints it.
+type Part = fn() -> Result<()>;
+
+/// What can be asked for by name, in the order in which it is printed.
+const PARTS: &[(&str, Part)] = &[
+    ("targets", ours::targets),
+    ("layouts", layouts::targets),
+    ("dungeons", dungeons),
+    #[cfg(feature = "peers")]
+    ("packages", packages),
+];
 
 fn main() -> Result<()> {
     let args: Vec<String> = env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         // Started by this program itself: one map, and the most memory it took.
         ["peak", id, width, height, with] => measure::print_peak(id, width.parse()?, height.parse()?, with),
-        _ => {
-            ours::targets()?;
-            layouts::targets()?;
-            #[cfg(feature = "peers")]
-            with_a_deep_stack(peers::compare)?;
-            Ok(())
-        }
+        [] => PARTS.iter().try_for_each(|(_, part)| part()),
+        [name] => match PARTS.iter().find(|(part, _)| *part == name) {
+            Some((_, part)) => part(),
+            None => bail!("`{name}` is none of {}", PARTS.iter().map(|(part, _)| *part).collect::<Vec<_>>().join(", ")),
+        },
+        _ => bail!("one part at a time"),
     }
+}
+
+fn dungeons() -> Result<()> {
+    #[cfg_attr(not(feature = "peers"), expect(unused_variables, reason = "nobody stands beside us"))]
+    let ours = dungeons::targets()?;
+    #[cfg(feature = "peers")]
+    peers::dungeongen::compare(&ours)?;
+    Ok(())
+}
+
+#[cfg(feature = "peers")]
+fn packages() -> Result<()> {
+    with_a_deep_stack(peers::compare)
 }
 
 /// A package among the peers calls itself once for every cell of a maze.

@@ -65,6 +65,51 @@ pub(crate) fn time(works: &mut [Work<'_>], effort: Effort) -> Vec<f64> {
     best
 }
 
+/// Seconds for each seed from 0 on.
+pub(crate) struct EachSeed(Vec<f64>);
+
+impl EachSeed {
+    /// How often each seed is run; its best time counts, so that a busy moment of the machine is not taken for a slow seed.
+    pub(crate) const RUNS: u32 = 3;
+    /// The slowest are run more often.
+    const SLOWEST: usize = 20;
+    pub(crate) const MORE_RUNS: u32 = 7;
+
+    pub(crate) fn median(&self) -> f64 {
+        let mut sorted = self.0.clone();
+        sorted.sort_by(f64::total_cmp);
+        sorted[sorted.len() / 2]
+    }
+
+    /// The slowest seed and its time.
+    pub(crate) fn slowest(&self) -> (usize, f64) {
+        let times = self.0.iter().copied().enumerate();
+        times.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0))
+    }
+
+    fn run<T>(&mut self, seed: usize, run: &mut impl FnMut(u64) -> T) {
+        let start = Instant::now();
+        drop(black_box(run(seed as u64)));
+        self.0[seed] = self.0[seed].min(start.elapsed().as_secs_f64());
+    }
+}
+
+/// Times each seed apart, for work whose time depends on luck.
+pub(crate) fn each_seed<T>(seeds: u64, mut run: impl FnMut(u64) -> T) -> EachSeed {
+    let mut times = EachSeed(vec![f64::INFINITY; seeds as usize]);
+    // All seeds once, then all again: the runs of one seed lie apart.
+    for _ in 0..EachSeed::RUNS {
+        (0..seeds as usize).for_each(|seed| times.run(seed, &mut run));
+    }
+    let mut slowest: Vec<usize> = (0..seeds as usize).collect();
+    slowest.sort_by(|&a, &b| times.0[b].total_cmp(&times.0[a]));
+    slowest.truncate(EachSeed::SLOWEST);
+    for _ in 0..EachSeed::MORE_RUNS {
+        slowest.iter().for_each(|&seed| times.run(seed, &mut run));
+    }
+    times
+}
+
 /// Seconds a call, with few calls.
 #[cfg(feature = "peers")]
 pub(crate) fn roughly(work: &mut Work<'_>) -> f64 {

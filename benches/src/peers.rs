@@ -5,6 +5,7 @@
 //! not. `-` means that the package has no such map, `~` that it was too slow to be run: the figure is then drawn on from its
 //! times at smaller sizes.
 
+pub(crate) mod dungeongen;
 mod mazes;
 mod rot;
 mod tiles;

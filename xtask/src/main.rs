@@ -1,5 +1,7 @@
 //! The habits of the house: `cargo xtask ci`, `bless`, `gallery`, `soak`, `bench`.
 
+mod peers;
+
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::path::{Path, PathBuf};
@@ -11,7 +13,8 @@ cargo xtask bless            write goldens and generated documents anew
 cargo xtask gallery          write the gallery anew: docs/gallery.md and its pictures; with --check, compare it
 cargo xtask soak --maps N    so many maps with sampled parameters and sizes, every one checked; --seed S, --only ID
                              or --dungeons N: every kind of dungeon with so many seeds
-cargo xtask bench [--peers]  how fast it is, beside its targets (and beside other people's packages)";
+cargo xtask bench [--peers]  how fast it is, beside its targets (and beside other people's packages); with a word only
+                             that part: targets, layouts, dungeons, packages";
 
 fn main() -> Result<()> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -21,8 +24,8 @@ fn main() -> Result<()> {
         ["gallery"] => gallery(true),
         ["gallery", "--check"] => gallery(false),
         ["soak", ref args @ ..] => soak(args),
-        ["bench"] => bench(false),
-        ["bench", "--peers"] => bench(true),
+        ["bench", "--peers", ref part @ ..] => bench(true, part),
+        ["bench", ref part @ ..] => bench(false, part),
         ["help" | "--help" | "-h"] => {
             println!("{HELP}");
             Ok(())
@@ -79,37 +82,17 @@ fn soak(args: &[&str]) -> Result<()> {
     }
 }
 
-fn bench(peers: bool) -> Result<()> {
+/// All of it, or the part that is named.
+fn bench(peers: bool, part: &[&str]) -> Result<()> {
     cargo("the program to be started", &["build", "--release", "--quiet", "-p", "mapwright-cli"])?;
     let mut bench = vec!["run", "--release", "--quiet", "-p", "mapwright-benches"];
     if peers {
-        install_rot_js()?;
+        peers::install(&project().join("target/peers"))?;
         bench.extend(["--features", "peers"]);
     }
+    bench.push("--");
+    bench.extend(part);
     run(&mut command(&bench))
-}
-
-/// The JavaScript peer comes from its registry, into the build folder.
-fn install_rot_js() -> Result<()> {
-    let folder = &project().join("target/peers");
-    if folder.join("node_modules/rot-js").exists() {
-        return Ok(());
-    }
-    std::fs::create_dir_all(folder)?;
-    println!("== fetching rot-js");
-    let version = "rot-js@2.2.1";
-    let npm = Command::new("npm")
-        .args(["install", "--silent", "--no-fund", "--no-audit", "--prefix"])
-        .arg(folder)
-        .arg(version)
-        .status();
-    match npm {
-        Ok(status) if status.success() => Ok(()),
-        _ => {
-            println!("npm is not to be had: rot-js is left out");
-            Ok(())
-        }
-    }
 }
 
 /// The folder of the whole project, wherever this is called from.

@@ -276,10 +276,7 @@ pub(crate) fn expected(schema: &Value) -> String {
             let items = schema.get("items").map(|items| format!(", each {}", expected(items))).unwrap_or_default();
             format!("a list{}{items}", count("minItems", "maxItems"))
         }
-        "object" => match schema.get("properties").and_then(Value::as_object) {
-            Some(fields) => format!("a table of {}", fields.keys().cloned().collect::<Vec<_>>().join(", ")),
-            None => "a table".to_owned(),
-        },
+        "object" => "a table".to_owned(),
         _ => "anything".to_owned(),
     });
     kinds.collect::<Vec<_>>().join(" or ")
