@@ -483,12 +483,12 @@ const DAMAGES: &[Damage] = &[
     }),
     ("hide a door that a mission needs", "keys", |map| {
         map.mission.as_ref()?;
-        map.doors.iter_mut().find(|door| door.state == DoorState::Closed)?.kind = DoorKind::Secret;
+        map.doors.iter_mut().rfind(|door| door.state == DoorState::Closed)?.kind = DoorKind::Secret;
         Some(())
     }),
     ("let nobody come back through a one-way door", "keys", |map| {
         map.mission.as_ref()?;
-        map.doors.iter_mut().find(|door| door.state == DoorState::Closed)?.kind = DoorKind::OneWay;
+        map.doors.iter_mut().rfind(|door| door.state == DoorState::Closed)?.kind = DoorKind::OneWay;
         Some(())
     }),
     ("begin nowhere", "keys", |map| {
@@ -639,9 +639,13 @@ fn temple() -> Map {
     let up = dig(&[(13, 5), (13, 4)], [nave, sanctum]);
     let down = dig(&[(13, 11), (13, 12)], [nave, porch]);
     let sides = [dig(&[(6, 8), (10, 8)], [west, nave]), dig(&[(16, 8), (20, 8)], [nave, east])];
-    dig(&[(9, 13), (7, 13), (7, 11), (4, 11)], [porch, left]);
-    dig(&[(22, 11), (19, 11), (19, 13), (17, 13)], [right, porch]);
+    let wings = [
+        dig(&[(9, 13), (7, 13), (7, 11), (4, 11)], [porch, left]),
+        dig(&[(22, 11), (19, 11), (19, 13), (17, 13)], [right, porch]),
+    ];
     let (leaf, locked, closed) = (DoorKind::Door, DoorState::Locked, DoorState::Closed);
+    map.add_door(Pos::new(4, 11), Dir::West, leaf, closed, &[Place::Room(left), wings[0]]);
+    map.add_door(Pos::new(22, 11), Dir::East, leaf, closed, &[Place::Room(right), wings[1]]);
     let first = map.add_door(Pos::new(6, 8), Dir::West, leaf, locked, &[Place::Room(west), sides[0]]);
     map.add_door(Pos::new(20, 8), Dir::East, leaf, locked, &[Place::Room(east), sides[1]]);
     let second = map.add_door(Pos::new(13, 4), Dir::North, leaf, locked, &[Place::Room(sanctum), up]);

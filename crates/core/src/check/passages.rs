@@ -1,10 +1,11 @@
 //! Rules about passages: their legs, and the rooms that they join.
 
 use super::block::{Block, note_first};
+use super::cells::Footprint;
 use super::findings::{Effort, Findings};
 use super::{Rule, Subject};
 use crate::grid::Pos;
-use crate::map::Passage;
+use crate::map::{Passage, Room};
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let passages = &subject.map.passages;
@@ -128,7 +129,12 @@ fn graph(passage: &Passage, subject: &Subject<'_>, effort: &mut Effort, found: &
 /// Whether the way goes on at an end of the passage: out of the map, or in another passage.
 fn leads_on(passage: &Passage, end: Pos, subject: &Subject<'_>, effort: &mut Effort) -> bool {
     let map = subject.map;
-    if !effort.spend(map.exits.len() as u64 + 1) {
+    if !effort.spend((map.exits.len() + map.rooms.len()) as u64 + 1) {
+        return false;
+    }
+    // An end in a room that it does not join is an oversight.
+    let within = |room: &Room| Footprint::of_shape(&room.shape).contains(end.x.into(), end.y.into());
+    if map.rooms.iter().any(within) {
         return false;
     }
     if map.exits.iter().any(|exit| exit.pos == end) {
