@@ -35,14 +35,6 @@ impl Map {
         });
         self.passages.retain(|passage| passage.legs().all(|leg| leg.positions().all(walkable)));
         let rooms: BTreeMap<_, &Room> = self.rooms.iter().map(|room| (room.id, room)).collect();
-        let exits = &self.exits;
-        let joined: Vec<bool> =
-            self.passages.iter().map(|passage| joins(passage, &rooms, &self.passages, exits)).collect();
-        self.passages
-            .iter_mut()
-            .zip(joined)
-            .filter(|(_, joined)| !joined)
-            .for_each(|(passage, _)| passage.joins.clear());
         let passages: BTreeMap<_, &Passage> = self.passages.iter().map(|passage| (passage.id, passage)).collect();
         let mut closed_up = Vec::new();
         self.doors.retain_mut(|door| {
@@ -79,6 +71,7 @@ impl Map {
             }
         }
         self.keep_ways_within_reach();
+        self.forget_joins();
         self.forget_what_is_gone();
         self.mission = self.mission.take().filter(|mission| mission.holds(self));
         self.recount();
@@ -99,6 +92,15 @@ impl Map {
             symmetry.images.iter_mut().for_each(|images| images.retain(|id| rooms.contains(id)));
             symmetry.images.retain(|images| !images.is_empty());
         }
+    }
+
+    /// Lets passages forget the rooms that they no longer join.
+    fn forget_joins(&mut self) {
+        let rooms: BTreeMap<_, &Room> = self.rooms.iter().map(|room| (room.id, room)).collect();
+        let joined = |passage: &Passage| joins(passage, &rooms, &self.passages, &self.exits);
+        let joined: Vec<bool> = self.passages.iter().map(joined).collect();
+        let lost = self.passages.iter_mut().zip(joined).filter(|(_, joined)| !joined);
+        lost.for_each(|(passage, _)| passage.joins.clear());
     }
 
     /// Leaves one start, and lets go of stairs and exits to which no way leads from it, or from the first of them where there
@@ -207,8 +209,9 @@ fn joins(passage: &Passage, rooms: &BTreeMap<RoomId, &Room>, passages: &[Passage
     let ends = || [passage.points.first(), passage.points.last()].into_iter().flatten();
     let at = |room: &Room| ends().any(|&end| touches(&room.shape, end));
     let leads_on = |end: Pos| {
-        let other = |other: &&Passage| other.id != passage.id && passes(other, end);
-        exits.iter().any(|exit| exit.pos == end) || passages.iter().any(|it| other(&it))
+        let other = |other: &Passage| other.id != passage.id && other.legs().any(|leg| leg.contains(end));
+        let in_room = rooms.values().any(|room| room.shape.contains(end));
+        !in_room && (exits.iter().any(|exit| exit.pos == end) || passages.iter().any(other))
     };
     let held = |end: Pos| known.iter().any(|room| touches(&room.shape, end)) || known.len() == 1 && leads_on(end);
     known.len() == passage.joins.len() && known.iter().all(|room| at(room)) && ends().all(|&end| held(end))
