@@ -20,7 +20,7 @@ mod tests;
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::Size;
-use crate::map::{Exit, Extra, Map};
+use crate::map::{Exit, Extra, Map, Place};
 use crate::promises::Promises;
 use crate::shape::lake::Lake;
 use crate::tile::Tile;
@@ -338,13 +338,14 @@ impl Dungeon {
     }
 }
 
-/// Does something to the map that leaves a place in the middle of every room alone.
+/// Does something to the map that leaves a place beside a door of every room alone.
 fn dry_places(map: &mut Map, then: impl FnOnce(&mut Map) -> Result<(), Error>) -> Result<(), Error> {
     let exits = map.exits.len();
     for room in &map.rooms {
-        let middle = room.shape.bounds().center();
+        let door = map.doors.iter().find(|door| door.joins.contains(&Place::Room(room.id))).map(|door| door.pos);
+        let near = door.unwrap_or_else(|| room.shape.bounds().center());
         let floor = room.shape.positions().filter(|&pos| map.tiles[pos] == Tile::Floor);
-        let pos = floor.min_by_key(|pos| (pos.manhattan(middle), *pos));
+        let pos = floor.min_by_key(|pos| (pos.manhattan(near), *pos));
         // Nothing stands in the way to an exit.
         map.exits.extend(pos.map(|pos| Exit { pos, extra: Extra::default() }));
     }

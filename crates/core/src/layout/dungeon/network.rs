@@ -151,10 +151,10 @@ impl<'a> Network<'a> {
         let before = self.router.effort;
         let links = &self.links;
         let joins = |owner: u32| junction && links.get(owner as usize).is_some_and(|link| link.rooms.contains(&b));
-        let way = self.router.find(&self.occupancy, &self.grain, [&self.sites[a], &self.sites[b]], joins);
+        let longest = detour.longest(distance(self.sites[a].rect, self.sites[b].rect) as u32);
+        let way = self.router.find(&self.occupancy, &self.grain, [&self.sites[a], &self.sites[b]], longest, joins);
         cx.spend(self.router.effort - before + 1)?;
-        let apart = distance(self.sites[a].rect, self.sites[b].rect) as usize;
-        let Some(way) = way.filter(|way| way.line.len() <= detour.longest(apart)) else { return Ok(false) };
+        let Some(way) = way else { return Ok(false) };
         let free = self.sites[a].free || self.sites[b].free;
         let turns = if free { &self.group.turns[..1] } else { self.group.turns };
         let mut images: Vec<(usize, Turn, Way)> = Vec::new();
@@ -253,11 +253,11 @@ enum Detour {
 }
 
 impl Detour {
-    fn longest(self, apart: usize) -> usize {
+    fn longest(self, apart: u32) -> u32 {
         match self {
             Detour::Little => apart * 2 + 8,
             Detour::Some => apart * 3 + 12,
-            Detour::Any => usize::MAX,
+            Detour::Any => u32::MAX,
         }
     }
 }

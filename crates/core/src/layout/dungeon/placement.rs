@@ -262,7 +262,7 @@ impl<'a> Placement<'a> {
     fn grow(&mut self, most: u32, free: bool, hurry: bool) -> bool {
         let parent = self.parent();
         let dir = Dir::ALL[self.rng.below(4) as usize];
-        let (size, form) = if hurry && self.rng.percent(50) { (self.small(), Form::Straight) } else { self.room() };
+        let (size, form) = if hurry && self.rng.percent(50) { self.small() } else { self.room() };
         let gallery = self.style.side_chambers && form == Form::Straight && self.rng.percent(60);
         let size = if gallery { self.gallery(dir) } else { size };
         let size = if self.style.caves || form != Form::Straight { size } else { self.rounded(size) };
@@ -479,9 +479,12 @@ impl<'a> Placement<'a> {
     }
 
     /// The smallest rooms that the bias allows.
-    fn small(&mut self) -> Size {
+    fn small(&self) -> (Size, Form) {
         let least = self.style.bias.sides().0;
-        Size::new(least, least)
+        match self.style.caves {
+            true => (Size::new(least | 1, least | 1), Form::Cave),
+            false => (Size::new(least, least), Form::Straight),
+        }
     }
 }
 

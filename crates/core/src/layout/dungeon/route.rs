@@ -14,6 +14,8 @@ const OFF_CENTRE: u32 = 1;
 /// Steps are at most this dear, noise and all.
 const MOST: u32 = 96;
 
+const UNKNOWN: u8 = u8::MAX;
+
 /// A way that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Way {
@@ -32,10 +34,14 @@ pub(super) struct Router {
     costs: Vec<(u32, u32)>,
     /// How one got there: the direction before, and by how many steps in the direction after.
     came: Vec<(Dir, u8)>,
+    /// How many cells the way there has.
+    lengths: Vec<u32>,
     round: u32,
     frontier: Frontier,
     /// How crooked ways are, from 0 to 100.
     winding: u32,
+    /// How hard the rock is, as far as ways care; [`UNKNOWN`] where nobody has looked yet.
+    hardness: Vec<u8>,
     pub(super) effort: u64,
 }
 
@@ -45,14 +51,16 @@ impl Router {
         Router {
             costs: vec![(0, 0); states],
             came: vec![(Dir::North, 0); states],
+            lengths: vec![0; states],
             round: 0,
             frontier: Frontier::new(2 * MOST),
             winding,
+            hardness: vec![UNKNOWN; occupancy.size.area()],
             effort: 0,
         }
     }
 
-    /// The cheapest way between two rooms: short, with few turns. Where `joins` is a passage, the way may also end in it.
+    /// The cheapest way between two rooms: short, with few turns, of at most `longest` cells. Where `joins` is a passage, the way may also end in it.
     ///
     /// A state is a cell and the direction in which it was entered. A passage is crossed in one go, wall, passage and wall,
     /// so that it is met at right angles and two of them are never crossed in a row. A turn is two steps in one go.
@@ -61,23 +69,24 @@ impl Router {
         occupancy: &Occupancy,
         grain: &Grain,
         [from, to]: [&Site; 2],
+        longest: u32,
         joins: impl Fn(u32) -> bool,
     ) -> Option<Way> {
         self.round += 1;
         self.frontier.clear();
         // What a step costs at most half of the time: with that, few cells are looked at, and the ways are hardly longer.
-        let ahead = STEP + self.winding / 14;
-        let guess = |pos: Pos| {
+        let ahead = STEP + self.winding / 11;
+        let left = |pos: Pos| {
             let dx = (to.rect.x - pos.x).max(pos.x - to.rect.right() + 1).max(0);
             let dy = (to.rect.y - pos.y).max(pos.y - to.rect.bottom() + 1).max(0);
-            (dx + dy) as u32 * ahead
+            (dx + dy) as u32
         };
         let starts: Vec<(u32, usize)> = self.starts(occupancy, from).collect();
         // Costs count from the best doorstep on; those far behind it are of no use.
-        let whole = |(cost, state): (u32, usize)| cost + guess(occupancy.pos(state / 4));
+        let whole = |(cost, state): (u32, usize)| cost + left(occupancy.pos(state / 4)) * ahead;
         let base = starts.iter().map(|&start| whole(start)).min().unwrap_or(0);
         for (cost, state) in starts.into_iter().filter(|&start| whole(start) <= base + MOST) {
-            self.reach(state, cost, whole((cost, state)) - base, None);
+            self.reach(state, cost, whole((cost, state)) - base, 1, None);
         }
         while let Some((_, state)) = self.frontier.take() {
             self.effort += 1;
@@ -117,12 +126,17 @@ impl Router {
                 } else {
                     continue;
                 };
-                let mut dear = cost + turn + STEP * u32::from(steps) + self.noise(grain, end);
+                let mut dear = cost + turn + STEP * u32::from(steps) + self.noise(grain, end, occupancy.index(end));
                 if occupancy.at(near) & PASSAGE != 0 {
                     dear += CROSSING;
                 }
-                let state = occupancy.index(end) * 4 + next as usize;
-                self.reach(state, dear, whole((dear, state)).saturating_sub(base), Some((dir, steps)));
+                let length = self.lengths[state] + u32::from(steps);
+                if length + left(end).saturating_sub(1) > longest {
+                    continue;
+                }
+                let next_state = occupancy.index(end) * 4 + next as usize;
+                let whole = whole((dear, next_state)).saturating_sub(base);
+                self.reach(next_state, dear, whole, length, Some((dir, steps)));
             }
         }
         None
@@ -142,8 +156,15 @@ impl Router {
     }
 
     /// How hard the rock is, as far as ways care.
-    fn noise(&self, grain: &Grain, pos: Pos) -> u32 {
-        grain.at(pos) * self.winding * 20 / 25_500
+    fn noise(&mut self, grain: &Grain, pos: Pos, index: usize) -> u32 {
+        if self.winding == 0 {
+            return 0;
+        }
+        let known = &mut self.hardness[index];
+        if *known == UNKNOWN {
+            *known = (grain.at(pos) * self.winding * 20 / 25_500) as u8;
+        }
+        u32::from(*known)
     }
 
     /// Whether the cell is a passage that may be crossed here: rock behind it, and it goes at right angles.
@@ -183,12 +204,13 @@ impl Router {
         occupancy.doorsteps(to, dir.opposite()).any(|step| step == pos)
     }
 
-    fn reach(&mut self, state: usize, cost: u32, whole: u32, came: Option<(Dir, u8)>) {
+    fn reach(&mut self, state: usize, cost: u32, whole: u32, length: u32, came: Option<(Dir, u8)>) {
         let (known, round) = self.costs[state];
         if round == self.round && known <= cost {
             return;
         }
         self.costs[state] = (cost, self.round);
+        self.lengths[state] = length;
         // A way begins in the direction that it goes on in; nothing else marks its first cell.
         self.came[state] = came.unwrap_or((Dir::ALL[state % 4].opposite(), 0));
         self.frontier.put(whole, state);
