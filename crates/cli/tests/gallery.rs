@@ -4,7 +4,7 @@
 mod file;
 
 use mapwright::{Entry, Kind, Recipe, Size, Step, presets, reference, registry, value_from_text};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 use std::fs;
@@ -92,6 +92,15 @@ impl Gallery {
         Ok(())
     }
 
+    /// The picture, or an older one where they are the same: the word is then what it is without saying so.
+    fn add_or_reuse(&mut self, picture: Picture, width: i32, older: &str) -> Option<Picture> {
+        let bytes = picture.bytes(width).ok()?;
+        if self.files.get(&format!("{older}.png")) == Some(&bytes) {
+            return Some(Picture { file: older.to_owned(), ..picture });
+        }
+        self.add(&picture, width).ok().map(|()| picture)
+    }
+
     fn must_add(&mut self, picture: &Picture, width: i32) {
         self.add(picture, width).unwrap_or_else(|error| panic!("{:?}: {error}", picture.command));
     }
@@ -122,7 +131,8 @@ fn layouts(gallery: &mut Gallery) {
     let mut cells = Vec::new();
     for entry in of_kind(|kind| kind == Kind::Layout) {
         let picture = Picture::new(entry.id, format!("`{}`", entry.id), &[entry.id]);
-        gallery.must_add(&picture, entry.natural.width);
+        let own_size = entry.build(&json!({})).ok().and_then(|it| it.natural_size());
+        gallery.must_add(&picture, own_size.unwrap_or(entry.natural).width);
         cells.push(picture.cell(&entry.summary()));
     }
     gallery.heading("## Layouts");
@@ -154,10 +164,17 @@ fn words(entry: &Entry, parameter: &reference::Parameter, gallery: &mut Gallery)
         let (name, file) = (format!("`{choice}`"), format!("{}-{}-{choice}", entry.id, parameter.name));
         let set = format!("{}={choice}", parameter.name);
         // What asks for more room, or for another parameter too, is not shown.
-        let shown = [small, natural].into_iter().find_map(|size| {
-            let picture = Picture::new(&file, &name, &[entry.id, "--size", &size.to_string(), "--set", &set]);
-            gallery.add(&picture, size.width).ok().map(|()| picture)
-        });
+        let own_size = entry.build(&json!({ &parameter.name: choice })).ok().and_then(|it| it.natural_size());
+        let shown = match own_size {
+            Some(size) => {
+                let picture = Picture::new(&file, &name, &[entry.id, "--set", &set]);
+                gallery.add_or_reuse(picture, size.width, entry.id)
+            }
+            None => [small, natural].into_iter().find_map(|size| {
+                let picture = Picture::new(&file, &name, &[entry.id, "--size", &size.to_string(), "--set", &set]);
+                gallery.add(&picture, size.width).ok().map(|()| picture)
+            }),
+        };
         cells.extend(shown.map(|picture| picture.cell(about)));
     }
     if !cells.is_empty() {

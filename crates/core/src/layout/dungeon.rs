@@ -35,7 +35,7 @@ pub use style::Archetype;
 use style::Style;
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout).natural(80, 60).promising(
+pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout).natural(52, 44).promising(
     Promises::CONNECTED
         .and(Promises::CLOSED_BORDER)
         .and(Promises::ROOMS_DISJOINT)
