@@ -103,8 +103,32 @@ fn the_page_about_prefabs_works_as_it_stands() {
 }
 
 #[test]
+fn the_commands_on_the_page_about_dungeons_work() {
+    let mut commands = 0;
+    for line in fenced("docs/dungeons.md", "sh").iter().flat_map(|block| block.lines()) {
+        let words = shell_words(line.strip_prefix("mapwright ").expect("a command of the program"));
+        let args: Vec<&str> = words.iter().map(String::as_str).collect();
+        // Nothing is written: whatever is asked for goes to the standard output.
+        let output = args.iter().position(|arg| *arg == "-o").unwrap_or(args.len());
+        assert!(!mapwright(&[&args[..output], &["-o", "-", "--as", "json"]].concat()).is_empty(), "{line}");
+        commands += 1;
+    }
+    assert_eq!(commands, 6);
+}
+
+/// The words of a command; quotes hold words together.
+fn shell_words(line: &str) -> Vec<String> {
+    let parts = line.split('\'').enumerate();
+    let words = parts.flat_map(|(index, part)| match index % 2 {
+        0 => part.split_whitespace().map(str::to_owned).collect(),
+        _ => vec![part.to_owned()],
+    });
+    words.collect()
+}
+
+#[test]
 fn pictures_are_those_of_the_program() {
-    for name in ["cave-beside-keep", "old-halls", "honeycomb"] {
+    for name in ["cave-beside-keep", "old-halls", "honeycomb", "sun-temple"] {
         let picture = mapwright(&["generate", name, "--seed", "7", "-o", "-", "--as", "png"]);
         file::assert_bytes(&format!("docs/pictures/{name}.png"), &picture);
     }
