@@ -227,7 +227,7 @@ fn entrances(
                 (_, true) => 0,
                 _ => preferred.len(),
             };
-            if let Some(line) = straight_out(occupancy, start, out) {
+            if let Some(line) = straight_out(occupancy, start, out, if on_axis { 24 } else { 12 }) {
                 found.push(((rank_first, line.len(), rank, room), Entrance { room, line, out }));
             }
         }
@@ -249,10 +249,9 @@ fn entrances(
     entrances
 }
 
-/// The cells from the doorstep to the edge, if nothing is in the way.
-fn straight_out(occupancy: &Occupancy, start: Pos, out: Dir) -> Option<Vec<Pos>> {
-    /// A longer way in would look like a mistake.
-    const LONGEST: usize = 12;
+/// The cells from the doorstep to the edge, if nothing is in the way and there are at most `longest`: a longer way in would
+/// look like a mistake.
+fn straight_out(occupancy: &Occupancy, start: Pos, out: Dir, longest: usize) -> Option<Vec<Pos>> {
     let inside = occupancy.size.rect().grown(-1);
     let mut line = vec![start];
     let mut pos = start.step(out);
@@ -264,7 +263,7 @@ fn straight_out(occupancy: &Occupancy, start: Pos, out: Dir) -> Option<Vec<Pos>>
         pos = pos.step(out);
     }
     let free = |pos: &Pos| inside.contains(*pos) && occupancy.at(*pos) & (BESIDE | PASSAGE | DOOR | BLOCKED) == 0;
-    (line.len() <= LONGEST && line.iter().all(free)).then_some(line)
+    (line.len() <= longest && line.iter().all(free)).then_some(line)
 }
 
 /// Stairs in straight stretches of passages, down and up in turns.

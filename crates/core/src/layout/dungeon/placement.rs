@@ -331,7 +331,8 @@ impl<'a> Placement<'a> {
     fn on_spine(&mut self, parent: usize, dir: Dir, size: Size, form: Form, gap: i32) -> Option<Rect> {
         let from = self.sites[parent].rect;
         let mirrored = self.group.turns.len() == 2 && self.images(from).len() == 1;
-        if !mirrored || matches!(dir, Dir::East | Dir::West) {
+        // Nothing lies behind the sanctum.
+        if !mirrored || matches!(dir, Dir::East | Dir::West) || self.sites[parent].sanctum {
             return None;
         }
         let off = i32::from((self.group.area.width - size.width) % 2 != 0);
@@ -438,7 +439,7 @@ impl<'a> Placement<'a> {
     fn own_image(&self, side: i32) -> i32 {
         match self.grid {
             1 => side.max(1),
-            grid => ((side + grid - 1) / grid | 1) * grid,
+            grid => (((side + grid - 1) / grid) | 1) * grid,
         }
     }
 
