@@ -133,11 +133,13 @@ impl Quality {
     }
 }
 
-/// Whether every room is reached from the first by what passages and doors say they join.
+/// Whether every room is reached from the first by what passages and doors say they join, and by passages that end in others.
 fn joined_by_records(map: &Map) -> bool {
     let passages = map.passages.iter().map(|passage| {
         let rooms = passage.joins.iter().map(|&room| Place::Room(room));
-        rooms.chain([Place::Passage(passage.id)]).collect::<Vec<_>>()
+        let ends = [passage.points.first(), passage.points.last()].into_iter().flatten();
+        let met = ends.flat_map(|&end| map.passages.iter().filter(move |it| it.legs().any(|leg| leg.contains(end))));
+        rooms.chain([Place::Passage(passage.id)]).chain(met.map(|other| Place::Passage(other.id))).collect::<Vec<_>>()
     });
     let ways: Vec<Vec<Place>> = passages.chain(map.doors.iter().map(|door| door.joins.to_vec())).collect();
     let mut reached: Vec<Place> = map.rooms.first().map(|room| Place::Room(room.id)).into_iter().collect();
