@@ -150,11 +150,12 @@ fn schemas_are_documented() {
 fn document(parameter: &reference::Parameter, table: &str, page: &mut String) {
     let choices: Vec<String> = parameter.choices.iter().map(|(choice, about)| format!("`{choice}`: {about}")).collect();
     let about = format!("{} {}", parameter.about, choices.join(" "));
-    let (name, expected) = (format!("{table}{}", parameter.name), &parameter.expected);
+    let (own, expected) = (&parameter.name, &parameter.expected);
+    let name = if table.is_empty() { own.clone() } else { format!("{table} = {{ {own} = … }}") };
     let unset = !parameter.fields.is_empty() || parameter.default.is_null();
     let default = if unset { String::new() } else { format!("`{}`", parameter.default) };
     writeln!(page, "| `{name}` | {default} | {expected} | {} |", about.trim()).expect("a string takes text");
-    parameter.fields.iter().for_each(|field| document(field, &format!("{name}."), page));
+    parameter.fields.iter().for_each(|field| document(field, &name, page));
 }
 
 #[test]

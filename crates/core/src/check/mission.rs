@@ -113,6 +113,12 @@ fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'
     };
     for (opened, (lock, &door)) in mission.locks.iter().zip(doors).enumerate() {
         look(&mut strict, &mut loose, opened, found);
+        let last = opened + 1 == mission.locks.len();
+        if last && places.goal.iter().any(|&node| strict.same(node, first)) {
+            let message =
+                format_args!("room {} is the goal and can be reached before the last lock is opened", mission.goal.0);
+            found.add(Rule::Keys, map.doors[door].pos, message);
+        }
         let (id, key, pos) = (lock.door.0, lock.key, map.doors[door].pos);
         if !places.at(key).is_some_and(|node| strict.same(node, first)) {
             let message = format_args!("the key at {key} cannot be reached before its door {id} is opened");

@@ -19,8 +19,8 @@ mod tests;
 
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Size;
-use crate::map::{Exit, Extra, Map, Place};
+use crate::grid::{Pos, Size};
+use crate::map::{EntityKind, Exit, Extra, Map, Place, Turn};
 use crate::promises::Promises;
 use crate::shape::lake::Lake;
 use crate::tile::Tile;
@@ -77,7 +77,7 @@ pub struct Dungeon {
     /// How much the dungeon is one long way, in per cent: 0 spreads from the middle to all sides.
     #[schemars(range(min = 0, max = 100))]
     pub linearity: Option<u32>,
-    /// How many passages there are beyond those needed, in per cent of the rooms.
+    /// How many passages there are beyond those needed, in per cent of the rooms, as far as there is place.
     #[schemars(range(min = 0, max = 100))]
     pub loops: Option<u32>,
     /// How many per cent of the passages may end in the middle of another.
@@ -92,7 +92,7 @@ pub struct Dungeon {
     pub winding: Option<u32>,
     /// How often there is which kind of door where a passage meets a room.
     pub doors: Doors,
-    /// How many per cent of the doors are secret; never on the only way to anything, unless `hidden_rooms` allows it.
+    /// How many per cent of the doors are secret, at most; never on the only way to anything, unless `hidden_rooms` allows it.
     #[schemars(range(min = 0, max = 100))]
     pub secret: Option<u32>,
     /// Secret doors may stand on the only way to a room. Where there are keys to find, they never do.
@@ -103,10 +103,11 @@ pub struct Dungeon {
     /// How many ways lead in from outside.
     #[schemars(range(min = 1, max = 8))]
     pub entrances: Option<u32>,
-    /// How many locked doors have to be opened on the way to the last room, each with a key on another branch.
+    /// How many locked doors have to be opened on the way to the goal, each with a key on another branch. Where the last room lies on
+    /// a loop, another one is the goal.
     #[schemars(range(min = 0, max = 8))]
     pub keys: u32,
-    /// How much of the floor is under water.
+    /// How much of the floor is under water, which is never mirrored.
     pub water: Option<Water>,
     /// Corners and sides of rooms lie on multiples of this.
     #[schemars(range(min = 1, max = 8))]
@@ -253,12 +254,17 @@ impl Generator for Dungeon {
             dry_places(map, |map| lake.generate(map, cx))?;
         }
         let mission = dug.mission.is_some();
-        fittings::hide(style.secret, self.hidden_rooms && !mission, mission, &dug.orbits, map, cx)?;
+        let axis =
+            |pos: Pos| style.great && group.turns.contains(&Turn::Mirrored) && group.pos(Turn::Mirrored, pos) == pos;
+        let hide = fittings::Hide { percent: style.secret, anywhere: self.hidden_rooms && !mission, mission };
+        hide.doors(&dug.orbits, axis, map, cx)?;
         fittings::regions(map);
         (map.mission, map.symmetry) = (dug.mission, dug.symmetry);
         map.settle();
         if mission && map.mission.is_none() {
-            cx.note(map, "keys", self.keys.into(), 0, "a lock lost its key");
+            records::unlock(map, |_| true);
+            map.entities.retain(|entity| entity.kind != EntityKind::Key);
+            cx.note(map, "keys", self.keys.into(), 0, "the way to a key or to the goal was lost");
         }
         cx.step("done", map);
         Ok(())
@@ -271,8 +277,18 @@ impl Generator for Dungeon {
     }
 
     fn conflicts(&self) -> Vec<(&'static str, String)> {
-        let caves = self.archetype == Archetype::Cavern && self.grid.is_some_and(|grid| grid > 1);
-        caves.then(|| ("grid", "caves have no straight walls that a grid could hold".to_owned())).into_iter().collect()
+        if self.archetype != Archetype::Cavern {
+            return Vec::new();
+        }
+        let why = |name: &'static str, set: bool, why: &str| set.then(|| (name, why.to_owned()));
+        let some = |percent: Option<u32>| percent.is_some_and(|percent| percent > 0);
+        let on_grid = self.grid.is_some_and(|grid| grid > 1);
+        let conflicts = [
+            why("grid", on_grid, "caves have no straight walls that a grid could hold"),
+            why("round_rooms", some(self.round_rooms), "caves are of no form that has a name"),
+            why("halls", some(self.halls), "caves are of no form that has a name"),
+        ];
+        conflicts.into_iter().flatten().collect()
     }
 
     fn keeps(&self, promises: Promises) -> Promises {

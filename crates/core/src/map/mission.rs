@@ -23,7 +23,7 @@ pub struct Lock {
 }
 
 impl Mission {
-    /// Whether it can be carried out on the map, lock by lock, so that nobody needs a secret door and no one-way door leads to
+    /// Whether it can be carried out on the map, lock by lock, so that the goal stays shut until the last is open, nobody needs a secret door and no one-way door leads to
     /// where there is no other way back from.
     ///
     /// One begins at the start, or at the first exit or stairs where there is none.
@@ -50,7 +50,12 @@ impl Mission {
             let passed = one_way.iter().filter(|&&pos| loose.reached.contains(pos)).count();
             strict.reached.count() + passed == loose.reached.count()
         };
+        let at_goal = |walk: &Walk| goal.shape.positions().any(|pos| walk.reached.contains(pos));
         for (lock, &door) in self.locks.iter().zip(&doors) {
+            let last = Some(lock) == self.locks.last();
+            if last && at_goal(&strict) {
+                return false;
+            }
             let at_door = Dir::ALL.into_iter().any(|dir| strict.reached.contains(door.step(dir)));
             if !at_door || !strict.reached.contains(lock.key) || !nobody_is_stranded(&strict, &loose) {
                 return false;
@@ -60,7 +65,7 @@ impl Mission {
                 walk.enter(door);
             }
         }
-        nobody_is_stranded(&strict, &loose) && goal.shape.positions().any(|pos| strict.reached.contains(pos))
+        nobody_is_stranded(&strict, &loose) && at_goal(&strict)
     }
 }
 

@@ -73,10 +73,11 @@ fn is_rough(group: Group, pos: Pos, grain: &Grain) -> bool {
     grain.at(first) > 135
 }
 
-/// Whether nothing is near but rock and the passage itself.
+/// Whether nothing is near but rock and the passage itself; another one has to be so far away that rock stays between them
+/// when it is roughened too.
 fn is_free(occupancy: &Occupancy, name: u32, pos: Pos) -> bool {
-    let rock = |near: Pos| {
-        occupancy.at(near) & (ROOM | MARGIN | BLOCKED | DOOR) == 0 && [name, NOBODY].contains(&occupancy.owner(near))
-    };
-    Rect::new(pos.x - 1, pos.y - 1, 3, 3).positions().all(rock)
+    let rock = |near: Pos| occupancy.at(near) & (ROOM | MARGIN | BLOCKED | DOOR) == 0;
+    let own = |near: Pos| !occupancy.size.contains(near) || [name, NOBODY].contains(&occupancy.owner(near));
+    let around = |reach: i32| Rect::new(pos.x - reach, pos.y - reach, 2 * reach + 1, 2 * reach + 1).positions();
+    around(1).all(rock) && around(2).all(own)
 }

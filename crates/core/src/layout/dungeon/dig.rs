@@ -49,7 +49,13 @@ pub(super) fn dig(
     let reached: Vec<bool> = (0..network.sites.len()).map(|site| network.is_reached(site)).collect();
     let Network { sites, mut occupancy, mut links, group, .. } = network;
     give_up(&mut links, &reached);
-    let entrances = entrances(style, group, &sites, &reached, &occupancy, dungeon.entrances.unwrap_or(1) as usize);
+    let wanted = dungeon.entrances.unwrap_or(1);
+    let entrances = entrances(style, group, &sites, &reached, &occupancy, wanted as usize);
+    let delivered = entrances.iter().filter(|entrance| !entrance.line.is_empty()).count() as u32;
+    if delivered < wanted {
+        let why = "so many rooms with nothing between them and the outside there are not".to_owned();
+        cx.note(map, "entrances", wanted.into(), delivered.into(), why);
+    }
     let (first, heading) =
         entrances.first().map_or((0, Dir::North), |entrance| (entrance.room, entrance.out.opposite()));
     let order: Vec<usize> =
@@ -71,7 +77,6 @@ pub(super) fn dig(
         let joins = link.rooms.map(|room| ids[room]);
         let joins: &[RoomId] = match link.joins {
             Some(_) => &joins[..1],
-            None if joins[0] == joins[1] => &joins[..1],
             None => &joins,
         };
         let mut points = Passage::corners(&link.way.line);
@@ -92,9 +97,10 @@ pub(super) fn dig(
     let graph = Graph::of(sites.len(), &links);
     let mut fittings = fittings::choose(style, &links, cx);
     let roles = Roles::of(style, &sites, &links, &order, &entrances);
-    let ends = (first, roles.goal.unwrap_or(first));
-    let locks = mission::lock(dungeon.keys, &graph, &mut fittings, ends, &mut cx.rng("keys"));
-    let proof = mission::solve(&graph, &fittings, &locks, ends);
+    let (goal, locks) =
+        mission::lock(dungeon.keys, &graph, &mut fittings, (first, &roles.ends), &mut cx.rng("keys")).unzip();
+    let locks = locks.unwrap_or_default();
+    let proof = goal.and_then(|goal| mission::solve(&graph, &fittings, &locks, (first, goal)));
     let mut doors = Vec::with_capacity(fittings.len());
     let orbits = fittings.iter().map(|fitting| fitting.orbit).collect();
     for Fitting { link, pos, facing, kind, state, rooms, .. } in fittings {
@@ -129,11 +135,11 @@ pub(super) fn dig(
     }
     let proof = proof.unwrap_or_default();
     debug_assert_eq!(proof.len(), locks.len(), "every lock can be opened");
-    let goal = roles.goal.filter(|_| dungeon.keys > 0).map(|goal| ids[goal]);
-    let mission = goal.map(|goal| records::mission(&locks, &proof, (&doors, &sites), goal, map));
-    if (locks.len() as u32) < dungeon.keys {
+    let mission = goal.map(|goal| records::mission(&locks, &proof, (&doors, &sites), ids[goal], map));
+    let opened = mission.as_ref().map_or(0, |mission| mission.locks.len());
+    if (opened as u32) < dungeon.keys {
         let why = "there are not so many doors that are the only way to something".to_owned();
-        cx.note(map, "keys", dungeon.keys.into(), locks.len() as i64, why);
+        cx.note(map, "keys", dungeon.keys.into(), opened as i64, why);
     }
     Ok(Dug { rooms: order.len(), orbits, mission, symmetry })
 }
@@ -197,7 +203,7 @@ fn widen(style: &Style, links: &[Link], occupancy: &mut Occupancy, map: &mut Map
 }
 
 /// Straight ways from rooms to the edge of the map, the shortest first, at most one a room; at the bottom where it is all the
-/// same. A mirrored dungeon is entered on its axis, a long one at its beginning. Where there is no way at all, the first room
+/// same. All of them are at the edge of the dungeon, and most at that of the map. A mirrored dungeon is entered on its axis, a long one at its beginning. Where there is no way at all, the first room
 /// itself leads outside.
 fn entrances(
     style: &Style,
@@ -227,8 +233,8 @@ fn entrances(
                 (_, true) => 0,
                 _ => preferred.len(),
             };
-            if let Some(line) = straight_out(occupancy, start, out, if on_axis { 24 } else { 12 }) {
-                found.push(((rank_first, line.len(), rank, room), Entrance { room, line, out }));
+            if let Some((far, line)) = straight_out(occupancy, start, out, if on_axis { 24 } else { 12 }) {
+                found.push(((rank_first, far, rank, room), Entrance { room, line, out }));
             }
         }
     }
@@ -249,9 +255,11 @@ fn entrances(
     entrances
 }
 
-/// The cells from the doorstep to the edge, if nothing is in the way and there are at most `longest`: a longer way in would
-/// look like a mistake.
-fn straight_out(occupancy: &Occupancy, start: Pos, out: Dir, longest: usize) -> Option<Vec<Pos>> {
+/// The cells of a way out from the doorstep, and how far it is to the edge, if nothing is in the way. Where the edge is further
+/// than `longest` cells, which would look like a mistake, the way ends in the rock outside the dungeon.
+fn straight_out(occupancy: &Occupancy, start: Pos, out: Dir, longest: usize) -> Option<(usize, Vec<Pos>)> {
+    /// As long as a way that ends in the rock.
+    const SHORT: usize = 5;
     let inside = occupancy.size.rect().grown(-1);
     let mut line = vec![start];
     let mut pos = start.step(out);
@@ -263,7 +271,12 @@ fn straight_out(occupancy: &Occupancy, start: Pos, out: Dir, longest: usize) -> 
         pos = pos.step(out);
     }
     let free = |pos: &Pos| inside.contains(*pos) && occupancy.at(*pos) & (BESIDE | PASSAGE | DOOR | BLOCKED) == 0;
-    (line.len() <= longest && line.iter().all(free)).then_some(line)
+    if !line.iter().all(free) {
+        return None;
+    }
+    let far = line.len();
+    line.truncate(if far > longest { SHORT } else { far });
+    Some((far, line))
 }
 
 /// Stairs in straight stretches of passages, down and up in turns.
@@ -272,7 +285,10 @@ fn stairs(wanted: u32, links: &[Link], sites: &[Site], map: &mut Map, cx: &mut C
     let open = |map: &Map, pos: Pos, dir: Dir| map.tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
     let mut spots: Vec<Pos> =
         links.iter().flat_map(|link| link.way.line.iter().skip(2).rev().skip(2).copied()).collect();
-    spots.retain(|&pos| Dir::ALL.into_iter().filter(|&dir| open(map, pos, dir)).count() == 2);
+    spots.retain(|&pos| {
+        let [north, east, south, west] = Dir::ALL.map(|dir| open(map, pos, dir));
+        north == south && east == west && north != east
+    });
     rng.shuffle(&mut spots);
     // Rooms serve where passages are too short.
     let mut rooms: Vec<Pos> = sites.iter().map(|site| site.rect.center()).collect();

@@ -2,7 +2,6 @@
 
 use super::network::Link;
 use super::style::Style;
-use crate::bits::BitGrid;
 use crate::error::Error;
 use crate::generator::Context;
 use crate::grid::{Dir, Pos};
@@ -36,6 +35,11 @@ const KINDS: [(DoorKind, DoorState); 7] = [
     (DoorKind::Barred, DoorState::Closed),
 ];
 
+/// How many of them let everybody through.
+const PASSABLE: usize = 3;
+/// From here on they have two different sides.
+const TWO_SIDED: usize = 5;
+
 /// A door where every passage meets a room, alike for all images of a passage. Where a passage is short one is enough.
 pub(super) fn choose(style: &Style, links: &[Link], cx: &Context<'_>) -> Vec<Fitting> {
     let seed = cx.seed("doors");
@@ -56,7 +60,7 @@ pub(super) fn choose(style: &Style, links: &[Link], cx: &Context<'_>) -> Vec<Fit
             let mut weights = style.doors;
             if link.turns_round && line.len() == 1 {
                 // What has two sides cannot be its own image.
-                weights[5..].fill(0);
+                weights[TWO_SIDED..].fill(0);
             }
             let (kind, state) = rng.weighted(&weights).map_or(KINDS[0], |kind| KINDS[kind]);
             let pos = if end == 0 { line[0] } else { line[line.len() - 1] };
@@ -69,58 +73,71 @@ pub(super) fn choose(style: &Style, links: &[Link], cx: &Context<'_>) -> Vec<Fit
 
 /// A door at the way in: one that lets people in.
 pub(super) fn front_door(style: &Style, rng: &mut Rng) -> (DoorKind, DoorState) {
-    rng.weighted(&style.doors[..3]).map_or(KINDS[0], |kind| KINDS[kind])
+    let open = &style.doors[..PASSABLE];
+    let shut = style.doors.iter().any(|weight| *weight > 0);
+    rng.weighted(open).map_or(KINDS[usize::from(shut)], |kind| KINDS[kind])
 }
 
-/// Takes back one-way doors on the only way to something, and makes some doors secret, as long as there is another way: whoever
-/// finds no secret door and goes through no one-way door still gets everywhere. Asked of the map itself, water and all.
-///
-/// With `anywhere` secret doors may stand on the only way too; with `mission` locked doors have keys. `orbits` has for every door of the map what it shares with its images.
-pub(super) fn hide(
-    percent: u32,
-    anywhere: bool,
-    mission: bool,
-    orbits: &[(usize, u64)],
-    map: &mut Map,
-    cx: &mut Context<'_>,
-) -> Result<(), Error> {
-    let mut order: Vec<(usize, u64)> = orbits.to_vec();
-    order.sort_unstable();
-    order.dedup();
-    cx.rng("secrets").shuffle(&mut order);
-    let mut open = map.walkable();
-    let whole = open.count();
-    for one_way in [true, false] {
-        let mut wanted = if one_way { usize::MAX } else { (orbits.len() * percent as usize).div_ceil(100) };
-        for &orbit in &order {
-            let doors: Vec<usize> = (0..orbits.len()).filter(|&door| orbits[door] == orbit).collect();
-            let any = |test: fn(&Door) -> bool| doors.iter().any(|&door| test(&map.doors[door]));
-            let is_one_way = any(|door| door.kind == DoorKind::OneWay);
-            // A lock that has a key stays what it is, and so do its images.
-            let is_lock = mission && any(|door| door.state == DoorState::Locked);
-            if wanted == 0 || one_way != is_one_way || is_lock && !one_way {
-                continue;
-            }
-            cx.spend(map.size().height as u64)?;
-            doors.iter().for_each(|&door| open.remove(map.doors[door].pos));
-            let start = open.iter().next().unwrap_or_default();
-            let shut = whole - open.count();
-            if open.flood(start).count() + shut == whole || anywhere && !one_way {
-                if !one_way {
-                    doors.iter().for_each(|&door| set(map, door, DoorKind::Secret));
-                    wanted = wanted.saturating_sub(doors.len());
+/// What becomes of doors when the map is finished.
+pub(super) struct Hide {
+    /// How many per cent become secret, at most.
+    pub(super) percent: u32,
+    /// Secret doors may stand on the only way too.
+    pub(super) anywhere: bool,
+    /// Locked doors have keys.
+    pub(super) mission: bool,
+}
+
+impl Hide {
+    /// Takes back one-way doors on the only way to something, and makes some doors secret, as long as there is another way:
+    /// whoever finds no secret door and goes through no one-way door still gets everywhere. Asked of the map itself, water and
+    /// all. `orbits` has for every door of the map what it shares with its images; `spared` are those that stay in sight.
+    pub(super) fn doors(
+        &self,
+        orbits: &[(usize, u64)],
+        spared: impl Fn(Pos) -> bool,
+        map: &mut Map,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Error> {
+        let mut order: Vec<(usize, u64)> = orbits.to_vec();
+        order.sort_unstable();
+        order.dedup();
+        cx.rng("secrets").shuffle(&mut order);
+        let mut open = map.walkable();
+        let whole = open.count();
+        for one_way in [true, false] {
+            let mut wanted = if one_way { usize::MAX } else { (orbits.len() * self.percent as usize).div_ceil(100) };
+            for &orbit in &order {
+                let doors: Vec<usize> = (0..orbits.len()).filter(|&door| orbits[door] == orbit).collect();
+                let any = |test: fn(&Door) -> bool| doors.iter().any(|&door| test(&map.doors[door]));
+                let is_one_way = any(|door| door.kind == DoorKind::OneWay);
+                // A lock that has a key stays what it is, and so do its images.
+                let is_lock = self.mission && any(|door| door.state == DoorState::Locked);
+                let in_sight = spared(map.doors[doors[0]].pos);
+                if wanted == 0 || one_way != is_one_way || (is_lock || in_sight) && !one_way {
+                    continue;
                 }
-            } else {
-                doors.iter().for_each(|&door| open.insert(map.doors[door].pos));
-                if one_way {
-                    let turned = |door: &&usize| map.doors[**door].kind == DoorKind::OneWay;
-                    let doors: Vec<usize> = doors.iter().filter(turned).copied().collect();
-                    doors.iter().for_each(|&door| set(map, door, DoorKind::Door));
+                cx.spend(map.size().height as u64)?;
+                doors.iter().for_each(|&door| open.remove(map.doors[door].pos));
+                let start = open.iter().next().unwrap_or_default();
+                let shut = whole - open.count();
+                if open.flood(start).count() + shut == whole || self.anywhere && !one_way {
+                    if !one_way {
+                        doors.iter().for_each(|&door| set(map, door, DoorKind::Secret));
+                        wanted = wanted.saturating_sub(doors.len());
+                    }
+                } else {
+                    doors.iter().for_each(|&door| open.insert(map.doors[door].pos));
+                    if one_way {
+                        let turned = |door: &&usize| map.doors[**door].kind == DoorKind::OneWay;
+                        let doors: Vec<usize> = doors.iter().filter(turned).copied().collect();
+                        doors.iter().for_each(|&door| set(map, door, DoorKind::Door));
+                    }
                 }
             }
         }
+        Ok(())
     }
-    Ok(())
 }
 
 fn set(map: &mut Map, door: usize, kind: DoorKind) {
@@ -155,6 +172,17 @@ impl Graph {
 
     /// Which rooms can be reached from the entrance when these doors stay shut.
     pub(super) fn reached(&self, shut: &[usize], fittings: &[Fitting], entrance: usize) -> Vec<bool> {
+        self.reached_around(None, shut, fittings, entrance)
+    }
+
+    /// The same for those who do not go through a certain room.
+    pub(super) fn reached_around(
+        &self,
+        avoided: Option<usize>,
+        shut: &[usize],
+        fittings: &[Fitting],
+        entrance: usize,
+    ) -> Vec<bool> {
         let mut groups: Vec<u32> = (0..(self.rooms + self.links) as u32).collect();
         let mut join = |a: usize, b: usize| {
             let (a, b) = (find(&mut groups, a as u32), find(&mut groups, b as u32));
@@ -163,7 +191,7 @@ impl Graph {
         for (link, ends) in self.ends.iter().enumerate() {
             for room in ends.iter().flatten() {
                 let is_shut = |&door: &usize| fittings[door].link == link && fittings[door].rooms.contains(room);
-                if !shut.iter().any(is_shut) {
+                if avoided != Some(*room) && !shut.iter().any(is_shut) {
                     join(self.rooms + link, *room);
                 }
             }
@@ -179,7 +207,8 @@ pub(super) fn regions(map: &mut Map) {
     let mut open = map.walkable();
     map.doors.iter().filter(|door| door.state != DoorState::Open).for_each(|door| open.remove(door.pos));
     let mut regions: Vec<(usize, CellSet)> = Vec::new();
-    while let Some(start) = first(&open) {
+    loop {
+        let Some(start) = open.iter().next() else { break };
         let region = open.flood(start);
         open.subtract(&region);
         if let Some(bounds) = region.bounds() {
@@ -196,8 +225,4 @@ pub(super) fn regions(map: &mut Map) {
             extra: Extra::default(),
         })
         .collect();
-}
-
-fn first(cells: &BitGrid) -> Option<Pos> {
-    cells.iter().next()
 }

@@ -16,16 +16,17 @@ pub(super) struct Lock {
     pub(super) room: usize,
 }
 
-/// Chooses up to so many locks on the way to the goal, the last one first opened last; and locks their doors.
+/// Chooses the goal, the first of `ends` that a door can shut off, and up to so many locks, of which the one before the goal is
+/// opened last; and locks their doors. `None` where nobody asks, or where no door is the only way to anything.
 pub(super) fn lock(
     keys: u32,
     graph: &Graph,
     fittings: &mut [Fitting],
-    (entrance, goal): (usize, usize),
+    (entrance, ends): (usize, &[usize]),
     rng: &mut Rng,
-) -> Vec<Lock> {
+) -> Option<(usize, Vec<Lock>)> {
     if keys == 0 {
-        return Vec::new();
+        return None;
     }
     // A lock without a key would be a dead end for those who look for one.
     for fitting in fittings.iter_mut().filter(|fitting| fitting.state == DoorState::Locked) {
@@ -38,11 +39,12 @@ pub(super) fn lock(
             (0..whole.len()).filter(|&room| whole[room] && !open[room]).collect()
         })
         .collect();
-    let mut locked: Vec<usize> = Vec::new();
     // The lock before the goal has little behind it, so that much is left for the keys.
-    let last =
-        (0..fittings.len()).filter(|&door| behind[door].contains(&goal)).min_by_key(|&door| (behind[door].len(), door));
-    locked.extend(last);
+    let before = |goal: usize| {
+        (0..fittings.len()).filter(|&door| behind[door].contains(&goal)).min_by_key(|&door| (behind[door].len(), door))
+    };
+    let (goal, last) = ends.iter().find_map(|&goal| Some((goal, before(goal)?)))?;
+    let mut locked: Vec<usize> = vec![last];
     let mut others: Vec<usize> = (0..fittings.len()).filter(|&door| !behind[door].is_empty()).collect();
     rng.shuffle(&mut others);
     for door in others {
@@ -57,7 +59,19 @@ pub(super) fn lock(
     for (index, &door) in locked.iter().enumerate() {
         let open = |room: usize| whole[room] && locked.iter().all(|&lock| !behind[lock].contains(&room));
         let rooms: Vec<usize> = match index {
-            0 => (0..whole.len()).filter(|&room| room != entrance && open(room)).collect(),
+            0 => {
+                // On another branch, if there is one: not where everybody passes on the way to the lock.
+                let rooms: Vec<usize> = (0..whole.len()).filter(|&room| room != entrance && open(room)).collect();
+                let aside: Vec<usize> = rooms
+                    .iter()
+                    .copied()
+                    .filter(|&room| {
+                        let around = graph.reached_around(Some(room), &[], fittings, entrance);
+                        behind[door].iter().any(|&room| around[room])
+                    })
+                    .collect();
+                if aside.is_empty() { rooms } else { aside }
+            }
             _ => behind[locked[index - 1]].clone(),
         };
         let Some(&room) = rng.pick(&rooms).or((index == 0).then_some(&entrance)) else { break };
@@ -67,7 +81,7 @@ pub(super) fn lock(
         (fittings[lock.door].kind, fittings[lock.door].state) = (DoorKind::Door, DoorState::Locked);
     }
     unstrand(graph, fittings, &locks, entrance);
-    locks
+    Some((goal, locks))
 }
 
 /// Lets one-way doors go both ways where one of them could lead to a place that only a locked door leads out of again.

@@ -45,3 +45,39 @@ fn clockwise(heading: Dir, out: Dir, pos: Pos) -> (usize, i32) {
     };
     (side, along)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Rect;
+    use crate::layout::dungeon::placement::{Form, Site};
+    use crate::layout::dungeon::route::Way;
+
+    fn link(rooms: [usize; 2], line: &[(i32, i32)], out: Dir, into: Dir) -> Link {
+        let line = line.iter().map(|&(x, y)| Pos::new(x, y)).collect();
+        Link {
+            rooms,
+            way: Way { line, out, into: Some(into), junction: None },
+            orbit: 0,
+            joins: None,
+            turns_round: false,
+        }
+    }
+
+    /// A hub with rooms on all sides, one of which has another behind it.
+    #[test]
+    fn straight_on_comes_first_then_clockwise_and_branch_by_branch() {
+        let at = |x: i32, y: i32| Site::new(Rect::new(x, y, 3, 3), Form::Straight);
+        let [entrance, hub, west, east, north, beyond] = [0, 1, 2, 3, 4, 5];
+        let sites = [at(10, 20), at(10, 10), at(0, 10), at(20, 10), at(10, 0), at(30, 10)];
+        let links = [
+            link([hub, west], &[(9, 11), (3, 11)], Dir::West, Dir::West),
+            link([east, beyond], &[(23, 11), (29, 11)], Dir::East, Dir::East),
+            link([north, hub], &[(11, 3), (11, 9)], Dir::South, Dir::South),
+            link([hub, east], &[(13, 11), (19, 11)], Dir::East, Dir::East),
+            link([entrance, hub], &[(11, 19), (11, 13)], Dir::North, Dir::North),
+        ];
+        assert_eq!(order(&sites, &links, (entrance, Dir::North)), [entrance, hub, north, east, beyond, west]);
+        assert_eq!(order(&sites, &links, (west, Dir::East)), [west, hub, east, beyond, entrance, north]);
+    }
+}

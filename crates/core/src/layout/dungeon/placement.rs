@@ -43,7 +43,7 @@ pub(super) struct Site {
 }
 
 impl Site {
-    fn new(rect: Rect, form: Form) -> Site {
+    pub(super) fn new(rect: Rect, form: Form) -> Site {
         Site { rect, form, orbit: 0, parent: None, great: false, sanctum: false, free: false, leaf: false, ring: 0 }
     }
 }
@@ -76,12 +76,13 @@ impl<'a> Placement<'a> {
     /// Places rooms until there are as many as wanted, never more than `most`.
     pub(super) fn fill(&mut self, wanted: u32, most: u32, cx: &mut Context<'_>) -> Result<(), Error> {
         self.first();
+        let free_from = wanted - wanted * self.style.symmetry_break / 100;
         match self.style.archetype {
             Archetype::Temple => self.spine(most),
+            Archetype::Fortress if free_from < wanted => self.rings(free_from, free_from),
             Archetype::Fortress => self.rings(wanted, most),
             _ => {}
         }
-        let free_from = wanted - wanted * self.style.symmetry_break / 100;
         let mut patience = wanted * PATIENCE;
         while (self.sites.len() as u32) < wanted && patience > 0 {
             patience -= 1;
@@ -146,7 +147,7 @@ impl<'a> Placement<'a> {
                     Dir::West => around(-across, along, side, length),
                     Dir::East => around(across, along, side, length),
                 };
-                if self.rng.percent(60) {
+                if self.rng.percent(self.style.halls) {
                     walls.push(at(0, (free * 2 - 1).max(side)));
                 } else {
                     walls.extend((0..ring).flat_map(|step| [step * pitch, -step * pitch]).map(|along| at(along, side)));

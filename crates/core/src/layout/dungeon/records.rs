@@ -5,7 +5,7 @@ use super::orbit::Group;
 use super::placement::Site;
 use super::style::Style;
 use crate::grid::Pos;
-use crate::map::{DoorId, DoorState, Entity, EntityKind, Extra, Lock, Map, Mission, RoomId, Symmetry};
+use crate::map::{Door, DoorId, DoorState, Entity, EntityKind, Extra, Lock, Map, Mission, RoomId, Symmetry};
 use crate::tile::Tile;
 use smallvec::SmallVec;
 
@@ -26,19 +26,24 @@ pub(super) fn mission(
             |pos: Pos| map.exits.iter().any(|exit| exit.pos == pos) || mission.locks.iter().any(|lock| lock.key == pos);
         let free = |pos: &Pos| map.tiles[*pos] == Tile::Floor && !taken(*pos);
         let spot = rect.positions().filter(free).min_by_key(|pos| (pos.manhattan(rect.center()), *pos));
-        let Some(key) = spot else {
-            // A lock without a key is no lock.
-            if let Some(door) = map.doors.iter_mut().find(|other| other.id == doors[door]) {
-                door.state = DoorState::Closed;
-                map.tiles[door.pos] = door.tile();
-            }
-            continue;
-        };
+        let Some(key) = spot else { continue };
         let name = format!("key-{number}").into();
         map.entities.push(Entity { kind: EntityKind::Key, pos: key, name, extra: Extra::default() });
         mission.locks.push(Lock { door: doors[door], key });
     }
+    // A lock without a key is no lock.
+    for lock in locks.iter().filter(|lock| mission.locks.iter().all(|known| known.door != doors[lock.door])) {
+        unlock(map, |door| door.id == doors[lock.door]);
+    }
     mission
+}
+
+/// Opens the locks of these doors.
+pub(super) fn unlock(map: &mut Map, which: impl Fn(&Door) -> bool) {
+    for door in map.doors.iter_mut().filter(|door| door.state == DoorState::Locked && which(door)) {
+        door.state = DoorState::Closed;
+        map.tiles[door.pos] = door.tile();
+    }
 }
 
 /// How the rooms correspond; `None` where the dungeon is not symmetrical. `ids` has the names of the rooms that were dug.

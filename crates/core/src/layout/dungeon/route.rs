@@ -11,6 +11,8 @@ const TURN: u32 = 8;
 const CROSSING: u32 = 14;
 /// For every cell that a door is away from the middle of its side.
 const OFF_CENTRE: u32 = 1;
+/// For a door that leads into the corner of a room.
+const CORNER: u32 = 8;
 /// Steps are at most this dear, noise and all.
 const MOST: u32 = 96;
 
@@ -130,6 +132,9 @@ impl Router {
                 if occupancy.at(near) & PASSAGE != 0 {
                     dear += CROSSING;
                 }
+                if occupancy.at(end) & MARGIN != 0 {
+                    dear += off_centre(to, end, next);
+                }
                 let length = self.lengths[state] + u32::from(steps);
                 if length + left(end).saturating_sub(1) > longest {
                     continue;
@@ -144,14 +149,9 @@ impl Router {
 
     /// The doorsteps of a room, with what it costs to begin there and not in the middle of a side.
     fn starts<'a>(&'a self, occupancy: &'a Occupancy, from: &'a Site) -> impl Iterator<Item = (u32, usize)> + 'a {
-        let middle = from.rect.center();
         Dir::ALL.into_iter().flat_map(move |dir| {
-            let off = move |pos: Pos| match dir {
-                Dir::North | Dir::South => pos.x.abs_diff(middle.x),
-                Dir::East | Dir::West => pos.y.abs_diff(middle.y),
-            };
             let free = occupancy.doorsteps(from, dir).filter(move |&pos| self.free_start(occupancy, pos, dir));
-            free.map(move |pos| (off(pos) * OFF_CENTRE, occupancy.index(pos) * 4 + dir as usize))
+            free.map(move |pos| (off_centre(from, pos, dir), occupancy.index(pos) * 4 + dir as usize))
         })
     }
 
@@ -235,4 +235,18 @@ impl Router {
             state = occupancy.index(back) * 4 + before as usize;
         }
     }
+}
+
+/// What it costs that a door is not in the middle of a side, which one passes in this direction or against it.
+fn off_centre(site: &Site, pos: Pos, dir: Dir) -> u32 {
+    let (rect, middle) = (site.rect, site.rect.center());
+    let (off, ends) = match dir {
+        Dir::North | Dir::South => {
+            (pos.x.abs_diff(middle.x), rect.width > 2 && [rect.x, rect.right() - 1].contains(&pos.x))
+        }
+        Dir::East | Dir::West => {
+            (pos.y.abs_diff(middle.y), rect.height > 2 && [rect.y, rect.bottom() - 1].contains(&pos.y))
+        }
+    };
+    off * OFF_CENTRE + if ends { CORNER } else { 0 }
 }

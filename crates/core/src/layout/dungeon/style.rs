@@ -104,7 +104,7 @@ impl Style {
             spacing: density.spacing(),
             bias,
             round: dungeon.round_rooms.unwrap_or_else(|| by(12, 5, 20, 8, 10, 0, 40)),
-            halls: dungeon.halls.unwrap_or_else(|| by(18, 5, 25, 10, 10, 0, 10)),
+            halls: dungeon.halls.unwrap_or_else(|| by(18, 5, 25, 10, 10, 0, 60)),
             linearity: dungeon.linearity.unwrap_or_else(|| by(35, 10, 30, 90, 25, 30, 20)),
             loops: dungeon.loops.unwrap_or_else(|| by(25, 60, 20, 5, 45, 30, 25)),
             junctions: dungeon.junctions.unwrap_or_else(|| by(25, 20, 10, 10, 35, 30, 0)),

@@ -9,8 +9,8 @@ use std::collections::VecDeque;
 
 /// What some rooms are for.
 pub(super) struct Roles {
-    /// The last room: the boss's, or the sanctum.
-    pub(super) goal: Option<usize>,
+    /// What a mission may lead to, the best first: the boss's room or the sanctum, then all others, the furthest first.
+    pub(super) ends: Vec<usize>,
     tags: Vec<(usize, &'static str)>,
 }
 
@@ -42,7 +42,9 @@ impl Roles {
             }
             tags.extend((ways >= 4).then_some((room, "hub")));
         }
-        Roles { goal, tags }
+        let mut ends: Vec<usize> = others().collect();
+        ends.sort_by_key(|&room| (Some(room) != goal, std::cmp::Reverse(steps[room]), room));
+        Roles { ends, tags }
     }
 
     /// Writes the tags on the rooms of the map.

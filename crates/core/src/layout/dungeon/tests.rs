@@ -99,12 +99,16 @@ fn symmetrical_dungeons_are_symmetrical() {
 
 /// A statistic that grows with a parameter: its name, the statistic, less of it and more of it. Some parameters show only
 /// where others have certain values.
-const MOVES: [(&str, Statistic, &str, &str); 34] = [
+const MOVES: [(&str, Statistic, &str, &str); 38] = [
     ("size", rooms, r#"{"size": "tiny"}"#, r#"{"size": "small"}"#),
     ("size", rooms, r#"{"size": "medium"}"#, r#"{"size": "large"}"#),
     ("size", rooms, r#"{"size": "xlarge"}"#, r#"{"size": "huge"}"#),
     ("room_count", rooms, r#"{"room_count": 5}"#, r#"{"room_count": 9}"#),
     ("archetype", dead_ends, r#"{"archetype": "warren"}"#, r#"{"archetype": "crypt"}"#),
+    ("archetype", mirrored, r#"{"archetype": "classic"}"#, r#"{"archetype": "temple"}"#),
+    ("archetype", largest, r#"{"archetype": "classic"}"#, r#"{"archetype": "lair"}"#),
+    ("archetype", caves, r#"{"archetype": "lair"}"#, r#"{"archetype": "cavern"}"#),
+    ("archetype", in_line, r#"{"archetype": "classic"}"#, r#"{"archetype": "fortress"}"#),
     ("symmetry", mirrored, r#"{"symmetry": "none"}"#, r#"{"symmetry": "partial"}"#),
     ("symmetry", mirrored, r#"{"symmetry": "partial"}"#, r#"{"symmetry": "bilateral"}"#),
     ("symmetry_break", mirrored, r#"{"symmetry": "bilateral", "symmetry_break": 60}"#, r#"{"symmetry": "bilateral"}"#),
@@ -153,6 +157,21 @@ fn round(map: &Map) -> usize {
 fn long(map: &Map) -> usize {
     let long = |rect: Rect| rect.width.max(rect.height) >= 2 * rect.width.min(rect.height);
     map.rooms.iter().filter(|room| long(room.shape.bounds())).count()
+}
+
+fn largest(map: &Map) -> usize {
+    map.rooms.iter().map(|room| room.shape.positions().count()).max().unwrap_or(0)
+}
+
+fn caves(map: &Map) -> usize {
+    map.rooms.iter().filter(|room| matches!(room.shape, Shape::Cells(_))).count()
+}
+
+/// Pairs of rooms in rank or in file.
+fn in_line(map: &Map) -> usize {
+    let middles: Vec<_> = map.rooms.iter().map(|room| room.shape.bounds().center()).collect();
+    let pairs = middles.iter().enumerate().flat_map(|(at, one)| middles[..at].iter().map(move |other| (one, other)));
+    pairs.filter(|(one, other)| one.x == other.x || one.y == other.y).count()
 }
 
 fn dead_ends(map: &Map) -> usize {
@@ -240,13 +259,20 @@ fn keys_are_found_in_the_order_that_is_told() {
         let dungeon = Dungeon { keys: 3, loops: Some(10), water, ..dungeon };
         let map = make(&dungeon, seed);
         assert_eq!(check(&map), []);
-        let mission = map.mission.as_ref().unwrap_or_else(|| panic!("{dungeon:?} {seed}\n{}", map.to_ascii()));
+        let Some(mission) = &map.mission else {
+            assert!(map.notes.iter().any(|note| note.what == "keys"), "{dungeon:?} {seed}\n{}", map.to_ascii());
+            continue;
+        };
         let opens = |lock: &Lock| map.doors.iter().find(|door| door.id == lock.door).unwrap();
         let reach = |opened: usize| -> BitGrid {
             let mut open = map.walkable();
             mission.locks[opened..].iter().for_each(|lock| open.remove(opens(lock).pos));
             open.flood(map.exits[0].pos)
         };
+        let goal = map.room(mission.goal).unwrap();
+        let at_goal = |opened: usize| goal.shape.positions().any(|pos| reach(opened).contains(pos));
+        assert!(!at_goal(mission.locks.len() - 1) && at_goal(mission.locks.len()), "{mission:?}\n{}", map.to_ascii());
+        assert!(mission.locks.len() == 3 || map.notes.iter().any(|note| note.what == "keys"), "{dungeon:?} {seed}");
         for (opened, lock) in mission.locks.iter().enumerate() {
             assert!(reach(opened).contains(lock.key), "{lock:?} of {mission:?}\n{}", map.to_ascii());
             assert!(!reach(opened).contains(opens(lock).pos));
@@ -256,5 +282,62 @@ fn keys_are_found_in_the_order_that_is_told() {
         let locked = map.doors.iter().filter(|door| door.state == DoorState::Locked).count();
         assert_eq!(locked, mission.locks.len());
     }
-    assert!(locks > 420, "{locks} locks in 210 dungeons");
+    assert!(locks > 450, "{locks} locks in 210 dungeons");
+}
+
+/// Which zones there are, told by filling them from the floor.
+#[test]
+fn regions_are_what_no_closed_door_parts() {
+    for dungeon in all() {
+        let map = make(&dungeon, 4);
+        let mut open = map.walkable();
+        map.doors.iter().filter(|door| door.state != DoorState::Open).for_each(|door| open.remove(door.pos));
+        assert_eq!(map.zones.iter().map(|zone| zone.cells.count()).sum::<usize>(), open.count(), "{dungeon:?}");
+        for zone in &map.zones {
+            assert!(zone.tags.iter().any(|tag| tag == "region"));
+            let region = open.flood(zone.cells.positions().next().unwrap());
+            assert!(region.iter().eq(zone.cells.positions()), "{dungeon:?}\n{}", map.to_ascii());
+        }
+    }
+}
+
+#[test]
+fn rooms_are_tagged_by_what_they_are_for() {
+    for (seed, dungeon) in (0..105).zip(all()) {
+        let map = make(&dungeon, seed);
+        let tagged = |tag: &str| map.rooms.iter().filter(|room| room.tags.iter().any(|own| own == tag)).count();
+        let last = if dungeon.archetype == Archetype::Temple { "sanctum" } else { "boss" };
+        assert_eq!((tagged("entrance"), tagged(last)), (1, 1), "{dungeon:?} {seed}\n{}", map.to_ascii());
+        for room in map.rooms.iter().filter(|room| room.tags.iter().any(|tag| tag == "treasure")) {
+            assert!(room.tags.iter().any(|tag| tag == "dead-end"), "treasure lies off the way");
+        }
+        if dungeon.archetype == Archetype::Lair {
+            let size = |room: &crate::map::Room| room.shape.positions().count();
+            let boss = map.rooms.iter().find(|room| room.tags.iter().any(|tag| tag == "boss")).unwrap();
+            assert!(size(boss) >= 40, "{dungeon:?} {seed}: {} tiles", size(boss));
+        }
+    }
+}
+
+/// A map larger than needed, and one much larger: the way in is at the edge of the dungeon, never in the middle of a room.
+#[test]
+fn there_is_a_way_in_on_maps_of_any_size() {
+    for (seed, dungeon) in (0..105).zip(all()) {
+        let natural = dungeon.natural_size().unwrap();
+        let size = Size::new(natural.width * 2, natural.height * (1 + seed as i32 % 3));
+        let mut map = Map::new(size, Tile::Wall);
+        dungeon.generate(&mut map, &mut Context::new(Seed::new(seed))).unwrap();
+        let exit = map.exits[0].pos;
+        let outside = map.rooms.iter().all(|room| !room.shape.contains(exit));
+        assert!(
+            outside || map.notes.iter().any(|note| note.what == "entrances"),
+            "{dungeon:?} {seed}\n{}",
+            map.to_ascii()
+        );
+    }
+}
+
+#[test]
+fn the_natural_size_is_that_of_the_defaults() {
+    assert_eq!(Dungeon::default().natural_size(), Some(ENTRY.natural));
 }
