@@ -213,7 +213,7 @@ fn entrances(
     occupancy: &Occupancy,
     wanted: usize,
 ) -> Vec<Entrance> {
-    let mut found: Vec<((usize, usize, usize, usize), Entrance)> = Vec::new();
+    let mut found: Vec<((bool, usize, usize, usize, usize), Entrance)> = Vec::new();
     let preferred = [Dir::South, Dir::West, Dir::East, Dir::North];
     let mirrored = group.turns.get(1) == Some(&Turn::Mirrored);
     // One comes into a fortress from outside.
@@ -234,7 +234,7 @@ fn entrances(
                 _ => preferred.len(),
             };
             if let Some((far, line)) = straight_out(occupancy, start, out, if on_axis { 24 } else { 12 }) {
-                found.push(((rank_first, far, rank, room), Entrance { room, line, out }));
+                found.push(((far > line.len(), rank_first, far, rank, room), Entrance { room, line, out }));
             }
         }
     }
