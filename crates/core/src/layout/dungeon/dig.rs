@@ -213,7 +213,7 @@ fn entrances(
     occupancy: &Occupancy,
     wanted: usize,
 ) -> Vec<Entrance> {
-    let mut found: Vec<((bool, usize, usize, usize, usize), Entrance)> = Vec::new();
+    let mut found = Vec::new();
     let preferred = [Dir::South, Dir::West, Dir::East, Dir::North];
     let mirrored = group.turns.get(1) == Some(&Turn::Mirrored);
     // One comes into a fortress from outside.
