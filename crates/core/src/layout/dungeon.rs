@@ -35,7 +35,7 @@ pub use style::Archetype;
 use style::Style;
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout).natural(52, 44).promising(
+pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout).revision(2).natural(52, 44).promising(
     Promises::CONNECTED
         .and(Promises::CLOSED_BORDER)
         .and(Promises::ROOMS_DISJOINT)
@@ -264,6 +264,7 @@ impl Generator for Dungeon {
         if mission && map.mission.is_none() {
             records::unlock(map, |_| true);
             map.entities.retain(|entity| entity.kind != EntityKind::Key);
+            map.settle();
             cx.note(map, "keys", self.keys.into(), 0, "the way to a key or to the goal was lost");
         }
         cx.step("done", map);

@@ -97,8 +97,9 @@ pub(super) fn dig(
     let graph = Graph::of(sites.len(), &links);
     let mut fittings = fittings::choose(style, &links, cx);
     let roles = Roles::of(style, &sites, &links, &order, &entrances);
+    let ways_in: Vec<usize> = entrances.iter().map(|entrance| entrance.room).collect();
     let (goal, locks) =
-        mission::lock(dungeon.keys, &graph, &mut fittings, (first, &roles.ends), &mut cx.rng("keys")).unzip();
+        mission::lock(dungeon.keys, &graph, &mut fittings, (&ways_in, &roles.ends), &mut cx.rng("keys")).unzip();
     let locks = locks.unwrap_or_default();
     let proof = goal.and_then(|goal| mission::solve(&graph, &fittings, &locks, (first, goal)));
     let mut doors = Vec::with_capacity(fittings.len());
@@ -203,8 +204,8 @@ fn widen(style: &Style, links: &[Link], occupancy: &mut Occupancy, map: &mut Map
 }
 
 /// Straight ways from rooms to the edge of the map, the shortest first, at most one a room; at the bottom where it is all the
-/// same. All of them are at the edge of the dungeon, and most at that of the map. A mirrored dungeon is entered on its axis, a long one at its beginning. Where there is no way at all, the first room
-/// itself leads outside.
+/// same. All of them are at the edge of the dungeon, and most at that of the map. A mirrored dungeon is entered on its axis, a
+/// long one at its beginning. Where there is no way at all, the first room itself leads outside.
 fn entrances(
     style: &Style,
     group: Group,

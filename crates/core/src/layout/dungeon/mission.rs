@@ -17,17 +17,16 @@ pub(super) struct Lock {
 }
 
 /// Chooses the goal, the first of `ends` that a door can shut off, and up to so many locks, of which the one before the goal is
-/// opened last; and locks their doors. `None` where nobody asks, or where no door is the only way to anything.
+/// opened last; and locks their doors. No lock stands between the ways in. `None` where nobody asks, or where no door is the only
+/// way to anything.
 pub(super) fn lock(
     keys: u32,
     graph: &Graph,
     fittings: &mut [Fitting],
-    (entrance, ends): (usize, &[usize]),
+    (ways_in, ends): (&[usize], &[usize]),
     rng: &mut Rng,
 ) -> Option<(usize, Vec<Lock>)> {
-    if keys == 0 {
-        return None;
-    }
+    let &entrance = ways_in.first().filter(|_| keys > 0)?;
     // A lock without a key would be a dead end for those who look for one.
     for fitting in fittings.iter_mut().filter(|fitting| fitting.state == DoorState::Locked) {
         fitting.state = DoorState::Closed;
@@ -36,7 +35,9 @@ pub(super) fn lock(
     let behind: Vec<Vec<usize>> = (0..fittings.len())
         .map(|door| {
             let open = graph.reached(&[door], fittings, entrance);
-            (0..whole.len()).filter(|&room| whole[room] && !open[room]).collect()
+            // A lock that another way in leads round is no lock.
+            let shut = ways_in.iter().all(|&room| open[room]);
+            (0..whole.len()).filter(|&room| shut && whole[room] && !open[room]).collect()
         })
         .collect();
     // The lock before the goal has little behind it, so that much is left for the keys.

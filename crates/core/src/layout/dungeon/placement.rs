@@ -299,8 +299,9 @@ impl<'a> Placement<'a> {
         } else {
             self.rng.below(count as u32) as usize
         };
-        // Nothing lies behind a side chamber.
-        (0..=any).rev().find(|&site| !self.sites[site].leaf).unwrap_or(0)
+        // Nothing lies behind a side chamber or a sanctum, unless sanctums lie on all four sides of the nave.
+        let last = |site: &Site| site.leaf || site.sanctum && self.group.turns.len() < 4;
+        (0..=any).rev().find(|&site| !last(&self.sites[site])).unwrap_or(0)
     }
 
     /// A place on the other side of a gap, so that the two face each other at least a little.
@@ -332,8 +333,7 @@ impl<'a> Placement<'a> {
     fn on_spine(&mut self, parent: usize, dir: Dir, size: Size, form: Form, gap: i32) -> Option<Rect> {
         let from = self.sites[parent].rect;
         let mirrored = self.group.turns.len() == 2 && self.images(from).len() == 1;
-        // Nothing lies behind the sanctum.
-        if !mirrored || matches!(dir, Dir::East | Dir::West) || self.sites[parent].sanctum {
+        if !mirrored || matches!(dir, Dir::East | Dir::West) {
             return None;
         }
         let off = i32::from((self.group.area.width - size.width) % 2 != 0);

@@ -285,6 +285,42 @@ fn keys_are_found_in_the_order_that_is_told() {
     assert!(locks > 450, "{locks} locks in 210 dungeons");
 }
 
+/// Whoever comes in by another way is stopped by the same locks.
+#[test]
+fn no_way_in_leads_round_a_lock() {
+    let mut seen = 0;
+    for (seed, archetype) in (0..140).zip(ARCHETYPES.into_iter().cycle()) {
+        let map = make(&Dungeon { archetype, keys: 2, entrances: Some(4), loops: Some(0), ..Dungeon::default() }, seed);
+        let Some(mission) = &map.mission else { continue };
+        let mut open = map.walkable();
+        let locks = map.doors.iter().filter(|door| mission.locks.iter().any(|lock| lock.door == door.id));
+        locks.for_each(|door| open.remove(door.pos));
+        let goal = map.room(mission.goal).unwrap();
+        for exit in &map.exits {
+            let reached = open.flood(exit.pos);
+            assert!(
+                goal.shape.positions().all(|pos| !reached.contains(pos)),
+                "{archetype:?} {seed}\n{}",
+                map.to_ascii()
+            );
+        }
+        seen += usize::from(map.exits.len() > 1);
+    }
+    assert!(seen > 70, "{seen} missions with several ways in");
+}
+
+#[test]
+fn nothing_lies_behind_the_sanctum() {
+    for seed in 0..60 {
+        let map = make(&Dungeon { archetype: Archetype::Temple, size: Scale::Large, ..Dungeon::default() }, seed);
+        let sanctum = map.rooms.iter().find(|room| room.tags.iter().any(|tag| tag == "sanctum")).unwrap();
+        let area = sanctum.shape.bounds();
+        let above = |rect: Rect| rect.bottom() <= area.y && rect.x <= area.center().x && area.center().x < rect.right();
+        let behind = map.rooms.iter().find(|room| above(room.shape.bounds()));
+        assert!(behind.is_none(), "{seed}\n{}", map.to_ascii());
+    }
+}
+
 /// Which zones there are, told by filling them from the floor.
 #[test]
 fn regions_are_what_no_closed_door_parts() {
