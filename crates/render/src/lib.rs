@@ -37,11 +37,15 @@ mod band;
 mod error;
 mod figure;
 mod palette;
+mod pen;
 mod png;
+pub mod scene;
 mod sprite;
+mod style;
 mod term;
 
 pub use error::{Error, ErrorKind};
 pub use palette::{Palette, Rgb};
 pub use png::{TileLook, pixels, png};
+pub use style::Style;
 pub use term::{Glyphs, TermLook, term};

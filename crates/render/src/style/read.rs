@@ -1,0 +1,178 @@
+//! Reading styles: a file says only what differs from the style it extends.
+
+use super::Style;
+use crate::error::{Error, ErrorKind};
+use crate::scene::Color;
+use mapwright::did_you_mean;
+use serde::de::{Deserialize, Deserializer, Error as _};
+use toml::{Table, Value};
+
+macro_rules! shipped {
+    ($($name:literal)*) => {
+        /// The shipped styles with their files.
+        const SHIPPED: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../../../styles/", $name, ".toml"))),)*];
+    };
+}
+shipped! { "ink" "parchment" "old-blue" "blueprint" "night" "minimal" "colour" "tiles" }
+
+/// How many styles may build on each other.
+const DEEPEST: usize = 8;
+/// No number of a style is larger: no line is wider than so many squares.
+const LARGEST: f64 = 16.0;
+
+impl Style {
+    /// The names of the shipped styles, the default first.
+    pub fn names() -> impl Iterator<Item = &'static str> + Clone {
+        SHIPPED.iter().map(|(name, _)| *name)
+    }
+
+    /// A shipped style.
+    pub fn named(name: &str) -> Result<Style, Error> {
+        from_table(shipped(name)?)
+    }
+
+    /// The style of a file: what it does not say is as in the style that it `extends`, which is `ink` when it names none.
+    pub fn from_toml(text: &str) -> Result<Style, Error> {
+        let own: Table = text.parse().map_err(|error: toml::de::Error| {
+            let line = error.span().map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
+            invalid(format!("line {line}: {}", error.message()))
+        })?;
+        from_table(whole(own, 0)?)
+    }
+}
+
+impl Default for Style {
+    fn default() -> Self {
+        Style::named("ink").expect("the shipped styles are tested")
+    }
+}
+
+fn invalid(message: String) -> Error {
+    Error::new(ErrorKind::Invalid, message)
+}
+
+fn shipped(name: &str) -> Result<Table, Error> {
+    let Some((_, text)) = SHIPPED.iter().find(|(known, _)| *known == name) else {
+        return Err(invalid(format!("no style is called {name:?}; {}", did_you_mean(name, Style::names()))));
+    };
+    let table = text.parse().map_err(|error| invalid(format!("{name}: {error}")))?;
+    if name == "ink" { Ok(table) } else { whole(table, 1) }
+}
+
+/// The table with everything that it does not say filled in.
+fn whole(mut own: Table, depth: usize) -> Result<Table, Error> {
+    let base = match own.remove("extends") {
+        None => "ink".to_owned(),
+        Some(Value::String(name)) if depth < DEEPEST => name,
+        Some(other) => return Err(invalid(format!("extends: {other} is not the name of a style"))),
+    };
+    let mut table = shipped(&base)?;
+    lay_over(&mut table, own, "")?;
+    Ok(table)
+}
+
+/// Puts the values of one table over those of another, which knows all keys.
+fn lay_over(table: &mut Table, own: Table, path: &str) -> Result<(), Error> {
+    for (key, value) in own {
+        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        let Some(old) = table.get_mut(&key) else {
+            let hint = did_you_mean(&key, table.keys().map(String::as_str).collect::<Vec<_>>());
+            return Err(invalid(format!("{path}: a style has no such key; {hint}")));
+        };
+        match (old, value) {
+            (Value::Table(old), Value::Table(value)) => lay_over(old, value, &path)?,
+            (Value::Float(old), Value::Float(value)) => *old = value,
+            (Value::Float(old), Value::Integer(value)) => *old = value as f64,
+            (old, value) if old.same_type(&value) => *old = value,
+            (old, value) => {
+                let message = format!("{path}: {value} is a {}, not a {}", value.type_str(), old.type_str());
+                return Err(invalid(message));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn from_table(table: Table) -> Result<Style, Error> {
+    check_numbers(&table, "")?;
+    for (section, value) in &table {
+        // One section at a time, so that the message can tell which one it is.
+        let Value::Table(fields) = value else { continue };
+        for (key, value) in fields.iter().filter(|_| section == "colors") {
+            let text = value.as_str().unwrap_or_default();
+            if Color::from_hex(text).is_none() {
+                return Err(invalid(format!("colors.{key}: {text:?} is not a colour such as #1a2b3c")));
+            }
+        }
+    }
+    Style::deserialize(Value::Table(table)).map_err(|error| invalid(error.message().trim().replace('\n', " ")))
+}
+
+/// Every number is finite, not negative and not absurd.
+fn check_numbers(table: &Table, path: &str) -> Result<(), Error> {
+    for (key, value) in table {
+        let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+        let number = match value {
+            Value::Table(inner) => {
+                check_numbers(inner, &path)?;
+                continue;
+            }
+            Value::Float(number) => *number,
+            Value::Integer(number) => *number as f64,
+            _ => continue,
+        };
+        let low = if matches!(path.as_str(), "hatch.spacing" | "hatch.patch" | "text.number") { 0.05 } else { 0.0 };
+        if !(low..=LARGEST).contains(&number) {
+            return Err(invalid(format!("{path}: {number} is not in {low}..={LARGEST}")));
+        }
+    }
+    Ok(())
+}
+
+/// A colour as styles write it.
+pub(super) fn color<'de, D: Deserializer<'de>>(from: D) -> Result<Color, D::Error> {
+    let text = String::deserialize(from)?;
+    Color::from_hex(&text).ok_or_else(|| D::Error::custom(format!("{text:?} is not a colour such as #1a2b3c")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_shipped_style_is_one() {
+        for name in Style::names() {
+            let style = Style::named(name).unwrap_or_else(|error| panic!("{name}: {error}"));
+            assert!(!style.summary.is_empty(), "{name}");
+        }
+        assert_eq!(Style::names().next(), Some("ink"));
+    }
+
+    #[test]
+    fn a_file_says_only_what_differs() {
+        let style = Style::from_toml("extends = 'night'\n[walls]\nwidth = 1").unwrap();
+        let night = Style::named("night").unwrap();
+        assert_eq!(style.colors, night.colors);
+        assert_eq!((style.walls.width, style.walls.wobble), (1.0, night.walls.wobble));
+    }
+
+    #[test]
+    fn mistakes_are_named_with_a_way_out() {
+        let said = |text: &str| Style::from_toml(text).unwrap_err().to_string();
+        for (text, part) in [
+            ("extends = 'nigth'", "\"night\""),
+            ("[colors]\npapper = '#fff'", "colors.papper"),
+            ("[colors]\npaper = 'white'", "not a colour"),
+            ("[walls]\nwidth = -1", "walls.width: -1 is not in"),
+            ("[walls]\nwidth = nan", "walls.width"),
+            ("[walls]\nwidth = 'a'", "walls.width: \"a\" is a string, not a float"),
+            ("[walls]\nsmooth = 'mostly'", "mostly"),
+            ("wals = 1", "wals"),
+            ("extends = 3", "extends"),
+            ("a = = 1", "line 1"),
+        ] {
+            let said = said(text);
+            assert!(said.contains(part) && !said.contains('\n'), "{text}: {said}");
+        }
+    }
+}
