@@ -33,6 +33,7 @@
 //! [`BufWriter`](std::io::BufWriter) around a file.
 
 mod art;
+mod backend;
 mod band;
 mod error;
 mod figure;

@@ -242,7 +242,8 @@ impl Path {
         let mut path = Path::new();
         path.move_to(pt(left + r, top)).line_to(pt(right - r, top));
         path.cubic_to(pt(right - k, top), pt(right, top + k), pt(right, top + r)).line_to(pt(right, bottom - r));
-        path.cubic_to(pt(right, bottom - k), pt(right - k, bottom), pt(right - r, bottom)).line_to(pt(left + r, bottom));
+        path.cubic_to(pt(right, bottom - k), pt(right - k, bottom), pt(right - r, bottom))
+            .line_to(pt(left + r, bottom));
         path.cubic_to(pt(left + k, bottom), pt(left, bottom - k), pt(left, bottom - r)).line_to(pt(left, top + r));
         path.cubic_to(pt(left, top + k), pt(left + k, top), pt(left + r, top)).close();
         path

@@ -160,7 +160,7 @@ mod tests {
     fn mistakes_are_named_with_a_way_out() {
         let said = |text: &str| Style::from_toml(text).unwrap_err().to_string();
         for (text, part) in [
-            ("extends = 'nigth'", "\"night\""),
+            ("extends = 'nigth'", "did you mean night?"),
             ("[colors]\npapper = '#fff'", "colors.papper"),
             ("[colors]\npaper = 'white'", "not a colour"),
             ("[walls]\nwidth = -1", "walls.width: -1 is not in"),

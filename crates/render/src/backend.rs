@@ -1,0 +1,5 @@
+//! Files from scenes, one format each. They know nothing of maps.
+
+pub(crate) mod png;
+mod raster;
+pub(crate) mod svg;

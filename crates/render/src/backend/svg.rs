@@ -1,0 +1,346 @@
+//! Scenes as SVG: compact, without scripts, everything escaped.
+//!
+//! A square is a hundred units, so that all numbers are whole and paths go in small steps. Looks are classes, and neighbours that
+//! look the same share a path.
+
+use crate::scene::{Color, Ends, Group, Image, Lines, Node, Path, Point, Scene, Segment, Shape, Stroke, Text};
+use base64::Engine;
+use std::fmt::Write as _;
+use std::io::{self, Write};
+
+/// Units in a square.
+const UNITS: f32 = 100.0;
+
+/// Whether letters are outlines, or text in a font that the viewer has to have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Letters {
+    /// They look the same everywhere.
+    #[default]
+    Outlines,
+    /// They can be searched, copied and edited.
+    Text,
+}
+
+/// Writes the scene as SVG; `cell` is the side of a square in pixels where nobody asks for another size.
+pub fn svg(scene: &Scene, cell: f32, letters: Letters, mut to: impl Write) -> io::Result<()> {
+    let mut writer = Writer { body: String::new(), looks: Vec::new(), clips: 0, letters, pending: None };
+    for layer in &scene.layers {
+        writer.group(layer);
+    }
+    let [x, y] = units(scene.bounds.from);
+    let [right, bottom] = units(scene.bounds.to);
+    let (width, height) = (right - x, bottom - y);
+    let mut head = String::from("<svg xmlns=\"http://www.w3.org/2000/svg\"");
+    if writer.body.contains("xlink:href") {
+        head.push_str(" xmlns:xlink=\"http://www.w3.org/1999/xlink\"");
+    }
+    let pixels = |units: i32| number(units as f32 / UNITS * cell);
+    let _ = write!(
+        head,
+        " width=\"{}\" height=\"{}\" viewBox=\"{x} {y} {width} {height}\">\n",
+        pixels(width),
+        pixels(height)
+    );
+    if !scene.title.is_empty() {
+        let _ = writeln!(head, "<title>{}</title>", escaped(&scene.title));
+    }
+    head.push_str("<style>");
+    for (index, look) in writer.looks.iter().enumerate() {
+        let _ = write!(head, ".{}{{{look}}}", class(index));
+    }
+    head.push_str("</style>\n");
+    if scene.paper.is_seen() {
+        let _ = writeln!(head, "<path fill=\"{}\" d=\"M{x} {y}h{width}v{height}h{}z\"/>", opaque(scene.paper), -width);
+    }
+    to.write_all(head.as_bytes())?;
+    to.write_all(writer.body.as_bytes())?;
+    to.write_all(b"</svg>\n")?;
+    to.flush()
+}
+
+struct Writer {
+    body: String,
+    /// What the classes say, each once.
+    looks: Vec<String>,
+    clips: usize,
+    letters: Letters,
+    /// The path that is being written: its class, and where the pen stands.
+    pending: Option<(usize, [i32; 2])>,
+}
+
+impl Writer {
+    fn group(&mut self, group: &Group) {
+        if group.nodes.is_empty() {
+            return;
+        }
+        self.end_path();
+        self.body.push_str("<g");
+        if !group.name.is_empty() {
+            let _ = write!(self.body, " id=\"{}\"", escaped(group.name));
+        }
+        if let Some(clip) = &group.clip {
+            let id = self.clips;
+            self.clips += 1;
+            let _ = write!(self.body, " clip-path=\"url(#c{id})\"><clipPath id=\"c{id}\"><path d=\"");
+            self.data(clip, [0; 2]);
+            self.body.push_str("\"/></clipPath");
+        }
+        self.body.push_str(">\n");
+        for node in &group.nodes {
+            match node {
+                Node::Shape(shape) => self.shape(shape),
+                Node::Lines(lines) => self.lines(lines),
+                Node::Text(text) => self.text(text),
+                Node::Image(image) => self.image(image),
+                Node::Group(group) => self.group(group),
+            }
+        }
+        self.end_path();
+        self.body.push_str("</g>\n");
+    }
+
+    fn shape(&mut self, Shape { path, fill, stroke }: &Shape) {
+        let at = self.begin_path(look(*fill, *stroke), stroke.is_none() || fill.is_none());
+        let at = self.data(path, at);
+        self.moved(at);
+    }
+
+    fn lines(&mut self, Lines { lines, stroke }: &Lines) {
+        let mut at = self.begin_path(look(None, Some(*stroke)), true);
+        for &[from, to] in lines {
+            let (from, to) = (units(from), units(to));
+            if from != to || stroke.ends == Ends::Round {
+                self.step('m', &[from], at);
+                self.straight(from, to);
+                at = to;
+            }
+        }
+        self.moved(at);
+    }
+
+    fn text(&mut self, text: &Text) {
+        if self.letters == Letters::Outlines {
+            if let Some((color, width)) = text.halo {
+                self.shape(&Shape {
+                    path: text.outline.clone(),
+                    fill: None,
+                    stroke: Some(Stroke::new(color, 2.0 * width)),
+                });
+            }
+            self.shape(&Shape { path: text.outline.clone(), fill: Some(text.color), stroke: None });
+            return;
+        }
+        self.end_path();
+        let [x, y] = units(text.at);
+        let size = number(text.size * UNITS);
+        let halo = text.halo.map(|(color, width)| {
+            format!(
+                ";paint-order:stroke;stroke:{};stroke-width:{};stroke-linejoin:round",
+                opaque(color),
+                number(2.0 * width * UNITS)
+            )
+        });
+        let look = format!(
+            "font-family:'Patrick Hand',cursive;font-size:{size}px;fill:{}{}",
+            opaque(text.color),
+            halo.unwrap_or_default()
+        );
+        let class = class(self.class_of(look));
+        let _ = writeln!(self.body, "<text class=\"{class}\" x=\"{x}\" y=\"{y}\">{}</text>", escaped(&text.text));
+    }
+
+    fn image(&mut self, image: &Image) {
+        self.end_path();
+        let [x, y] = units(image.bounds.from);
+        let [right, bottom] = units(image.bounds.to);
+        let mut bytes = Vec::new();
+        super::png::rgba(&image.pixels, &mut bytes).expect("memory takes all bytes");
+        let data = base64::engine::general_purpose::STANDARD.encode(bytes);
+        let _ = writeln!(
+            self.body,
+            "<image x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" image-rendering=\"pixelated\" \
+             xlink:href=\"data:image/png;base64,{data}\"/>",
+            right - x,
+            bottom - y
+        );
+    }
+
+    /// The class for a look.
+    fn class_of(&mut self, look: String) -> usize {
+        self.looks.iter().position(|known| *known == look).unwrap_or_else(|| {
+            self.looks.push(look);
+            self.looks.len() - 1
+        })
+    }
+
+    /// Begins a path of this look, or goes on with the one before where the two may be one: fills lie over lines, so what has both stands
+    /// alone. Says where the pen is.
+    fn begin_path(&mut self, look: String, may_share: bool) -> [i32; 2] {
+        let class_index = self.class_of(look);
+        match self.pending {
+            Some((pending, at)) if pending == class_index && may_share && self.body.len() < usize::MAX => at,
+            _ => {
+                self.end_path();
+                let _ = write!(self.body, "<path class=\"{}\" d=\"", class(class_index));
+                self.pending = Some((class_index, [0; 2]));
+                [0; 2]
+            }
+        }
+    }
+
+    fn moved(&mut self, to: [i32; 2]) {
+        if let Some((_, at)) = &mut self.pending {
+            *at = to;
+        }
+    }
+
+    fn end_path(&mut self) {
+        if self.pending.take().is_some() {
+            self.body.push_str("\"/>\n");
+        }
+    }
+
+    /// Writes the steps of a path, and says where the pen is then.
+    fn data(&mut self, path: &Path, mut at: [i32; 2]) -> [i32; 2] {
+        let mut begun = at;
+        for segment in path.segments() {
+            match *segment {
+                Segment::Move(p) => {
+                    let p = units(p);
+                    self.step('m', &[p], at);
+                    (at, begun) = (p, p);
+                }
+                Segment::Line(p) => {
+                    let p = units(p);
+                    self.straight(at, p);
+                    at = p;
+                }
+                Segment::Quad(a, p) => {
+                    self.step('q', &[units(a), units(p)], at);
+                    at = units(p);
+                }
+                Segment::Cubic(a, b, p) => {
+                    self.step('c', &[units(a), units(b), units(p)], at);
+                    at = units(p);
+                }
+                Segment::Close => {
+                    self.body.push('z');
+                    at = begun;
+                }
+            }
+        }
+        at
+    }
+
+    fn straight(&mut self, at: [i32; 2], to: [i32; 2]) {
+        let (dx, dy) = (to[0] - at[0], to[1] - at[1]);
+        match (dx, dy) {
+            (0, 0) => self.body.push_str("h0"),
+            (_, 0) => {
+                self.body.push('h');
+                self.integer(dx, true);
+            }
+            (0, _) => {
+                self.body.push('v');
+                self.integer(dy, true);
+            }
+            _ => self.step('l', &[to], at),
+        }
+    }
+
+    fn step(&mut self, command: char, points: &[[i32; 2]], at: [i32; 2]) {
+        self.body.push(command);
+        for (index, point) in points.iter().enumerate() {
+            self.integer(point[0] - at[0], index == 0);
+            self.integer(point[1] - at[1], false);
+        }
+    }
+
+    /// A number; a sign parts it from the one before, and nothing else needs to be there before the first.
+    fn integer(&mut self, value: i32, first: bool) {
+        if !first && value >= 0 {
+            self.body.push(' ');
+        }
+        let mut digits = [0; 11];
+        let mut rest = value.unsigned_abs();
+        let mut start = digits.len();
+        loop {
+            start -= 1;
+            digits[start] = b'0' + (rest % 10) as u8;
+            rest /= 10;
+            if rest == 0 {
+                break;
+            }
+        }
+        if value < 0 {
+            self.body.push('-');
+        }
+        self.body.extend(digits[start..].iter().map(|&digit| digit as char));
+    }
+}
+
+fn units(p: Point) -> [i32; 2] {
+    [p.x, p.y].map(|value| (value * UNITS).round() as i32)
+}
+
+/// With at most two places behind the point.
+fn number(value: f32) -> String {
+    let text = format!("{value:.2}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}
+
+fn class(index: usize) -> String {
+    let letter = |i: usize| (b'a' + (i % 26) as u8) as char;
+    if index < 26 { letter(index).to_string() } else { format!("{}{}", letter(index / 26 - 1), letter(index)) }
+}
+
+fn opaque(color: Color) -> String {
+    let Color { r, g, b, .. } = color;
+    let short = [r, g, b].iter().all(|part| part % 17 == 0);
+    if short { format!("#{:x}{:x}{:x}", r / 17, g / 17, b / 17) } else { format!("#{r:02x}{g:02x}{b:02x}") }
+}
+
+fn look(fill: Option<Color>, stroke: Option<Stroke>) -> String {
+    let opacity = |name: &str, color: Color| match color.a {
+        255 => String::new(),
+        a => format!(";{name}-opacity:{}", number(f32::from(a) / 255.0)),
+    };
+    let mut look = match fill {
+        Some(color) => format!("fill:{}{}", opaque(color), opacity("fill", color)),
+        None => "fill:none".to_owned(),
+    };
+    if let Some(Stroke { color, width, ends, dash }) = stroke {
+        let _ = write!(
+            look,
+            ";stroke:{}{};stroke-width:{}",
+            opaque(color),
+            opacity("stroke", color),
+            number(width * UNITS)
+        );
+        if ends == Ends::Round {
+            look.push_str(";stroke-linecap:round;stroke-linejoin:round");
+        }
+        if let Some([on, off]) = dash {
+            let _ = write!(look, ";stroke-dasharray:{} {}", number(on * UNITS), number(off * UNITS));
+        }
+    }
+    look
+}
+
+/// The text with everything escaped that markup could be made of; what XML cannot hold is left out.
+pub(crate) fn escaped(text: &str) -> String {
+    let mut escaped = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c {
+            '&' => escaped.push_str("&amp;"),
+            '<' => escaped.push_str("&lt;"),
+            '>' => escaped.push_str("&gt;"),
+            '"' => escaped.push_str("&quot;"),
+            '\'' => escaped.push_str("&#39;"),
+            '\t' | '\n' | '\r' => escaped.push(' '),
+            '\u{0}'..='\u{1f}' | '\u{fffe}' | '\u{ffff}' => {}
+            c => escaped.push(c),
+        }
+    }
+    escaped
+}
