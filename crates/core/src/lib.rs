@@ -76,6 +76,7 @@ mod ground;
 pub mod layout;
 mod map;
 mod nearest;
+mod outline;
 mod places;
 mod plan;
 pub mod prefab;
@@ -112,6 +113,7 @@ pub use plan::{Plan, Run};
 pub use promises::Promises;
 pub use recipe::{Area, Measure, Recipe, Step, value_from_text};
 pub use region::Join;
+pub use outline::outlines;
 pub use rng::{Rng, Seed};
 pub use tile::Tile;
 
