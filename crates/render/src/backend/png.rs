@@ -11,7 +11,7 @@ use tiny_skia::Pixmap;
 const BAND: u32 = 4 << 20;
 
 /// Writes the scene at so many pixels a square. The limits are for the caller to check.
-pub(crate) fn write(scene: &Scene, cell: f32, to: impl Write) -> Result<(), Error> {
+pub fn write(scene: &Scene, cell: f32, to: impl Write) -> Result<(), Error> {
     let raster = Raster::new(scene, cell);
     let (width, height) = (raster.width, raster.height);
     let mut encoder = Encoder::new(to, width, height);

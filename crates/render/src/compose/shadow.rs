@@ -1,0 +1,21 @@
+//! The shadow that the rooms throw on the rock, soft at its edge.
+
+use super::Plan;
+use crate::scene::{Group, Point, Stroke};
+
+/// How many steps there are from dark to nothing.
+const STEPS: u32 = 4;
+
+pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
+    let (reach, color) = (plan.style.shadow.reach, plan.style.colors.shadow);
+    if reach <= 0.0 {
+        return;
+    }
+    // Light falls from the upper left.
+    let by = Point { x: 0.3 * reach, y: 0.3 * reach };
+    let path = plan.floor.path.mapped(|p| p + by);
+    for step in (1..=STEPS).rev() {
+        let width = 2.0 * reach * step as f32 / STEPS as f32;
+        group.stroke(path.clone(), Stroke::new(color.faded(0.6), width));
+    }
+}

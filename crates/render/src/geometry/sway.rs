@@ -1,0 +1,57 @@
+//! [`Sway`]: the hand that strays a little from the straight line, the same way at the same place.
+
+use crate::scene::{Point, pt};
+use mapwright::Seed;
+
+/// A smooth field of small distances, and of numbers.
+#[derive(Clone, Copy)]
+pub(crate) struct Sway {
+    key: u64,
+}
+
+impl Sway {
+    pub(crate) fn new(seed: Seed) -> Self {
+        Sway { key: seed.rng().next_u64() }
+    }
+
+    /// From -1 to 1 in both directions, smooth, with bumps of about one unit.
+    pub(crate) fn at(self, p: Point) -> Point {
+        let (cell, (u, v)) = place(p);
+        let corner = |dx: i32, dy: i32| self.hash(cell.0 + dx, cell.1 + dy);
+        let corners = [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)];
+        let mixed = |pick: fn(u64) -> f32| {
+            let [a, b, c, d] = corners.map(pick);
+            (a + (b - a) * u) * (1.0 - v) + (c + (d - c) * u) * v
+        };
+        pt(mixed(low), mixed(high))
+    }
+
+    /// From 0 to 1: several sizes of bumps over each other, the largest of about one unit.
+    pub(crate) fn fractal(self, p: Point) -> f32 {
+        let part = |p: Point, weight: f32| self.at(p).x * weight;
+        let sum = part(p, 1.0) + part(p * 2.03 + pt(17.3, 5.1), 0.5) + part(p * 4.11 + pt(3.7, 41.9), 0.25);
+        0.5 + sum / 3.5
+    }
+
+    fn hash(self, x: i32, y: i32) -> u64 {
+        let mut bits = self.key ^ (x as u32 as u64) << 32 ^ u64::from(y as u32);
+        bits = (bits ^ bits >> 31).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        bits = (bits ^ bits >> 29).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits ^ bits >> 32
+    }
+}
+
+fn low(bits: u64) -> f32 {
+    (bits & 0xffff) as f32 / 32_767.5 - 1.0
+}
+
+fn high(bits: u64) -> f32 {
+    (bits >> 16 & 0xffff) as f32 / 32_767.5 - 1.0
+}
+
+/// The square that a point is in, and where in it, eased at both ends.
+fn place(p: Point) -> ((i32, i32), (f32, f32)) {
+    let (x, y) = (p.x.floor(), p.y.floor());
+    let ease = |t: f32| t * t * (3.0 - 2.0 * t);
+    ((x as i32, y as i32), (ease(p.x - x), ease(p.y - y)))
+}

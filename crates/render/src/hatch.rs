@@ -1,0 +1,200 @@
+//! The crosshatch around the floor: patches of parallel strokes, from one seamless tile.
+//!
+//! Every patch has the part of the plane that is nearest to its middle, and its strokes end where that ends: no stroke crosses
+//! one of another patch. Whole strokes are drawn or left out, so the outer edge is ragged.
+
+use crate::geometry::field::{Field, MARGIN};
+use crate::scene::{Point, pt};
+use crate::style::Hatch;
+use mapwright::{Rng, Seed, Size};
+
+/// The side of the tile, in squares.
+const TILE: f32 = 12.0;
+
+/// A stroke of the tile.
+struct Mark {
+    ends: [Point; 2],
+    /// How far from the floor it may be, as a share of the reach.
+    bold: f32,
+}
+
+/// A patch of strokes, with its direction.
+struct Patch {
+    middle: Point,
+    along: Point,
+    bold: f32,
+}
+
+/// The strokes around the floor, given how far every place is from it.
+pub(crate) fn strokes(look: &Hatch, size: Size, distances: &Field<f32>, seed: Seed) -> Vec<[Point; 2]> {
+    if look.reach <= 0.0 {
+        return Vec::new();
+    }
+    let tile = tile(look, &mut seed.child("hatch").rng());
+    let mut strokes = Vec::new();
+    let from = -(MARGIN as f32);
+    let steps = |cells: i32| ((cells as f32 - 2.0 * from) / TILE).ceil() as i32;
+    for ty in 0..steps(size.height) {
+        for tx in 0..steps(size.width) {
+            let at = pt(from + tx as f32 * TILE, from + ty as f32 * TILE);
+            strokes.extend(tile.iter().filter_map(|mark| {
+                let [a, b] = mark.ends.map(|p| p + at);
+                let distance = distances.nearest(a.toward(b, 0.5));
+                let near = distance < look.reach * mark.bold;
+                let hidden = distance <= 0.0 && distances.nearest(a) <= 0.0 && distances.nearest(b) <= 0.0;
+                (near && !hidden).then_some([a, b])
+            }));
+        }
+    }
+    strokes
+}
+
+/// The strokes of the tile, whose right side fits to its left, and its bottom to its top.
+fn tile(look: &Hatch, rng: &mut Rng) -> Vec<Mark> {
+    let patches = patches(look.patch, rng);
+    let mut marks = Vec::new();
+    for (index, patch) in patches.iter().enumerate() {
+        let near: Vec<Point> = patches
+            .iter()
+            .enumerate()
+            .filter(|(other, _)| *other != index)
+            .map(|(_, other)| wrapped(other.middle - patch.middle))
+            .filter(|offset| offset.length() < 3.0 * look.patch)
+            .collect();
+        let across = patch.along.right();
+        let count = (look.patch / look.spacing).ceil() as i32;
+        let shift = unit(rng) - 0.5;
+        for k in -count..=count {
+            let base = across * ((k as f32 + shift) * look.spacing);
+            // The part of the line that is nearer to this patch than to any other.
+            let (mut low, mut high) = (-look.patch, look.patch);
+            for offset in &near {
+                let slope = patch.along.x * offset.x + patch.along.y * offset.y;
+                let room = (offset.x * offset.x + offset.y * offset.y) / 2.0 - (base.x * offset.x + base.y * offset.y);
+                match slope {
+                    s if s > 1e-6 => high = high.min(room / s),
+                    s if s < -1e-6 => low = low.max(room / s),
+                    _ if room < 0.0 => high = low,
+                    _ => {}
+                }
+            }
+            // A hand lifts the pen a little early, here more, there less, and never draws quite the same way.
+            let (low, high) = (low + 0.02 + 0.09 * unit(rng), high - 0.02 - 0.09 * unit(rng));
+            let tilt = across * (0.05 * (unit(rng) - 0.5));
+            let fade = unit(rng);
+            if high - low > 0.16 {
+                let from = patch.middle + base + patch.along * low - tilt;
+                let to = patch.middle + base + patch.along * high + tilt;
+                marks.push(Mark { ends: [from, to], bold: patch.bold * (0.7 + 0.3 * fade) });
+            }
+        }
+    }
+    marks
+}
+
+/// Patches that keep their distance (a Poisson disc), each at an angle clearly other than its neighbours'.
+fn patches(apart: f32, rng: &mut Rng) -> Vec<Patch> {
+    let side = (TILE / apart).floor().max(1.0) as i32;
+    let mut places: Vec<Vec<Point>> = vec![Vec::new(); (side * side) as usize];
+    let bucket = |p: Point| {
+        let at = |value: f32| ((value / TILE * side as f32) as i32).rem_euclid(side);
+        (at(p.x), at(p.y))
+    };
+    let mut patches: Vec<Patch> = Vec::new();
+    // Far more throws than there is room for.
+    for _ in 0..side * side * 14 {
+        let p = pt(unit(rng) * TILE, unit(rng) * TILE);
+        let (bx, by) = bucket(p);
+        let mut around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (bx + dx, by + dy)));
+        let taken = around.any(|(x, y)| {
+            let index = y.rem_euclid(side) * side + x.rem_euclid(side);
+            places[index as usize].iter().any(|&other| wrapped(other - p).length() < apart)
+        });
+        if !taken {
+            places[(by * side + bx) as usize].push(p);
+            patches.push(Patch { middle: p, along: pt(1.0, 0.0), bold: 0.0 });
+        }
+    }
+    for index in 0..patches.len() {
+        let middle = patches[index].middle;
+        let near: Vec<Point> = patches[..index]
+            .iter()
+            .filter(|other| wrapped(other.middle - middle).length() < 1.7 * apart)
+            .map(|other| other.along)
+            .collect();
+        // Of sixteen directions the one that is least like any neighbour's; chance decides where it begins.
+        let first = unit(rng);
+        let directions = (0..16).map(|i| {
+            let angle = (first + i as f32 / 16.0) * core::f32::consts::PI;
+            pt(libm::cosf(angle), libm::sinf(angle))
+        });
+        let likeness =
+            |d: &Point| near.iter().map(|other| (d.x * other.x + d.y * other.y).abs()).fold(0.0, f32::max);
+        let best = directions.min_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        patches[index].along = best.unwrap_or(pt(1.0, 0.0));
+        patches[index].bold = 0.76 + 0.24 * unit(rng);
+    }
+    patches
+}
+
+/// The shortest way on the tile that goes on at its other side.
+fn wrapped(offset: Point) -> Point {
+    let wrap = |value: f32| value - (value / TILE).round() * TILE;
+    pt(wrap(offset.x), wrap(offset.y))
+}
+
+fn unit(rng: &mut Rng) -> f32 {
+    rng.below(1 << 16) as f32 / 65536.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::style::Style;
+
+    fn cross([a, b]: [Point; 2], [c, d]: [Point; 2]) -> bool {
+        let side = |p: Point, q: Point, r: Point| (q.x - p.x) * (r.y - p.y) - (q.y - p.y) * (r.x - p.x);
+        side(a, b, c) * side(a, b, d) < 0.0 && side(c, d, a) * side(c, d, b) < 0.0
+    }
+
+    #[test]
+    fn strokes_never_cross_not_even_over_the_edge_of_the_tile() {
+        let hatch = Style::default().hatch;
+        let marks: Vec<[Point; 2]> = tile(&hatch, &mut Seed::new(7).rng()).iter().map(|mark| mark.ends).collect();
+        assert!(marks.len() > 700, "{}", marks.len());
+        let mut crossings = 0;
+        for (i, a) in marks.iter().enumerate() {
+            for b in &marks[i + 1..] {
+                let offset = b[0] - a[0];
+                let shift = wrapped(offset) - offset;
+                crossings += u32::from(cross(*a, b.map(|p| p + shift)));
+            }
+        }
+        assert_eq!(crossings, 0);
+    }
+
+    #[test]
+    fn neighbours_lie_at_clearly_different_angles() {
+        let patches = patches(0.62, &mut Seed::new(7).rng());
+        let (mut pairs, mut alike) = (0, 0);
+        for (i, a) in patches.iter().enumerate() {
+            for b in &patches[i + 1..] {
+                if wrapped(a.middle - b.middle).length() < 0.75 {
+                    pairs += 1;
+                    // Less than 20 degrees.
+                    alike += u32::from((a.along.x * b.along.x + a.along.y * b.along.y).abs() > 0.94);
+                }
+            }
+        }
+        assert!(pairs > 200 && alike * 50 < pairs, "{alike} of {pairs}");
+    }
+
+    #[test]
+    fn there_is_less_the_farther_it_is() {
+        let hatch = Style::default().hatch;
+        let marks = tile(&hatch, &mut Seed::new(7).rng());
+        let shown = |share: f32| marks.iter().filter(|mark| mark.bold > share).count();
+        let counts = [0.2, 0.5, 0.65, 0.8, 0.95].map(shown);
+        assert!(counts.is_sorted_by(|a, b| a >= b) && counts[4] * 5 < counts[0], "{counts:?}");
+    }
+}

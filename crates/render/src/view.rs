@@ -1,0 +1,163 @@
+//! [`View`]: what the game master sees, and what players may.
+
+use crate::band;
+use mapwright::{BitGrid, Dir, DoorKind, DoorState, EntityKind, Map, Pos, Shape, Tile};
+
+/// For whom a picture is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum View {
+    /// The game master sees everything.
+    #[default]
+    Gm,
+    /// Players see no secret door and nothing behind one, no trap, nobody who waits for them.
+    Player,
+}
+
+/// The map as players see it. What they do not see is not there: rock, as if it had never been dug.
+pub fn player_map(map: &Map) -> Map {
+    let mut seen = map.clone();
+    seen.entities.clear();
+    seen.decorations.retain(|decoration| decoration.kind != "trap");
+    (seen.mission, seen.symmetry, seen.zones) = (None, None, Vec::new());
+    let gone = hidden(map);
+    if !gone.is_empty() {
+        fill(&mut seen, &gone);
+        seen.rooms.retain(|room| room.shape.positions().any(|pos| !gone.contains(pos)));
+        seen.passages.retain(|passage| passage.legs().flat_map(|leg| leg.positions()).all(|pos| !gone.contains(pos)));
+        seen.stairs.retain(|stairs| !gone.contains(stairs.pos));
+        seen.exits.retain(|exit| !gone.contains(exit.pos));
+        seen.doors.retain(|door| !gone.contains(door.pos));
+        seen.decorations.retain(|decoration| !gone.contains(decoration.pos));
+    }
+    for door in &mut seen.doors {
+        // One that stands open is a door like any other, and what is locked shows only when it is tried.
+        if door.kind == DoorKind::Secret {
+            door.kind = DoorKind::Door;
+        }
+        if door.state == DoorState::Locked {
+            door.state = DoorState::Closed;
+            seen.tiles[door.pos] = door.tile();
+        }
+    }
+    for tile in seen.tiles.cells_mut() {
+        if *tile == Tile::DoorLocked {
+            *tile = Tile::DoorClosed;
+        }
+    }
+    seen
+}
+
+/// Secret doors, all that is reached only through them, and corridors that would lead to nothing else.
+fn hidden(map: &Map) -> BitGrid {
+    let is_secret = |pos: Pos| map.tiles[pos] == Tile::DoorSecret;
+    let mut gone = BitGrid::from_fn(map.size(), is_secret);
+    if gone.is_empty() {
+        return gone;
+    }
+    let secrets: Vec<Pos> = gone.iter().collect();
+    let mut open = BitGrid::from_fn(map.size(), |pos| band::is_open(map.tiles[pos]) && !is_secret(pos));
+    let start = map.entities.iter().filter(|entity| entity.kind == EntityKind::Start).map(|entity| entity.pos);
+    let mut known = BitGrid::new(map.size());
+    for pos in map.exits.iter().map(|exit| exit.pos).chain(start) {
+        if open.contains(pos) && !known.contains(pos) {
+            open.flood(pos).iter().for_each(|pos| known.insert(pos));
+        }
+    }
+    let beside = |pos: Pos| Dir::ALL.map(|dir| pos.step(dir));
+    if known.is_empty() {
+        // Nobody says where one comes in: it is the largest part.
+        let parts = secrets.iter().flat_map(|&pos| beside(pos)).filter(|&pos| open.contains(pos));
+        let mut largest: Option<BitGrid> = None;
+        for pos in parts {
+            if largest.as_ref().is_none_or(|part| !part.contains(pos)) {
+                let part = open.flood(pos);
+                largest = largest.filter(|largest| largest.count() >= part.count()).or(Some(part));
+            }
+        }
+        known = largest.unwrap_or(known);
+    }
+    for pos in secrets.iter().flat_map(|&pos| beside(pos)) {
+        if open.contains(pos) && !known.contains(pos) && !gone.contains(pos) {
+            open.flood(pos).iter().for_each(|pos| gone.insert(pos));
+        }
+    }
+    open.subtract(&gone);
+    let mut rooms = BitGrid::new(map.size());
+    for room in &map.rooms {
+        match room.shape {
+            Shape::Rect(rect) => rooms.fill_rect(rect, true),
+            _ => room.shape.positions().for_each(|pos| rooms.insert(pos)),
+        }
+    }
+    map.exits.iter().map(|exit| exit.pos).chain(map.stairs.iter().map(|stairs| stairs.pos)).for_each(|pos| {
+        if map.size().contains(pos) {
+            rooms.insert(pos);
+        }
+    });
+    for pos in secrets.iter().flat_map(|&pos| beside(pos)) {
+        let mut at = pos;
+        while open.contains(at) && !rooms.contains(at) {
+            let mut ways = beside(at).into_iter().filter(|&pos| open.contains(pos));
+            let (way, other) = (ways.next(), ways.next());
+            if other.is_some() {
+                break;
+            }
+            open.remove(at);
+            gone.insert(at);
+            match way {
+                Some(way) => at = way,
+                None => break,
+            }
+        }
+    }
+    gone
+}
+
+/// Rock where something was, and nothing where that rock is not seen either.
+fn fill(map: &mut Map, gone: &BitGrid) {
+    let rock = if map.tiles.cells().contains(&Tile::Void) { Tile::Void } else { Tile::Wall };
+    let open = BitGrid::from_fn(map.size(), |pos| band::is_open(map.tiles[pos]) && !gone.contains(pos));
+    let seen = open.grown(1);
+    for pos in gone.grown(1).iter() {
+        let is_wall = map.tiles[pos] == Tile::Wall;
+        if gone.contains(pos) || is_wall {
+            map.tiles[pos] = if seen.contains(pos) { Tile::Wall } else { rock };
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn player(text: &str) -> String {
+        player_map(&Map::from_ascii(text).unwrap()).to_ascii()
+    }
+
+    #[test]
+    fn what_lies_behind_a_secret_door_is_rock() {
+        let map = "\n########\n#..S...#\n#E.#...#\n########\n";
+        assert_eq!(player(map), "########\n#..#####\n#..#####\n########\n");
+    }
+
+    #[test]
+    fn walls_around_nothing_are_nothing() {
+        let map = "\n#########\n#..S....#\n#E.######\n####     \n";
+        assert_eq!(player(map), "####     \n#..#     \n#..#     \n####     \n");
+    }
+
+    #[test]
+    fn a_corridor_to_a_secret_door_is_not_there_either() {
+        let map = "\n###########\n#E..+...S.#\n#...#####.#\n#...'.....#\n###########\n";
+        let shown = player(map);
+        assert!(!shown.contains('S') && !shown.contains('+'), "{shown}");
+    }
+
+    #[test]
+    fn a_map_without_secrets_stays() {
+        let map = Map::from_ascii("\n#####\n#@^m#\n#.L.#\n#####\n").unwrap();
+        let shown = player_map(&map);
+        assert!(shown.entities.is_empty());
+        assert_eq!(shown.to_ascii(), "#####\n#...#\n#.+.#\n#####\n");
+    }
+}

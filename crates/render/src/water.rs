@@ -1,0 +1,219 @@
+//! Water: where it lies, with its shores and the lines that follow them.
+
+use crate::geometry::area::{Area, bend};
+use crate::geometry::contour;
+use crate::geometry::field::{FINE, Field, MARGIN};
+use crate::geometry::floor::Floor;
+use crate::geometry::sway::Sway;
+use crate::scene::{Path, Point};
+use mapwright::{Map, Pos, Seed, Tile};
+
+/// How much of the floor is under shallow water in the picture, beside the deep water that is on the map.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum WaterLevel {
+    /// None.
+    #[default]
+    Dry,
+    /// A twentieth of the floor.
+    Puddles,
+    /// An eighth of the floor.
+    Pools,
+    /// A quarter of the floor.
+    Lakes,
+    /// Nearly half of the floor.
+    Flooded,
+}
+
+impl WaterLevel {
+    /// Every level with its name.
+    pub const ALL: [(&'static str, WaterLevel); 5] = [
+        ("dry", WaterLevel::Dry),
+        ("puddles", WaterLevel::Puddles),
+        ("pools", WaterLevel::Pools),
+        ("lakes", WaterLevel::Lakes),
+        ("flooded", WaterLevel::Flooded),
+    ];
+
+    /// How much of the floor it covers.
+    pub const fn percent(self) -> u32 {
+        match self {
+            WaterLevel::Dry => 0,
+            WaterLevel::Puddles => 5,
+            WaterLevel::Pools => 12,
+            WaterLevel::Lakes => 25,
+            WaterLevel::Flooded => 45,
+        }
+    }
+
+    /// How many squares of floor have a basin, and how wide it is: little water lies in many small places.
+    const fn basins(self) -> (u32, f32) {
+        match self {
+            WaterLevel::Dry | WaterLevel::Puddles => (40, 1.6),
+            WaterLevel::Pools => (90, 2.6),
+            WaterLevel::Lakes => (160, 4.0),
+            WaterLevel::Flooded => (200, 5.0),
+        }
+    }
+}
+
+/// The water of a picture.
+pub(crate) struct Water {
+    /// All of it.
+    pub(crate) area: Area,
+    /// The part that is far from the shore.
+    pub(crate) deep: Path,
+    /// The line between water and floor.
+    pub(crate) shore: Path,
+    /// Where that line is heavier.
+    pub(crate) heavy: Path,
+    /// The lines that follow it.
+    pub(crate) ripples: Path,
+}
+
+impl Water {
+    /// The water on the map and on its floor; `None` where it is dry.
+    pub(crate) fn of(
+        map: &Map,
+        floor: &Floor,
+        inside: &Field<bool>,
+        level: WaterLevel,
+        ripples: u32,
+        seed: Seed,
+    ) -> Option<Water> {
+        let sway = Sway::new(seed.child("water"));
+        let mut field = Field::new(map.size(), -1.0f32);
+        let mut is_wet = lay_tiles(map, sway, &mut field);
+        if level != WaterLevel::Dry {
+            is_wet |= lay_basins(map, inside, level, (sway, seed), &mut field);
+        }
+        if !is_wet {
+            return None;
+        }
+        let mut area = contour::around(&field, 0.0);
+        area.lines.iter_mut().for_each(|line| *line = contour::smoothed(contour::thinned(line, 0.3), 1));
+        let area = area.common(&floor.area);
+        let mut wet = Field::inside(map.size(), &area);
+        wet.values.iter_mut().for_each(|value| *value = !*value);
+        let shores = wet.distances(2.0);
+        let mut path = Path::new();
+        for ripple in 0..ripples {
+            let lines = contour::around(&shores, 0.3 + 0.3 * ripple as f32).lines;
+            // The farther from the shore, the less of the line is drawn.
+            let drawn = 0.15 + 0.4 * ripple as f32;
+            for line in lines {
+                let line = contour::smoothed(contour::thinned(&line, 0.4), 1);
+                pieces(&line, |p| sway.at(p * 0.55 + Point { x: 7.7 * ripple as f32, y: 3.0 }).x > drawn, &mut path);
+            }
+        }
+        let mut deep = contour::around(&shores, 0.8);
+        deep.lines.iter_mut().for_each(|line| *line = contour::smoothed(contour::thinned(line, 0.5), 2));
+        let mut heavy = Path::new();
+        for line in &area.lines {
+            pieces(&contour::thinned(line, 0.2), |p| sway.at(p * 0.8 + Point { x: 0.0, y: 90.0 }).y > 0.15, &mut heavy);
+        }
+        Some(Water { deep: deep.bent(), shore: area.bent(), area, heavy, ripples: path })
+    }
+}
+
+/// Adds the parts of a closed line where the answer is yes.
+fn pieces(line: &[Point], is_drawn: impl Fn(Point) -> bool, path: &mut Path) {
+    let mut piece: Vec<Point> = Vec::new();
+    for &p in line {
+        if is_drawn(p) {
+            piece.push(p);
+        } else {
+            if piece.len() > 2 {
+                bend(&piece, false, path);
+            }
+            piece.clear();
+        }
+    }
+    if piece.len() > 2 {
+        bend(&piece, false, path);
+    }
+}
+
+/// Deep water of the map, a little rounder than its squares; it goes on under the walls beside it.
+fn lay_tiles(map: &Map, sway: Sway, field: &mut Field<f32>) -> bool {
+    let is_water = |tile: Tile| matches!(tile, Tile::Water | Tile::Bridge);
+    if !map.tiles.cells().iter().any(|&tile| is_water(tile)) {
+        return false;
+    }
+    let size = map.size();
+    for y in -1..=size.height {
+        for x in -1..=size.width {
+            let around = || (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| Pos::new(x + dx, y + dy)));
+            let tile = |pos: Pos| map.tiles.get(pos).copied().filter(|tile| crate::band::is_open(*tile));
+            if !around().filter_map(tile).any(is_water) {
+                continue;
+            }
+            for sample in 0..FINE * FINE {
+                let (sx, sy) =
+                    ((x + MARGIN) * FINE + sample % FINE, (y + MARGIN) * FINE + sample / FINE);
+                let at = Field::<f32>::point(sx, sy);
+                let (mut wet, mut all) = (0.0, 0.0);
+                for (pos, tile) in around().filter_map(|pos| Some((pos, tile(pos)?))) {
+                    let middle = Point { x: pos.x as f32 + 0.5, y: pos.y as f32 + 0.5 };
+                    let weight = (1.45 - middle.distance(at)).max(0.0);
+                    all += weight * weight;
+                    wet += if is_water(tile) { weight * weight } else { 0.0 };
+                }
+                let rough = 0.16 * sway.at(at * 1.3).x;
+                field.row_mut(sy)[sx as usize] = if all > 0.0 { wet / all - 0.5 + rough } else { -1.0 };
+            }
+        }
+    }
+    true
+}
+
+/// Shallow water in basins and hollows, so much that it covers what the level promises.
+fn lay_basins(map: &Map, inside: &Field<bool>, level: WaterLevel, (sway, seed): (Sway, Seed), field: &mut Field<f32>) -> bool {
+    let floor: Vec<Pos> = map.floor_positions().filter(|&pos| map.tiles[pos] == Tile::Floor).collect();
+    if floor.is_empty() {
+        return false;
+    }
+    let mut depth = Field::new(map.size(), 0.0f32);
+    let mut rng = seed.child("basins").rng();
+    let (squares, width) = level.basins();
+    for _ in 0..=floor.len() as u32 / squares {
+        let middle: Point = floor[rng.below(floor.len() as u32) as usize].into();
+        let radius = width * (0.6 + 0.8 * rng.below(1 << 12) as f32 / 4096.0);
+        let reach = (3.0 * radius * FINE as f32) as i32;
+        let (cx, cy) = ((middle.x as i32 + MARGIN) * FINE, (middle.y as i32 + MARGIN) * FINE);
+        for y in (cy - reach).max(0)..(cy + reach).min(depth.height) {
+            let row = depth.row_mut(y);
+            for x in (cx - reach).max(0)..(cx + reach).min(row.len() as i32) {
+                let away = Field::<f32>::point(x, y).distance(middle) / radius;
+                let bowl = 1.0 / (1.0 + away * away);
+                row[x as usize] = row[x as usize].max(bowl * bowl);
+            }
+        }
+    }
+    const BINS: usize = 2048;
+    let mut bins = [0u32; BINS];
+    let mut count = 0u32;
+    for y in 0..depth.height {
+        for x in 0..depth.width {
+            let index = y as usize * depth.width as usize + x as usize;
+            let rough = sway.fractal(Field::<f32>::point(x, y) * 0.45);
+            let value = 0.55 * depth.values[index] + 0.45 * rough;
+            depth.values[index] = value;
+            if inside.values[index] {
+                bins[((value * BINS as f32) as usize).min(BINS - 1)] += 1;
+                count += 1;
+            }
+        }
+    }
+    // The height at which just so much of the floor lies below.
+    let wanted = (u64::from(count) * u64::from(level.percent()) / 100) as u32;
+    let mut wet = 0;
+    let at = (0..BINS).rev().find(|&bin| {
+        wet += bins[bin];
+        wet >= wanted
+    });
+    let surface = at.unwrap_or(0) as f32 / BINS as f32;
+    for (field, depth) in field.values.iter_mut().zip(&depth.values) {
+        *field = field.max(depth - surface);
+    }
+    true
+}
