@@ -31,14 +31,29 @@ pub fn write(scene: &Scene, cell: f32, to: impl Write) -> Result<(), Error> {
         }
         raster.draw(top, &mut band);
         for row in band.data().chunks_exact(4 * width as usize) {
-            for (to, from) in line.as_chunks_mut::<3>().0.iter_mut().zip(row.as_chunks::<4>().0) {
-                *to = [from[0], from[1], from[2]];
-            }
+            drop_opacity(row, &mut line);
             stream.write_all(&line)?;
         }
     }
     stream.finish()?;
     Ok(writer.finish()?)
+}
+
+/// Three bytes for every four: four pixels at a time, as whole words.
+fn drop_opacity(rgba: &[u8], rgb: &mut [u8]) {
+    let (fours, rest) = rgba.as_chunks::<16>();
+    let (twelves, last) = rgb.as_chunks_mut::<12>();
+    for (from, to) in fours.iter().zip(twelves) {
+        let pixels = from.as_chunks::<4>().0;
+        let [a, b, c, d] = [0, 1, 2, 3].map(|i| u32::from_le_bytes(pixels[i]) & 0xff_ffff);
+        let words = [a | b << 24, b >> 8 | c << 16, c >> 16 | d << 8];
+        for (word, to) in words.iter().zip(to.as_chunks_mut::<4>().0) {
+            *to = word.to_le_bytes();
+        }
+    }
+    for (from, to) in rest.as_chunks::<4>().0.iter().zip(last.as_chunks_mut::<3>().0) {
+        to.copy_from_slice(&from[..3]);
+    }
 }
 
 /// Pixels with their opacity.

@@ -123,8 +123,12 @@ impl Raster {
         for op in self.ops.iter().filter(|op| op.top < last && op.bottom > first) {
             let mask = masks.last();
             match &op.act {
-                Act::Fill(path, color) => to.fill_path(path, &paint(*color), FillRule::Winding, moved, mask),
-                Act::Stroke(path, stroke) => to.stroke_path(path, &paint(stroke.color), &pen(stroke), moved, mask),
+                Act::Fill(path, color) => to.fill_path(path, &paint(*color, true), FillRule::Winding, moved, mask),
+                Act::Stroke(path, stroke) => {
+                    // The edge of a broad, faint stroke is not seen, and costs most of its time.
+                    let is_faint = stroke.color.a < 80 && stroke.width > 4.0;
+                    to.stroke_path(path, &paint(stroke.color, !is_faint), &pen(stroke), moved, mask);
+                }
                 Act::Lines(lines, stroke) => line::draw(lines, stroke, first, to, mask),
                 Act::Image(bounds, pixels) => image(*bounds, pixels, first, to, mask),
                 Act::Clip(path) => {
@@ -187,8 +191,8 @@ fn rows(path: &tiny_skia::Path, margin: f32) -> (f32, f32) {
     (path.bounds().top() - margin, path.bounds().bottom() + margin)
 }
 
-fn paint(Color { r, g, b, a }: Color) -> Paint<'static> {
-    let mut paint = Paint { anti_alias: true, ..Paint::default() };
+fn paint(Color { r, g, b, a }: Color, anti_alias: bool) -> Paint<'static> {
+    let mut paint = Paint { anti_alias, ..Paint::default() };
     paint.set_color_rgba8(r, g, b, a);
     paint
 }

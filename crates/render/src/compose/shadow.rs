@@ -4,7 +4,7 @@ use super::Plan;
 use crate::scene::{Group, Point, Stroke};
 
 /// How many steps there are from dark to nothing.
-const STEPS: u32 = 4;
+const STEPS: u32 = 3;
 
 pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     let (reach, color) = (plan.style.shadow.reach, plan.style.colors.shadow);
@@ -16,6 +16,6 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     let path = plan.floor.path.mapped(|p| p + by);
     for step in (1..=STEPS).rev() {
         let width = 2.0 * reach * step as f32 / STEPS as f32;
-        group.stroke(path.clone(), Stroke::new(color.faded(0.6), width));
+        group.stroke(path.clone(), Stroke::new(color.faded(0.8), width));
     }
 }

@@ -60,8 +60,16 @@ impl Canvas<'_> {
         let along = to - from;
         let squared = along.x * along.x + along.y * along.y;
         let inverse = if squared > 0.0 { 1.0 / squared } else { 0.0 };
+        // On every row only the pixels beside the stroke: half of what it is wide there, to the left and to the right.
+        let half = edge * squared.sqrt() / along.y.abs() + 1.0;
+        let slope = along.x / along.y;
         for y in above..below {
             let row = y * self.width;
+            let middle = from.x + (y as f32 + 0.5 - from.y) * slope;
+            let (left, right) = match half.is_finite() && middle.is_finite() {
+                true => (left.max((middle - half) as i32), right.min((middle + half) as i32 + 1)),
+                false => (left, right),
+            };
             for x in left..right {
                 let p = Point { x: x as f32 + 0.5, y: y as f32 + 0.5 } - from;
                 let share = ((p.x * along.x + p.y * along.y) * inverse).clamp(0.0, 1.0);
