@@ -11,6 +11,7 @@ mod cells;
 mod contents;
 mod doors;
 mod findings;
+mod furniture;
 mod ground;
 mod ids;
 mod line;
@@ -90,6 +91,14 @@ pub const RULES: &[(&str, &str)] = &[
     ("reachable", "start, exits and stairs lie in one walkable region"),
     ("entities", "entities stand on walkable tiles, at most one of a kind in a cell, and there is at most one start"),
     ("decorations", "every decoration is on the map"),
+    ("decoration-outside", "decorations that say where they face stand on plain floor, if promised"),
+    (
+        "decoration-wall",
+        "what belongs to a wall has one along its back, what belongs into a corner has two, if promised",
+    ),
+    ("decoration-overlap", "no decoration that says where it faces shares a cell with another, if promised"),
+    ("decoration-door", "they keep away from doors, stairs, exits, entities and the ways into rooms, if promised"),
+    ("decoration-blocks", "what blocks cuts nothing off and leaves a free cell wherever it stands, if promised"),
     ("zones", "every zone is one piece of walkable tiles with an id of its own, and shares no cell with another"),
     ("keys", "the locks of a mission can be opened in their order, the goal is reached, and nobody is stranded"),
     ("stats", "the statistics about tiles and records equal a recount"),
@@ -122,6 +131,11 @@ enum Rule {
     Reachable,
     Entities,
     Decorations,
+    DecorationOutside,
+    DecorationWall,
+    DecorationOverlap,
+    DecorationDoor,
+    DecorationBlocks,
     Zones,
     Keys,
     Stats,
@@ -172,6 +186,7 @@ pub fn check(map: &Map) -> Vec<Finding> {
     symmetry::check(&subject, &mut found);
     doors::check(&subject, &mut found);
     contents::check(&subject, &mut found);
+    furniture::check(&subject, &mut found);
     zones::check(&subject, &mut found);
     mission::check(&subject, &mut found);
     records::check(&subject, &mut found);

@@ -64,6 +64,7 @@
 
 mod bits;
 mod check;
+pub mod decor;
 mod digest;
 mod distance;
 mod error;
@@ -77,6 +78,7 @@ pub mod layout;
 mod map;
 mod nearest;
 mod outline;
+pub mod place;
 mod places;
 mod plan;
 pub mod prefab;
@@ -100,6 +102,7 @@ mod zones;
 
 pub use bits::{BitGrid, Rule};
 pub use check::{Finding, RULES, check};
+pub use decor::{Against, DecorKind};
 pub use digest::{Digest, Hasher};
 pub use error::{Error, ErrorKind};
 pub use generator::{Context, Entry, Generator, Kind, Moment, Tracer};

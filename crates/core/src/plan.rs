@@ -268,8 +268,10 @@ impl PlannedStep {
             let kept = if map.rooms.is_empty() { kept } else { kept - Promises::SYMMETRIC };
             map.source.promises & (kept - Promises::GRID_ALIGNED)
         } else {
-            // What an edit guarantees about its area says nothing about the rest, and it sees no passage that leads out of it.
-            map.source.promises & (self.entry.preserves - Promises::TIDY_PASSAGES - Promises::SYMMETRIC)
+            // What an edit guarantees about its area says nothing about the rest, and it sees no passage that leads out of it,
+            // and not all of what stands at its seam.
+            let lost = Promises::TIDY_PASSAGES | Promises::SYMMETRIC | Promises::FURNISHED;
+            map.source.promises & (self.entry.preserves - lost)
         };
         let edited = before.is_some();
         match before {

@@ -25,12 +25,15 @@ impl Promises {
     pub const TIDY_PASSAGES: Promises = Promises(32);
     /// Rooms, passages and doors have their images, as the map's symmetry says.
     pub const SYMMETRIC: Promises = Promises(64);
+    /// Decorations that say where they face stand clear of doors, ways and each other, and block nothing.
+    pub const FURNISHED: Promises = Promises(128);
     /// What depends on how everything was laid out: whatever digs or fills loses it.
-    pub const FORM: Promises = Promises::GRID_ALIGNED.and(Promises::TIDY_PASSAGES).and(Promises::SYMMETRIC);
+    pub const FORM: Promises =
+        Promises::GRID_ALIGNED.and(Promises::TIDY_PASSAGES).and(Promises::SYMMETRIC).and(Promises::FURNISHED);
     /// Every promise there is: a map without any floor keeps them all.
-    pub const ALL: Promises = Promises(127);
+    pub const ALL: Promises = Promises(255);
 
-    const NAMES: [(Promises, &str); 7] = [
+    const NAMES: [(Promises, &str); 8] = [
         (Promises::CONNECTED, "connected"),
         (Promises::CLOSED_BORDER, "closed-border"),
         (Promises::ROOMS_DISJOINT, "rooms-disjoint"),
@@ -38,6 +41,7 @@ impl Promises {
         (Promises::GRID_ALIGNED, "grid-aligned"),
         (Promises::TIDY_PASSAGES, "tidy-passages"),
         (Promises::SYMMETRIC, "symmetric"),
+        (Promises::FURNISHED, "furnished"),
     ];
 
     /// Whether all of those are among these.
@@ -103,6 +107,6 @@ mod tests {
     fn all_is_all_that_have_names() {
         let named = Promises::NAMES.into_iter().fold(Promises::NONE, |all, (promise, _)| all | promise);
         assert_eq!(named, Promises::ALL);
-        assert_eq!(Promises::NAMES.map(|(promise, name)| Promises::from_name(name) == Some(promise)), [true; 7]);
+        assert_eq!(Promises::NAMES.map(|(promise, name)| Promises::from_name(name) == Some(promise)), [true; 8]);
     }
 }

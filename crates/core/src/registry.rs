@@ -3,7 +3,7 @@
 //! To add an algorithm, write its file and add its line here.
 
 use crate::generator::Entry;
-use crate::{layout, shape};
+use crate::{layout, place, shape};
 
 /// Every algorithm that Mapwright ships, layouts first, each group in alphabetical order.
 pub static ALL: &[Entry] = &[
@@ -41,6 +41,7 @@ pub static ALL: &[Entry] = &[
     shape::void::ENTRY,
     shape::widen::ENTRY,
     shape::zones::ENTRY,
+    place::furnish::ENTRY,
 ];
 
 /// The entry with this id.

@@ -1,5 +1,10 @@
 //! The checker finds nothing in valid maps, everything in damaged ones, and survives garbage.
 
+#[path = "damage/dungeon.rs"]
+mod dungeon;
+#[path = "damage/furniture.rs"]
+mod furniture;
+
 use mapwright::{
     BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Finding,
     Level, Lock, Map, Mission, Movement, Note, Passage, PassageId, Place, Pos, Promises, RULES, Rect, Rng, Room,
@@ -12,6 +17,7 @@ use std::sync::Arc;
 /// Something done to a map, and the rule that must notice. `None` when the map has nothing to do it to.
 type Damage = (&'static str, &'static str, fn(&mut Map) -> Option<()>);
 
+/// Damages that can be done to any map; those to dungeons and to furniture have files of their own.
 const DAMAGES: &[Damage] = &[
     ("fill everything with rock", "floor", |map| {
         map.tiles.cells_mut().fill(Tile::Wall);
@@ -365,139 +371,6 @@ const DAMAGES: &[Damage] = &[
         map.zones.get_mut(1)?.id = id;
         Some(())
     }),
-    ("lead a passage through a room", "passage-through-room", |map| {
-        let room = tidy(map)?.rooms.first()?.shape.positions().next()?;
-        map.dig_passage(1, &[room], &[]);
-        Some(())
-    }),
-    ("dig a passage along another", "passage-overlap", |map| {
-        let points = tidy(map)?.passages.first()?.points.clone();
-        map.dig_passage(1, &points, &[]);
-        Some(())
-    }),
-    ("let two passages end in one cell", "passage-overlap", |map| {
-        let end = *tidy(map)?.passages.first()?.points.last()?;
-        map.dig_passage(1, &[end], &[]);
-        Some(())
-    }),
-    ("let a passage miss its room", "square-exits", |map| {
-        let points = &mut tidy(map)?.passages.iter_mut().find(|passage| !passage.joins.is_empty())?.points;
-        let first = *points.first()?;
-        let aside = if points.get(1)?.x == first.x { Pos::new(1, 0) } else { Pos::new(0, 1) };
-        points.insert(0, first + aside);
-        Some(())
-    }),
-    ("let a passage fidget", "turn-spacing", |map| {
-        let points = &mut tidy(map)?.passages.first_mut()?.points;
-        let end = *points.last()?;
-        points.extend([(0, 1), (1, 1), (1, 2)].map(|(x, y)| end + Pos::new(x, y)));
-        points.extend([(2, 2), (2, 3)].map(|(x, y)| end + Pos::new(x, y)));
-        Some(())
-    }),
-    ("let a passage meet a round room at its edge", "round-exits", |map| {
-        let round = |room: &&Room| matches!(room.shape, Shape::Circle(_));
-        let bounds = tidy(map)?.rooms.iter().find(round)?.shape.bounds();
-        let beside = Pos::new(bounds.x + 1, bounds.y - 1);
-        map.dig_passage(1, &[beside.step(Dir::North), beside], &[]);
-        (bounds.width > 4).then_some(())
-    }),
-    ("forget how the map is symmetrical", "symmetry", |map| {
-        mirrored(map)?.symmetry = None;
-        Some(())
-    }),
-    ("list a room among images that does not exist", "symmetry", |map| {
-        mirrored(map)?.symmetry.as_mut()?.images.push(smallvec![RoomId(7777)]);
-        Some(())
-    }),
-    ("list a room among images twice", "symmetry", |map| {
-        let images = &mut mirrored(map)?.symmetry.as_mut()?.images;
-        images.push(images.first()?.clone());
-        Some(())
-    }),
-    ("forget the images of a room", "symmetry", |map| mirrored(map)?.symmetry.as_mut()?.images.pop().map(drop)),
-    ("grow a room that has an image", "symmetry", |map| {
-        let map = mirrored(map)?;
-        let paired = map.symmetry.as_ref()?.images.iter().find(|images| images.len() > 1)?[0];
-        let room = map.rooms.iter_mut().find(|room| room.id == paired)?;
-        let bounds = room.shape.bounds();
-        room.shape = Shape::Rect(Rect { width: bounds.width + 1, ..bounds });
-        Some(())
-    }),
-    ("move the axis", "symmetry", |map| {
-        mirrored(map)?.symmetry.as_mut()?.area.width -= 1;
-        Some(())
-    }),
-    ("mirror an area that is not on the map", "symmetry", |map| {
-        mirrored(map)?.symmetry.as_mut()?.area.x = i32::MIN;
-        Some(())
-    }),
-    ("turn what is not square by a quarter", "symmetry", |map| {
-        mirrored(map)?.symmetry.as_mut()?.by = Movement::QuarterTurn;
-        Some(())
-    }),
-    ("take away the image of a passage", "symmetry", |map| mirrored(map)?.passages.pop().map(drop)),
-    ("build a door in another way than its image", "symmetry", |map| {
-        let door = mirrored(map)?.doors.first_mut()?;
-        door.kind = if door.kind == DoorKind::Double { DoorKind::Door } else { DoorKind::Double };
-        Some(())
-    }),
-    ("turn a door round, and not its image", "symmetry", |map| {
-        let door = mirrored(map)?.doors.first_mut()?;
-        door.facing = door.facing.opposite();
-        Some(())
-    }),
-    ("set a goal that does not exist", "keys", |map| {
-        map.mission.as_mut()?.goal = RoomId(7777);
-        Some(())
-    }),
-    ("lock a door of a mission that does not exist", "keys", |map| {
-        map.mission.as_mut()?.locks.first_mut()?.door = DoorId(7777);
-        Some(())
-    }),
-    ("lock a door of a mission twice", "keys", |map| {
-        let locks = &mut map.mission.as_mut()?.locks;
-        locks.push(*locks.first()?);
-        Some(())
-    }),
-    ("leave a door of a mission open", "keys", |map| {
-        let lock = *map.mission.as_ref()?.locks.first()?;
-        map.doors.iter_mut().find(|door| door.id == lock.door)?.state = DoorState::Closed;
-        Some(())
-    }),
-    ("take a key away", "keys", |map| {
-        let lock = *map.mission.as_ref()?.locks.first()?;
-        map.entities.retain(|entity| entity.kind != EntityKind::Key || entity.pos != lock.key);
-        Some(())
-    }),
-    ("put a key behind its lock", "keys", |map| {
-        let goal = map.mission.as_ref()?.goal;
-        let pos = map.rooms.iter().find(|room| room.id == goal)?.shape.positions().last()?;
-        map.mission.as_mut()?.locks.last_mut()?.key = pos;
-        map.entities.push(entity(EntityKind::Key, pos));
-        Some(())
-    }),
-    ("open the locks in another order", "keys", |map| {
-        let locks = &mut map.mission.as_mut()?.locks;
-        locks.reverse();
-        (locks.len() > 1).then_some(())
-    }),
-    ("hide a door that a mission needs", "keys", |map| {
-        map.mission.as_ref()?;
-        map.doors.iter_mut().rfind(|door| door.state == DoorState::Closed)?.kind = DoorKind::Secret;
-        Some(())
-    }),
-    ("let nobody come back through a one-way door", "keys", |map| {
-        map.mission.as_ref()?;
-        map.doors.iter_mut().rfind(|door| door.state == DoorState::Closed)?.kind = DoorKind::OneWay;
-        Some(())
-    }),
-    ("begin nowhere", "keys", |map| {
-        map.mission.as_ref()?;
-        map.entities.retain(|entity| entity.kind != EntityKind::Start);
-        map.exits.clear();
-        map.stairs.clear();
-        Some(())
-    }),
     ("claim a wrong number of floor tiles", "stats", |map| claim(map, "tiles_floor")),
     ("claim a wrong number of stairs", "stats", |map| claim(map, "tiles_stairs_down")),
     ("claim a wrong number of rooms", "stats", |map| claim(map, "rooms")),
@@ -520,6 +393,11 @@ const DAMAGES: &[Damage] = &[
     }),
 ];
 
+/// Every damage.
+fn damages() -> impl Iterator<Item = &'static Damage> {
+    DAMAGES.iter().chain(dungeon::DAMAGES).chain(furniture::DAMAGES)
+}
+
 fn open(map: &mut Map, pos: Pos) -> Option<()> {
     map.tiles[pos] = Tile::Floor;
     Some(())
@@ -529,16 +407,6 @@ fn open(map: &mut Map, pos: Pos) -> Option<()> {
 fn deep_in_rock(map: &Map) -> Option<Pos> {
     let solid = |pos: Pos| map.tiles.get(pos).is_some_and(|tile| !tile.is_walkable());
     map.size().rect().positions().find(|&pos| solid(pos) && Dir::ALL.into_iter().all(|dir| solid(pos.step(dir))))
-}
-
-/// The map, if its passages are promised to be tidy.
-fn tidy(map: &mut Map) -> Option<&mut Map> {
-    map.source.promises.has(Promises::TIDY_PASSAGES).then_some(map)
-}
-
-/// The map, if it is promised to be symmetrical.
-fn mirrored(map: &mut Map) -> Option<&mut Map> {
-    map.source.promises.has(Promises::SYMMETRIC).then_some(map)
 }
 
 fn claim(map: &mut Map, key: &str) -> Option<()> {
@@ -615,55 +483,10 @@ fn castle() -> Map {
     map
 }
 
-/// A temple whose left side mirrors its right side, with tidy passages, and two locks before the sanctum: the key to the
-/// second lies behind the first.
-fn temple() -> Map {
-    let mut map = Map::new(Size::new(27, 16), Tile::Wall);
-    map.source.promises = map.source.promises | Promises::TIDY_PASSAGES | Promises::SYMMETRIC;
-    let circle = Shape::Circle(Rect::new(11, 6, 5, 5));
-    circle.positions().for_each(|pos| map.tiles[pos] = Tile::Floor);
-    let nave = map.add_room(circle);
-    let [sanctum, porch, west, east, left, right] = [
-        Rect::new(10, 1, 7, 3),
-        Rect::new(10, 13, 7, 2),
-        Rect::new(2, 7, 4, 3),
-        Rect::new(21, 7, 4, 3),
-        Rect::new(2, 11, 2, 2),
-        Rect::new(23, 11, 2, 2),
-    ]
-    .map(|rect| map.dig_room(rect));
-    let mut dig = |points: &[(i32, i32)], joins: [RoomId; 2]| {
-        let points: Vec<Pos> = points.iter().map(|&(x, y)| Pos::new(x, y)).collect();
-        Place::Passage(map.dig_passage(1, &points, &joins))
-    };
-    let up = dig(&[(13, 5), (13, 4)], [nave, sanctum]);
-    let down = dig(&[(13, 11), (13, 12)], [nave, porch]);
-    let sides = [dig(&[(6, 8), (10, 8)], [west, nave]), dig(&[(16, 8), (20, 8)], [nave, east])];
-    let wings = [
-        dig(&[(9, 13), (7, 13), (7, 11), (4, 11)], [porch, left]),
-        dig(&[(22, 11), (19, 11), (19, 13), (17, 13)], [right, porch]),
-    ];
-    let (leaf, locked, closed) = (DoorKind::Door, DoorState::Locked, DoorState::Closed);
-    map.add_door(Pos::new(4, 11), Dir::West, leaf, closed, &[Place::Room(left), wings[0]]);
-    map.add_door(Pos::new(22, 11), Dir::East, leaf, closed, &[Place::Room(right), wings[1]]);
-    let first = map.add_door(Pos::new(6, 8), Dir::West, leaf, locked, &[Place::Room(west), sides[0]]);
-    map.add_door(Pos::new(20, 8), Dir::East, leaf, locked, &[Place::Room(east), sides[1]]);
-    let second = map.add_door(Pos::new(13, 4), Dir::North, leaf, locked, &[Place::Room(sanctum), up]);
-    map.add_door(Pos::new(13, 12), Dir::South, leaf, closed, &[Place::Room(porch), down]);
-    let (one, other) = (Pos::new(12, 8), Pos::new(3, 8));
-    map.entities.push(entity(EntityKind::Start, Pos::new(13, 14)));
-    map.entities.extend([one, other].map(|pos| entity(EntityKind::Key, pos)));
-    let locks = vec![Lock { door: first, key: one }, Lock { door: second, key: other }];
-    map.mission = Some(Mission { goal: sanctum, locks });
-    let images =
-        vec![smallvec![west, east], smallvec![right, left], smallvec![nave], smallvec![porch], smallvec![sanctum]];
-    map.symmetry = Some(Symmetry { by: Movement::Mirror, area: Rect::new(0, 0, 27, 16), free_percent: 0, images });
-    map
-}
-
 /// Maps in order, with the words that make them again.
 fn valid_maps() -> Vec<(String, Map)> {
-    let mut maps = vec![("the castle".to_owned(), castle()), ("the temple".to_owned(), temple())];
+    let drawn = [("the castle", castle()), ("the temple", dungeon::temple()), ("the chapel", furniture::chapel())];
+    let mut maps: Vec<(String, Map)> = drawn.into_iter().map(|(name, map)| (name.to_owned(), map)).collect();
     for id in ["arena", "bsp", "cellular", "rooms-corridors"] {
         for (width, height) in [(24, 24), (80, 50), (64, 31), (130, 40)] {
             for seed in [0, 7, u64::MAX] {
@@ -687,7 +510,7 @@ fn valid_maps_have_no_findings() {
 #[test]
 fn every_damage_is_found() {
     let maps = valid_maps();
-    for (damage, rule, apply) in DAMAGES {
+    for (damage, rule, apply) in damages() {
         let mut cases = 0;
         for (name, map) in &maps {
             let mut broken = map.clone();
@@ -705,10 +528,10 @@ fn every_damage_is_found() {
 
 #[test]
 fn damages_cover_every_rule() {
-    let mut rules: Vec<&str> = DAMAGES.iter().map(|(_, rule, _)| *rule).collect();
+    let mut rules: Vec<&str> = damages().map(|(_, rule, _)| *rule).collect();
     rules.sort_unstable();
     rules.dedup();
-    assert_eq!(rules.len(), 24, "all but `size`, which no map that can be drawn breaks: {rules:?}");
+    assert_eq!(rules.len(), 29, "all but `size`, which no map that can be drawn breaks: {rules:?}");
     assert!(DAMAGES.len() >= 30);
 }
 

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// How it is listed.
-pub const ENTRY: Entry =
-    Entry::new::<Doors>("doors", Kind::Shape).preserving(Promises::ALL.without(Promises::SYMMETRIC));
+pub const ENTRY: Entry = Entry::new::<Doors>("doors", Kind::Shape)
+    .preserving(Promises::ALL.without(Promises::SYMMETRIC.and(Promises::FURNISHED)));
 
 /// Puts doors where corridors enter rooms, or where caves are at their narrowest.
 ///

@@ -16,7 +16,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<Lake>("lake", Kind::Shape).revision(2).preserving(Promises::ALL);
+pub const ENTRY: Entry =
+    Entry::new::<Lake>("lake", Kind::Shape).revision(2).preserving(Promises::ALL.without(Promises::FURNISHED));
 
 /// Lakes: floods part of the floor, without cutting the map in two.
 ///

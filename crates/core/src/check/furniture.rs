@@ -1,0 +1,392 @@
+//! Rules about decorations that say where they face: on floor, apart, clear of ways in, at their walls, and in nobody's way.
+//!
+//! What faces nowhere was drawn by hand, and is taken as it is; only nothing else may stand on it.
+
+use super::block::beside;
+use super::cells::Footprint;
+use super::findings::{Effort, Findings, Quoted};
+use super::regions::Sweep;
+use super::{Rule, Subject};
+use crate::decor::{self, Against};
+use crate::grid::{Dir, Pos};
+use crate::map::Decoration;
+use crate::promises::Promises;
+use crate::tile::Tile;
+use std::collections::BTreeMap;
+
+pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
+    let map = subject.map;
+    if !map.source.promises.has(Promises::FURNISHED) {
+        return;
+    }
+    let things: Vec<Thing<'_>> = map.decorations.iter().map(Thing::of).collect();
+    overlaps(&things, found);
+    let mut stands: Vec<Thing<'_>> = Vec::new();
+    for thing in things.into_iter().filter(|thing| thing.facing.is_some()) {
+        if on_floor(&thing, subject, found) {
+            against(&thing, subject, found);
+            stands.push(thing);
+        }
+    }
+    let mut cells: Vec<(Pos, usize)> = Vec::new();
+    for (index, thing) in stands.iter().enumerate() {
+        cells.extend(thing.cells().map(|pos| (pos, index)));
+    }
+    cells.sort_unstable();
+    clear_of_ways(&stands, &cells, subject, found);
+    clear_of_entrances(&stands, &cells, subject, found);
+    blocked(&stands, subject, found);
+}
+
+/// A decoration and what its kind says about it.
+struct Thing<'a> {
+    decoration: &'a Decoration,
+    facing: Option<Dir>,
+    width: i32,
+    height: i32,
+    blocks: bool,
+    against: Against,
+}
+
+impl<'a> Thing<'a> {
+    fn of(decoration: &'a Decoration) -> Self {
+        let says = |word: &str| decoration.tags.iter().any(|tag| tag == word);
+        let words = [(Dir::North, "north"), (Dir::East, "east"), (Dir::South, "south"), (Dir::West, "west")];
+        let facing = words.into_iter().find(|(_, word)| says(word)).map(|(dir, _)| dir);
+        let Some(kind) = decor::find(&decoration.kind) else {
+            return Thing { decoration, facing, width: 1, height: 1, blocks: false, against: Against::Anywhere };
+        };
+        let (width, height) = match facing {
+            Some(Dir::East | Dir::West) => (kind.size.height, kind.size.width),
+            _ => (kind.size.width, kind.size.height),
+        };
+        Thing { decoration, facing, width, height, blocks: kind.blocks, against: kind.against }
+    }
+
+    fn pos(&self) -> Pos {
+        self.decoration.pos
+    }
+
+    fn name(&self) -> Quoted<'_> {
+        Quoted(&self.decoration.kind)
+    }
+
+    /// Its cells in reading order; those past the largest numbers are left out, as no map has them.
+    fn cells(&self) -> impl Iterator<Item = Pos> + use<> {
+        let (Pos { x, y }, width, height) = (self.pos(), self.width, self.height);
+        let rows = (0..height).filter_map(move |down| y.checked_add(down));
+        rows.flat_map(move |y| (0..width).filter_map(move |right| Some(Pos::new(x.checked_add(right)?, y))))
+    }
+}
+
+/// Whether all of it lies on plain floor.
+fn on_floor(thing: &Thing<'_>, subject: &Subject<'_>, found: &mut Findings) -> bool {
+    let (name, at) = (thing.name(), thing.pos());
+    let wrong = thing.cells().find(|&pos| subject.ground.tile(pos) != Some(Tile::Floor));
+    let count = thing.cells().count() as i32;
+    if wrong.is_none() && count == thing.width * thing.height {
+        return true;
+    }
+    let pos = wrong.unwrap_or(at);
+    match subject.ground.tile(pos) {
+        Some(tile) => {
+            let message = format_args!("{name} at {at} covers {tile} at {pos}; furniture stands on floor");
+            found.add(Rule::DecorationOutside, pos, message);
+        }
+        None => found.add(Rule::DecorationOutside, pos, format_args!("{name} at {at} does not lie on the map")),
+    }
+    false
+}
+
+/// Looks for walls at its back, and on its right hand if it belongs into a corner.
+fn against(thing: &Thing<'_>, subject: &Subject<'_>, found: &mut Findings) {
+    let Some(facing) = thing.facing else { return };
+    let sides: &[Dir] = match thing.against {
+        Against::Anywhere => &[],
+        Against::Wall => &[facing.opposite()],
+        Against::Corner => &[facing.opposite(), facing.right()],
+    };
+    for &side in sides {
+        // Those of its cells that lie on this side.
+        let Pos { x, y } = thing.pos();
+        let (right, bottom) = (x + thing.width - 1, y + thing.height - 1);
+        let beyond = thing.cells().filter_map(|pos| match side {
+            Dir::North => (pos.y == y).then(|| Pos::new(pos.x, y - 1)),
+            Dir::East => (pos.x == right).then(|| Pos::new(right + 1, pos.y)),
+            Dir::South => (pos.y == bottom).then(|| Pos::new(pos.x, bottom + 1)),
+            Dir::West => (pos.x == x).then(|| Pos::new(x - 1, pos.y)),
+        });
+        let solid = |pos: Pos| matches!(subject.ground.tile(pos), Some(Tile::Wall | Tile::Void));
+        if let Some(pos) = beyond.into_iter().find(|&pos| !solid(pos)) {
+            let (name, at) = (thing.name(), thing.pos());
+            found.add(Rule::DecorationWall, at, format_args!("{name} at {at} needs a wall at {pos}"));
+        }
+    }
+}
+
+/// No two things share a cell; what faces nowhere may share cells with its like.
+fn overlaps(things: &[Thing<'_>], found: &mut Findings) {
+    if things.iter().all(|thing| thing.facing.is_none()) {
+        return;
+    }
+    let mut cells: Vec<(Pos, usize)> = Vec::new();
+    for (index, thing) in things.iter().enumerate() {
+        cells.extend(thing.cells().map(|pos| (pos, index)));
+    }
+    cells.sort_unstable();
+    for shared in cells.chunk_by(|one, other| one.0 == other.0).filter(|shared| shared.len() > 1) {
+        let pos = shared[0].0;
+        if let Some(&(_, faces)) = shared.iter().find(|(_, index)| things[*index].facing.is_some()) {
+            let other = shared.iter().map(|(_, index)| *index).find(|index| *index != faces).unwrap_or(faces);
+            let (one, other) = (things[faces].name(), things[other].name());
+            found.add(Rule::DecorationOverlap, pos, format_args!("{one} and {other} share the cell at {pos}"));
+        }
+    }
+}
+
+/// Nothing stands beside a door, on or beside stairs, or where an exit or an entity is.
+fn clear_of_ways(things: &[Thing<'_>], cells: &[(Pos, usize)], subject: &Subject<'_>, found: &mut Findings) {
+    let map = subject.map;
+    let mut look = |pos: (i64, i64), what: &str| {
+        let (Ok(x), Ok(y)) = (i32::try_from(pos.0), i32::try_from(pos.1)) else { return };
+        let pos = Pos::new(x, y);
+        if let Ok(index) = cells.binary_search_by_key(&pos, |(pos, _)| *pos) {
+            let name = things[cells[index].1].name();
+            found.add(Rule::DecorationDoor, pos, format_args!("{name} covers {pos}, {what}"));
+        }
+    };
+    for door in &map.doors {
+        beside(door.pos).into_iter().for_each(|pos| look(pos, "at a door"));
+    }
+    for stairs in &map.stairs {
+        beside(stairs.pos).into_iter().for_each(|pos| look(pos, "at stairs"));
+    }
+    map.exits.iter().for_each(|exit| look(beside(exit.pos)[0], "where an exit is"));
+    map.entities.iter().for_each(|entity| look(beside(entity.pos)[0], "where somebody or something is"));
+}
+
+/// Nothing stands in a cell of a room from which one steps out of it.
+fn clear_of_entrances(things: &[Thing<'_>], cells: &[(Pos, usize)], subject: &Subject<'_>, found: &mut Findings) {
+    if cells.is_empty() {
+        return;
+    }
+    let (rooms, size) = (&subject.map.rooms, subject.ground.size());
+    let mut effort = Effort::on(size);
+    for room in rooms {
+        let footprint = Footprint::of_shape(&room.shape);
+        let bounds = footprint.bounds();
+        let (top, bottom) = (bounds.top.max(0), bounds.bottom.min(size.height.into()));
+        for y in top..bottom {
+            let first = cells.partition_point(|(pos, _)| (i64::from(pos.y), i64::from(pos.x)) < (y, bounds.left));
+            let in_row = |(pos, _): &&(Pos, usize)| i64::from(pos.y) == y && i64::from(pos.x) < bounds.right;
+            let row = cells[first..].iter().take_while(in_row);
+            if !effort.spend(1 + row.clone().count() as u64) {
+                let (id, pos) = (room.id.0, Pos::new(0, 0));
+                let message = format_args!("the rooms up to room {id} cover too much to look at the rest");
+                found.add(Rule::DecorationDoor, pos, message);
+                return;
+            }
+            for &(pos, index) in row.filter(|(pos, _)| footprint.contains(pos.x.into(), y)) {
+                let [_, around @ ..] = beside(pos);
+                let leads_out = |(x, y): (i64, i64)| subject.ground.is_walkable(x, y) && !footprint.contains(x, y);
+                if around.into_iter().any(leads_out) {
+                    let (name, id) = (things[index].name(), room.id.0);
+                    let message = format_args!("{name} covers {pos}, where one enters room {id}");
+                    found.add(Rule::DecorationDoor, pos, message);
+                }
+            }
+        }
+    }
+}
+
+/// Whatever could be reached from each other without the things that block can be reached with them.
+///
+/// Two sweeps go over the map side by side, one over all that is walkable and one over what is left. A region that falls apart
+/// has cells beside what blocks in each of its parts, so only these are asked about.
+fn blocked(things: &[Thing<'_>], subject: &Subject<'_>, found: &mut Findings) {
+    let mut taken: Vec<(Pos, usize)> = Vec::new();
+    for (index, thing) in things.iter().enumerate().filter(|(_, thing)| thing.blocks) {
+        taken.extend(thing.cells().map(|pos| (pos, index)));
+    }
+    if taken.is_empty() {
+        return;
+    }
+    taken.sort_unstable();
+    let mut asked: Vec<(Pos, usize)> = taken.clone();
+    for &(pos, index) in &taken {
+        let [_, around @ ..] = beside(pos);
+        let walkable = around.into_iter().filter(|&(x, y)| subject.ground.is_walkable(x, y));
+        asked.extend(walkable.map(|(x, y)| (Pos::new(x as i32, y as i32), index)));
+    }
+    asked.sort_unstable();
+    asked.dedup_by_key(|(pos, _)| *pos);
+
+    let (mut whole, mut left) = (Sweep::default(), Sweep::default());
+    let (mut next, mut free) = (0, Vec::new());
+    // The marks of every cell that is asked about: in its region as it was, and in what is left of it.
+    let mut marks: Vec<(Option<u32>, Option<u32>)> = Vec::new();
+    for y in 0..subject.ground.size().height {
+        let row = subject.ground.walkable.row(y as usize);
+        whole.row(y, row);
+        free.clear();
+        free.extend_from_slice(row);
+        let first = taken.partition_point(|(pos, _)| pos.y < y);
+        for (pos, _) in taken[first..].iter().take_while(|(pos, _)| pos.y == y) {
+            free[pos.x as usize / 64] &= !(1 << (pos.x % 64));
+        }
+        left.row(y, &free);
+        while let Some((pos, _)) = asked.get(next).filter(|(pos, _)| pos.y == y) {
+            marks.push((whole.mark(pos.x), left.mark(pos.x)));
+            next += 1;
+        }
+    }
+    // The parts of every region, each with the first cell in it that is asked about.
+    let mut regions: BTreeMap<u32, Vec<(u32, Pos)>> = BTreeMap::new();
+    let mut covered: BTreeMap<u32, usize> = BTreeMap::new();
+    for (&(pos, index), (was, is)) in asked.iter().zip(marks) {
+        let Some(was) = was.map(|mark| whole.region(mark)) else { continue };
+        let Some(is) = is.map(|mark| left.region(mark)) else {
+            covered.insert(was, index);
+            continue;
+        };
+        let parts = regions.entry(was).or_default();
+        if parts.iter().any(|(part, _)| *part == is) {
+            continue;
+        }
+        parts.push((is, pos));
+        if let [(_, first), _, ..] = parts[..] {
+            let (name, at) = (things[index].name(), things[index].pos());
+            let message = format_args!("{name} at {at}, with what else blocks, parts {pos} from {first}");
+            found.add(Rule::DecorationBlocks, pos, message);
+        }
+        // Whoever parts a map into very many pieces is told about enough of them.
+        if found.is_full(Rule::DecorationBlocks) {
+            return;
+        }
+    }
+    for (_, &index) in covered.iter().filter(|(region, _)| !regions.contains_key(region)) {
+        let (name, at) = (things[index].name(), things[index].pos());
+        found.add(Rule::DecorationBlocks, at, format_args!("{name} at {at} leaves no cell free where it stands"));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::check;
+    use crate::grid::{Pos, Rect};
+    use crate::map::{Decoration, Extra, Map, Tags};
+    use crate::promises::Promises;
+
+    fn put(map: &mut Map, kind: &'static str, x: i32, y: i32, facing: &'static str) {
+        let tags: Tags = if facing.is_empty() { Tags::new() } else { vec![facing.into()] };
+        map.decorations.push(Decoration { kind: kind.into(), pos: Pos::new(x, y), tags, extra: Extra::default() });
+    }
+
+    fn hall() -> Map {
+        let mut map = Map::from_ascii(
+            "
+##########
+#......###
+#......+.#
+#......#.#
+#..~..>#.#
+##########",
+        )
+        .unwrap();
+        map.source.promises = Promises::FURNISHED | Promises::CONNECTED;
+        map
+    }
+
+    fn messages(map: &Map) -> Vec<String> {
+        check(map).iter().map(|finding| format!("{} {}: {}", finding.pos, finding.rule, finding.message)).collect()
+    }
+
+    #[test]
+    fn furniture_that_keeps_the_rules_is_in_order() {
+        let mut map = hall();
+        put(&mut map, "bed", 1, 1, "south");
+        put(&mut map, "dais", 2, 1, "south");
+        put(&mut map, "statue", 4, 3, "west");
+        put(&mut map, "cobweb", 1, 4, "east");
+        put(&mut map, "cobweb", 6, 1, "west");
+        put(&mut map, "bones", 2, 3, "north");
+        assert_eq!(messages(&map), [""; 0]);
+    }
+
+    #[test]
+    fn furniture_stands_on_floor() {
+        let mut map = hall();
+        put(&mut map, "altar", 3, 4, "south");
+        put(&mut map, "statue", i32::MAX, 1, "south");
+        put(&mut map, "altar", i32::MAX, i32::MAX, "south");
+        let found = messages(&map);
+        assert_eq!(found[0], "2147483647,1 decorations: the decoration at 2147483647,1 is outside the map of 10x6");
+        assert_eq!(found[2], "3,4 decoration-outside: \"altar\" at 3,4 covers water at 3,4; furniture stands on floor");
+        assert_eq!(found[3], "2147483647,1 decoration-outside: \"statue\" at 2147483647,1 does not lie on the map");
+        assert_eq!(found.len(), 5);
+        map.source.promises = Promises::CONNECTED;
+        assert_eq!(check(&map).len(), 2, "nobody promised");
+    }
+
+    #[test]
+    fn what_was_drawn_by_hand_is_taken_as_it_is() {
+        let mut map = hall();
+        put(&mut map, "torch", 0, 2, "");
+        put(&mut map, "altar", 6, 1, "");
+        put(&mut map, "column", 6, 2, "");
+        assert_eq!(check(&map), []);
+        put(&mut map, "rubble", 6, 1, "south");
+        assert_eq!(messages(&map), ["6,1 decoration-overlap: \"rubble\" and \"altar\" share the cell at 6,1"]);
+    }
+
+    #[test]
+    fn ways_in_are_clear() {
+        let mut map = hall();
+        put(&mut map, "rubble", 6, 2, "south");
+        put(&mut map, "cracks", 8, 2, "south");
+        put(&mut map, "rocks", 5, 4, "south");
+        assert_eq!(
+            messages(&map),
+            [
+                "8,2 decoration-door: \"cracks\" covers 8,2, at a door",
+                "6,2 decoration-door: \"rubble\" covers 6,2, at a door",
+                "5,4 decoration-door: \"rocks\" covers 5,4, at stairs",
+            ]
+        );
+        let mut map = hall();
+        map.dig_room(Rect::new(1, 1, 3, 3));
+        put(&mut map, "rubble", 3, 3, "south");
+        put(&mut map, "rubble", 2, 2, "south");
+        assert_eq!(messages(&map), ["3,3 decoration-door: \"rubble\" covers 3,3, where one enters room 0"]);
+    }
+
+    #[test]
+    fn backs_are_to_the_wall() {
+        let mut map = hall();
+        put(&mut map, "bed", 2, 1, "north");
+        put(&mut map, "cobweb", 1, 1, "north");
+        assert_eq!(
+            messages(&map),
+            [
+                "2,1 decoration-wall: \"bed\" at 2,1 needs a wall at 2,3",
+                "1,1 decoration-wall: \"cobweb\" at 1,1 needs a wall at 1,2",
+                "1,1 decoration-wall: \"cobweb\" at 1,1 needs a wall at 2,1",
+            ]
+        );
+    }
+
+    #[test]
+    fn nothing_is_cut_off() {
+        let mut map = hall();
+        put(&mut map, "statue", 2, 1, "south");
+        put(&mut map, "statue", 1, 2, "south");
+        assert_eq!(
+            messages(&map),
+            ["3,1 decoration-blocks: \"statue\" at 2,1, with what else blocks, parts 3,1 from 1,1"]
+        );
+        let mut map = Map::from_ascii("\n#####\n#.#.#\n#####").unwrap();
+        map.source.promises = Promises::FURNISHED;
+        put(&mut map, "statue", 1, 1, "south");
+        assert_eq!(messages(&map), ["1,1 decoration-blocks: \"statue\" at 1,1 leaves no cell free where it stands"]);
+    }
+}

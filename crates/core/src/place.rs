@@ -1,0 +1,3 @@
+//! Steps that put things on the map that is there, one file each.
+
+pub mod furnish;

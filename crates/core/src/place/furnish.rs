@@ -1,0 +1,178 @@
+//! Furnishes rooms: columns, altars, beds, barrels, and what time does to them.
+
+mod age;
+mod arrangement;
+mod board;
+mod columns;
+mod crypt;
+mod frame;
+mod hall;
+mod library;
+mod quarters;
+mod ruin;
+mod sacred;
+mod scene;
+mod springs;
+mod stores;
+#[cfg(test)]
+mod tests;
+
+use crate::bits::BitGrid;
+use crate::decor::{self, Against};
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::{Pos, Rect};
+use crate::map::{Decoration, Map, Room, RoomId, Shape, Turn};
+use crate::promises::Promises;
+use crate::rng::Seed;
+use crate::tile::Tile;
+use arrangement::{choose, setting};
+use board::Board;
+use frame::{Form, Frame};
+use scene::{Label, Scene};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How it is listed.
+pub const ENTRY: Entry =
+    Entry::new::<Furnish>("furnish", Kind::Place).promising(Promises::FURNISHED).preserving(Promises::ALL);
+
+/// Furnishes rooms by what they are for, their shape and size, and strews rubble and rocks over caves.
+///
+/// Columns along halls, coffins in crypts, beds in barracks, an altar at the far end of a temple; many rooms have little or nothing.
+/// Furniture keeps away from doors, stairs and ways in, never blocks a way, and leaves a place for the number of the room.
+/// Rooms that are furnished already stay as they are.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Furnish {
+    /// How full the map is: how many rooms are furnished, and how much stands in them. 0 leaves it empty.
+    #[schemars(range(min = 0, max = 100))]
+    pub density_percent: u32,
+    /// How old it looks: cobwebs, rubble, cracks.
+    #[schemars(range(min = 0, max = 100))]
+    pub age_percent: u32,
+}
+
+impl Default for Furnish {
+    fn default() -> Self {
+        Furnish { density_percent: 60, age_percent: 30 }
+    }
+}
+
+impl Generator for Furnish {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        cx.spend(map.size().area() as u64)?;
+        let mut decorations = self.decorations(map, cx.seed("furniture"));
+        map.decorations.append(&mut decorations);
+        cx.step("furniture", map);
+        Ok(())
+    }
+}
+
+/// The most cells along a side of a room that is furnished; a larger one is a field.
+const LARGEST_ROOM: i32 = 120;
+
+/// Below these numbers of cells a room gets nothing that blocks, and nothing at all.
+const LEAST_CELLS: (usize, usize) = (6, 3);
+
+/// Furniture for a map, of usual density and age. The map is not changed; furniture that it has is taken into account.
+///
+/// For pictures of maps that nobody furnished. The same seed gives the same furniture.
+pub fn furnished(map: &Map, seed: Seed) -> Vec<Decoration> {
+    Furnish::default().decorations(map, seed)
+}
+
+/// The best place for the number of a room: two cells side by side without a decoration, or one where there are no two, as near to the
+/// middle of the room as can be. `None` where the room has no free cell.
+pub fn label_place(map: &Map, room: &Room) -> Option<Rect> {
+    let bounds = room.shape.bounds();
+    let mut covered = BitGrid::new(bounds.size());
+    for decoration in &map.decorations {
+        covered.fill_rect(decor::footprint(decoration).moved(Pos::new(-bounds.x, -bounds.y)), true);
+    }
+    let free = |pos: Pos| {
+        room.shape.contains(pos) && map.tiles.get(pos) == Some(&Tile::Floor) && !covered.contains(pos - bounds.origin())
+    };
+    scene::places(&room.shape, |rect| rect.positions().all(free)).into_iter().next()
+}
+
+impl Furnish {
+    /// Furniture for a map, which is not changed.
+    pub fn decorations(&self, map: &Map, seed: Seed) -> Vec<Decoration> {
+        let (density, age) = (self.density_percent, self.age_percent);
+        if density == 0 {
+            return Vec::new();
+        }
+        let (mut board, entrances) = Board::of(map);
+        let setting = setting(map);
+        let leaders = leaders(map);
+        // What was placed in the room that others are images of.
+        let mut patterns: BTreeMap<RoomId, (usize, usize)> = BTreeMap::new();
+        let mut caves = Vec::new();
+        for (index, room) in map.rooms.iter().enumerate() {
+            let bounds = room.shape.bounds();
+            if matches!(room.shape, Shape::Cells(_)) || bounds.width > LARGEST_ROOM || bounds.height > LARGEST_ROOM {
+                caves.push(bounds);
+                continue;
+            }
+            let open = room.shape.positions().filter(|&pos| board.is_open(pos)).count();
+            if open < LEAST_CELLS.1 || room.shape.positions().any(|pos| board.is_covered(pos)) {
+                continue;
+            }
+            let seed = seed.child("rooms").nth(index as u64);
+            let mut rng = seed.rng();
+            let arrangement = choose(room, setting, density, &mut rng).filter(|_| open >= LEAST_CELLS.0);
+            let form = arrangement.map_or(Form::Any, |arrangement| arrangement.form);
+            let frame = Frame::of(bounds, &entrances[index], form, &mut rng);
+            let label = Label::of(&room.shape, &board);
+            let first = board.placed.len();
+            let mut scene = Scene { board: &mut board, shape: &room.shape, frame, rng, density, label };
+            let image = leaders.get(&room.id).and_then(|(leader, turn)| Some((patterns.get(leader)?, *turn)));
+            match (image, arrangement) {
+                (Some((&(first, past), turn)), _) => repeat(&mut scene, first..past, turn, map),
+                (None, Some(arrangement)) => (arrangement.furnish)(&mut scene),
+                (None, None) => {}
+            }
+            let past = scene.board.placed.len();
+            patterns.insert(room.id, (first, past));
+            scene.rng = seed.child("age").rng();
+            age::age_room(&mut scene, age);
+        }
+        age::strew(&mut board, &caves, density, age, &mut seed.child("ground").rng());
+        board.placed
+    }
+}
+
+/// For rooms that are images of an earlier room: which one, and how it has to be turned.
+fn leaders(map: &Map) -> BTreeMap<RoomId, (RoomId, Turn)> {
+    let mut leaders = BTreeMap::new();
+    let Some(symmetry) = &map.symmetry else { return leaders };
+    let order: BTreeMap<RoomId, (usize, Rect)> =
+        map.rooms.iter().enumerate().map(|(index, room)| (room.id, (index, room.shape.bounds()))).collect();
+    for images in &symmetry.images {
+        let known = images.iter().filter_map(|id| Some((*order.get(id)?, *id)));
+        let Some(((_, bounds), leader)) = known.clone().min_by_key(|((index, _), _)| *index) else { continue };
+        for ((_, own), id) in known.filter(|(_, id)| *id != leader) {
+            let turn = symmetry.by.turns().iter().find(|turn| symmetry.rect(**turn, bounds) == own);
+            leaders.extend(turn.map(|turn| (id, (leader, *turn))));
+        }
+    }
+    leaders
+}
+
+/// Puts what was placed in another room into its image.
+fn repeat(scene: &mut Scene<'_, '_>, placed: std::ops::Range<usize>, turn: Turn, map: &Map) {
+    let Some(symmetry) = &map.symmetry else { return };
+    for index in placed {
+        let decoration = &scene.board.placed[index];
+        let (Some(kind), Some(facing)) = (decor::find(&decoration.kind), decor::facing(decoration)) else { continue };
+        let rect = symmetry.rect(turn, decor::footprint(decoration));
+        // In a mirror the right hand is the left: what was at the back is at the side.
+        let turned = match (turn, kind.against) {
+            (Turn::Mirrored, Against::Corner) => turn.dir(facing.right()).opposite(),
+            _ => turn.dir(facing),
+        };
+        scene.put_on_map(kind, rect, turned);
+    }
+}

@@ -1,0 +1,77 @@
+//! What time does: cobwebs in corners, rubble along the walls, cracks in the floor, rocks in caves.
+
+use super::board::Board;
+use super::scene::Scene;
+use crate::decor::{self, DecorKind};
+use crate::grid::{Dir, Pos, Rect};
+use crate::rng::Rng;
+
+/// The most things that are strewn over a map outside its rooms; on larger maps they lie further apart.
+const MOST: usize = 3_000;
+
+fn cell(pos: Pos) -> Rect {
+    Rect::new(pos.x, pos.y, 1, 1)
+}
+
+fn known(name: &str) -> &'static DecorKind {
+    decor::find(name).expect("a kind of the list")
+}
+
+/// Lets a room grow old by so many per cent.
+pub(super) fn age_room(scene: &mut Scene<'_, '_>, age: u32) {
+    let bounds = scene.shape.bounds();
+    let (right, bottom) = (bounds.right() - 1, bounds.bottom() - 1);
+    let corners = [(bounds.x, bounds.y), (right, bounds.y), (right, bottom), (bounds.x, bottom)];
+    for ((x, y), facing) in corners.into_iter().zip([Dir::South, Dir::West, Dir::North, Dir::East]) {
+        if scene.rng.percent(age * 2 / 5) {
+            scene.put_on_map(known("cobweb"), cell(Pos::new(x, y)), facing);
+        }
+    }
+    let cells = bounds.width.min(60) * bounds.height.min(60);
+    let pieces = cells as u32 * age / 2_000;
+    let pieces = pieces + u32::from(scene.rng.percent(cells as u32 * age / 20 % 100));
+    for _ in 0..pieces {
+        let at = Pos::new(scene.rng.range(bounds.x, right), scene.rng.range(bounds.y, bottom));
+        let facing = Dir::ALL[scene.rng.below(4) as usize];
+        let beside_wall = Dir::ALL.into_iter().any(|dir| scene.board.is_wall(at.step(dir)));
+        let kind = if beside_wall { scene.one_of(&["rubble", "rubble", "cracks"]) } else { "cracks" };
+        scene.put_on_map(known(kind), cell(at), facing);
+    }
+}
+
+/// Strews things over whatever is no room: little in passages, more in caves.
+pub(super) fn strew(board: &mut Board<'_>, caves: &[Rect], density: u32, age: u32, rng: &mut Rng) {
+    let mut ground = board.clear_cells();
+    let mut built = board.rooms.clone();
+    caves.iter().for_each(|cave| built.fill_rect(*cave, false));
+    ground.subtract(&built);
+    // Where there is no room at all it is a cave or a maze; caves are wide.
+    let cells = ground.count();
+    if cells == 0 {
+        return;
+    }
+    let far = (cells / MOST).max(1) as u32;
+    let mut wait = rng.below(2 * APART);
+    for pos in ground.iter() {
+        if wait > 0 {
+            wait -= 1;
+            continue;
+        }
+        wait = rng.range(1, (2 * APART * far) as i32) as u32;
+        let sides = Dir::ALL.into_iter().filter(|&dir| board.is_wall(pos.step(dir))).count();
+        let (percent, facing) = (rng.below(100), Dir::ALL[rng.below(4) as usize]);
+        // Two walls or more: a passage, or a nook.
+        let (kinds, wanted): (&[&str], u32) = match sides {
+            0 => (&["cracks", "cracks", "rubble"], age / 2),
+            1 => (&["rocks", "rubble", "rocks"], density + age / 3),
+            _ => (&["rubble", "cracks"], age / 2),
+        };
+        let kind = rng.pick(kinds).copied().unwrap_or("rubble");
+        if percent < wanted {
+            board.place(known(kind), cell(pos), facing, cell(pos));
+        }
+    }
+}
+
+/// How many cells there are from one thing to the next, at most and on average.
+const APART: u32 = 12;
