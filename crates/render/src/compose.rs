@@ -1,5 +1,6 @@
 //! A scene from a map: one layer after the other, from back to front.
 
+mod decorations;
 mod doors;
 mod floor;
 mod grid;
@@ -16,7 +17,8 @@ use crate::scene::{Bounds, Group, Scene};
 use crate::style::Style;
 use crate::view::{View, player_map};
 use crate::water::Water;
-use mapwright::{Map, Seed};
+use mapwright::place::furnish::furnished;
+use mapwright::{Map, Pos, Seed};
 use std::borrow::Cow;
 
 /// What all layers look at.
@@ -31,6 +33,13 @@ pub(crate) struct Plan<'a> {
     pub(crate) water: Option<Water>,
 }
 
+impl Plan<'_> {
+    /// What chance decides about the thing at this place.
+    pub(crate) fn seed_at(&self, what: &'static str, pos: Pos) -> Seed {
+        self.seed.child(what).nth(u64::from(pos.y as u32) << 32 | u64::from(pos.x as u32))
+    }
+}
+
 /// The picture of a map, ready to be written in any format.
 pub fn scene(map: &Map, look: &Look) -> Result<Scene, Error> {
     let size = map.size();
@@ -38,22 +47,28 @@ pub fn scene(map: &Map, look: &Look) -> Result<Scene, Error> {
         return Err(Error::new(ErrorKind::Invalid, format!("a map of {size} tiles has nothing to draw")));
     }
     let seed = map.source.seed.child("picture");
-    let map = match look.view {
-        View::Gm => Cow::Borrowed(map),
-        View::Player => Cow::Owned(player_map(map)),
-    };
+    let mut map = Cow::Borrowed(map);
+    if look.furnish && look.layers.has("decorations") && map.decorations.is_empty() {
+        // All that the game master sees, so that the players' room is the same one.
+        let decorations = furnished(&map, seed);
+        map.to_mut().decorations = decorations;
+    }
+    if look.view == View::Player {
+        map = Cow::Owned(player_map(&map));
+    }
     let floor = Floor::of(&map, &look.style.walls, seed);
     let inside = Field::inside(size, &floor.area);
     let water = look.layers.has("water").then(|| {
         Water::of(&map, &floor, &inside, look.water, look.style.water.ripples, seed)
     });
     let plan = Plan { map: &map, look, style: &look.style, seed, floor, inside, water: water.flatten() };
-    let drawn: [(&'static str, fn(&Plan<'_>, &mut Group)); 7] = [
+    let drawn: [(&'static str, fn(&Plan<'_>, &mut Group)); 8] = [
         ("hatch", hatch::draw),
         ("shadow", shadow::draw),
         ("floor", floor::draw),
         ("grid", grid::draw),
         ("water", water::draw),
+        ("decorations", decorations::draw),
         ("walls", walls::draw),
         ("doors", doors::draw),
     ];

@@ -1,5 +1,9 @@
 //! [`Pen`]: draws a small thing in its own place, whichever way it is turned.
 
+mod hand;
+
+pub(crate) use hand::{arc, blunt, polar};
+
 use crate::scene::{Bounds, Color, Group, Path, Point, Stroke, Turned};
 use crate::style::{Material, Style};
 use mapwright::{Dir, Rng, Seed};
@@ -69,7 +73,7 @@ impl<'a> Pen<'a> {
     /// An area with its outline.
     pub(crate) fn shape(&mut self, path: &Path, material: Material, weight: Weight) {
         let color = self.style.material(material);
-        let stroke = Stroke::new(self.style.colors.line, self.style.weight(weight)).sharp();
+        let stroke = Stroke::new(self.style.colors.line, self.style.weight(weight));
         self.group.shape(self.placed(path), Some(color), Some(stroke));
     }
 
@@ -90,6 +94,22 @@ impl<'a> Pen<'a> {
     /// An area in any colour.
     pub(crate) fn tint(&mut self, path: &Path, color: Color) {
         self.group.fill(self.placed(path), color);
+    }
+
+    /// An area in the colour of lines: arrow heads, letters, dots.
+    pub(crate) fn ink(&mut self, path: &Path) {
+        self.tint(path, self.style.colors.line);
+    }
+
+    /// The distance within the thing that shows as this one on the page.
+    pub(crate) fn page(&self, distance: Point) -> Point {
+        Turned { quarters: (4 - self.turned.quarters) % 4, to: Point::default() }.point(distance)
+    }
+
+    /// A distance towards the light, which comes from the upper left of the page. Where a style has no shadows, there is none.
+    pub(crate) fn light(&self, by: f32) -> Point {
+        let by = by * (self.style.shadow.prop / 0.06).min(1.0) * std::f32::consts::FRAC_1_SQRT_2;
+        self.page(Point { x: -by, y: -by })
     }
 
     /// The colours and weights.

@@ -1,7 +1,7 @@
 //! [`View`]: what the game master sees, and what players may.
 
 use crate::band;
-use mapwright::{BitGrid, Dir, DoorKind, DoorState, EntityKind, Map, Pos, Shape, Tile};
+use mapwright::{BitGrid, Decoration, Dir, DoorKind, DoorState, EntityKind, Map, Pos, Shape, Tile, decor};
 
 /// For whom a picture is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -27,7 +27,8 @@ pub fn player_map(map: &Map) -> Map {
         seen.stairs.retain(|stairs| !gone.contains(stairs.pos));
         seen.exits.retain(|exit| !gone.contains(exit.pos));
         seen.doors.retain(|door| !gone.contains(door.pos));
-        seen.decorations.retain(|decoration| !gone.contains(decoration.pos));
+        let is_seen = |decoration: &Decoration| decor::footprint(decoration).positions().all(|pos| !gone.contains(pos));
+        seen.decorations.retain(is_seen);
     }
     for door in &mut seen.doors {
         // One that stands open is a door like any other, and what is locked shows only when it is tried.

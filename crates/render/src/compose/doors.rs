@@ -1,6 +1,75 @@
-//! Doors, stairs and ways in.
+//! Doors, stairs, bridges, ways in, and who and what is there.
 
 use super::Plan;
+use crate::band;
+use crate::fittings::{bridge, door, entrance, stairs, token};
+use crate::pen::Pen;
+use crate::props;
 use crate::scene::Group;
+use mapwright::{Dir, EntityKind, Level, Pos, Tile};
 
-pub(super) fn draw(_plan: &Plan<'_>, _group: &mut Group) {}
+pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
+    let width = plan.map.size().width;
+    for (index, tile) in plan.map.tiles.cells().iter().enumerate() {
+        let pos = Pos::new(index as i32 % width, index as i32 / width);
+        match tile {
+            Tile::Bridge => bridge::draw(&mut plan.pen(group, pos, plan.along(pos))),
+            Tile::StairsUp => steps(plan, group, pos, Level::Up),
+            Tile::StairsDown => steps(plan, group, pos, Level::Down),
+            _ => {}
+        }
+    }
+    for exit in plan.map.exits.iter().filter(|exit| plan.map.tiles.get(exit.pos) == Some(&Tile::Floor)) {
+        entrance::draw(&mut plan.pen(group, exit.pos, plan.outward(exit.pos)));
+    }
+    for opening in &plan.floor.openings {
+        door::draw(&mut plan.pen(group, opening.pos, opening.facing), opening.kind, opening.state);
+    }
+    for entity in plan.map.entities.iter().filter(|entity| plan.map.size().contains(entity.pos)) {
+        let mut pen = plan.pen(group, entity.pos, Dir::South);
+        match (entity.kind, props::find("trap")) {
+            (EntityKind::Trap, Some(trap)) => trap(&mut pen),
+            (kind, _) => token::draw(&mut pen, kind),
+        }
+    }
+}
+
+/// Straight where one can only go on, winding where there is room to turn.
+fn steps(plan: &Plan<'_>, group: &mut Group, pos: Pos, dir: Level) {
+    let ways = Dir::ALL.into_iter().filter(|&way| plan.is_open(pos.step(way))).count();
+    let facing = plan.along(pos);
+    let mut pen = plan.pen(group, pos, facing);
+    if ways <= 2 { stairs::straight(&mut pen, dir) } else { stairs::spiral(&mut pen, dir) }
+}
+
+impl Plan<'_> {
+    fn pen<'a>(&'a self, group: &'a mut Group, pos: Pos, facing: Dir) -> Pen<'a> {
+        Pen::new(self.style, group, (1.0, 1.0), pos.into(), facing, self.seed_at("fitting", pos))
+    }
+
+    fn is_open(&self, pos: Pos) -> bool {
+        self.map.tiles.get(pos).is_some_and(|&tile| band::is_open(tile))
+    }
+
+    /// The line along which one walks here.
+    fn along(&self, pos: Pos) -> Dir {
+        let walks = |dir: Dir| self.map.tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
+        let count = |dir: Dir| usize::from(walks(dir)) + usize::from(walks(dir.opposite()));
+        let line = if count(Dir::East) > count(Dir::South) { Dir::East } else { Dir::South };
+        // Steps lead away from where one comes.
+        if walks(line) && !walks(line.opposite()) { line.opposite() } else { line }
+    }
+
+    /// Away from the floor, to the edge that is nearest where several sides are free.
+    fn outward(&self, pos: Pos) -> Dir {
+        let size = self.map.size();
+        let away = |dir: Dir| match dir {
+            Dir::North => pos.y,
+            Dir::East => size.width - 1 - pos.x,
+            Dir::South => size.height - 1 - pos.y,
+            Dir::West => pos.x,
+        };
+        let rank = |dir: &Dir| (self.is_open(pos.step(*dir)), !self.is_open(pos.step(dir.opposite())), away(*dir));
+        Dir::ALL.into_iter().min_by_key(rank).unwrap_or(Dir::South)
+    }
+}

@@ -5,12 +5,11 @@ use super::natural;
 use super::opening::Opening;
 use super::sway::Sway;
 use crate::band;
+use crate::fittings::door::JAMB;
 use crate::scene::{Path, Point, pt};
 use crate::style::{Smooth, Walls};
 use mapwright::{BitGrid, Dir, Map, Passage, Pos, Rect, Seed, Shape, Tile, outlines};
 
-/// How far the walls of a doorway stand in from the sides of its square.
-pub(crate) const JAMB: f32 = 0.16;
 /// Doors that are shut leave so much between the floors on their two sides; their leaves hide it.
 const GAP: f32 = 0.06;
 /// Doorways reach so far into what they join, so that nothing is left between.

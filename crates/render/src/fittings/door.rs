@@ -1,0 +1,183 @@
+//! Doors.
+//!
+//! A door's cell is a neck in the wall, and one walks through it along y, towards the side it faces. What tells the kinds
+//! apart is the shape, never the colour, so that they can be told apart in print.
+
+use crate::pen::Weight::{Bold, Fine, Line};
+use crate::pen::{Pen, blunt};
+use crate::scene::{Path, Point, pt};
+use crate::style::Material::{Dark, Gold, Light, Metal, Shade, Stone, Wood};
+use mapwright::{DoorKind, DoorState};
+
+/// How far the walls of the neck stand in from the sides of the cell.
+pub(crate) const JAMB: f32 = 0.16;
+
+/// Where a leaf begins and ends along the neck.
+const LEAF: (f32, f32) = (0.36, 0.64);
+/// How far a leaf and its posts reach into the jambs.
+const POST: f32 = 0.06;
+
+/// Draws a door in its cell.
+pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
+    match (kind, state) {
+        (DoorKind::Archway, _) => archway(pen, state),
+        (DoorKind::Door, DoorState::Open) => swung(pen),
+        (DoorKind::Door, _) => leaf(pen, POST, 1.0 - POST),
+        (DoorKind::Double, DoorState::Open) => {
+            posts(pen);
+            open_leaf(pen, Side::Left);
+            open_leaf(pen, Side::Right);
+        }
+        (DoorKind::Double, _) => double(pen),
+        (DoorKind::Secret, _) => secret(pen, state),
+        (DoorKind::Portcullis, _) => portcullis(pen, state),
+        (DoorKind::OneWay, DoorState::Open) => {
+            swung(pen);
+            arrow(pen, pt(0.58, 0.4));
+        }
+        (DoorKind::OneWay, _) => {
+            leaf(pen, POST, 1.0 - POST);
+            arrow(pen, pt(0.5, LEAF.1 + 0.03));
+        }
+        (DoorKind::Barred, DoorState::Open) => {
+            swung(pen);
+            // The bar leans where it is out of the way.
+            let bar = pen.rect(0.67, 0.66, 0.1, 0.3);
+            pen.shape(&bar, Metal, Line);
+        }
+        (DoorKind::Barred, _) => {
+            leaf(pen, POST, 1.0 - POST);
+            bar(pen);
+        }
+    }
+    if state == DoorState::Locked {
+        let at = match kind {
+            DoorKind::Secret => pt(0.74, 0.5),
+            _ => pt(0.5, 0.5),
+        };
+        lock(pen, at);
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Side {
+    Left,
+    Right,
+}
+
+/// A leaf across the neck.
+fn leaf(pen: &mut Pen<'_>, left: f32, right: f32) {
+    let path = pen.rect(left, LEAF.0, right - left, LEAF.1 - LEAF.0);
+    pen.standing(&path, Wood, Bold);
+}
+
+fn double(pen: &mut Pen<'_>) {
+    leaf(pen, POST, 0.5);
+    leaf(pen, 0.5, 1.0 - POST);
+    for x in [0.41, 0.59] {
+        let ring = pen.circle(pt(x, 0.5), 0.03);
+        pen.ink(&ring);
+    }
+}
+
+/// What a leaf hangs on.
+fn posts(pen: &mut Pen<'_>) {
+    for x in [POST, 1.0 - POST - 0.16] {
+        let post = pen.rect(x, LEAF.0, 0.16, LEAF.1 - LEAF.0);
+        pen.shape(&post, Wood, Bold);
+    }
+}
+
+/// Posts, and the leaf open along the left jamb.
+fn swung(pen: &mut Pen<'_>) {
+    posts(pen);
+    open_leaf(pen, Side::Left);
+}
+
+fn open_leaf(pen: &mut Pen<'_>, side: Side) {
+    let x = if side == Side::Left { 0.22 } else { 0.68 };
+    let path = pen.rect(x, 0.5, 0.1, 0.41);
+    pen.standing(&path, Wood, Line);
+}
+
+/// Two piers; what is hung up between them when it is shut is dashed.
+fn archway(pen: &mut Pen<'_>, state: DoorState) {
+    for x in [POST, 1.0 - POST - 0.2] {
+        let pier = [pt(x, 0.3), pt(x + 0.2, 0.3), pt(x + 0.2, 0.7), pt(x, 0.7)].map(|p| pen.near(p, 0.005));
+        pen.standing(&blunt(&pier, 0.14), Stone, Bold);
+    }
+    if state != DoorState::Open {
+        for i in 0..3 {
+            let x = 0.34 + 0.13 * i as f32;
+            let dash = pen.ruled(pt(x, 0.5), pt(x + 0.06, 0.5));
+            pen.line(&dash, Line);
+        }
+    }
+}
+
+/// An S, which stands upright however the door is turned, in a piece of wall.
+fn secret(pen: &mut Pen<'_>, state: DoorState) {
+    if state == DoorState::Open {
+        for x in [POST, 1.0 - POST - 0.16] {
+            let stub = pen.rect(x, 0.22, 0.16, 0.56);
+            pen.shape(&stub, Stone, Bold);
+        }
+        letter_s(pen, pt(0.5, 0.5), 0.5);
+        return;
+    }
+    let wall = pen.rect(0.1, 0.2, 0.8, 0.6);
+    pen.shape(&wall, Stone, Bold);
+    let x = if state == DoorState::Locked { 0.36 } else { 0.5 };
+    letter_s(pen, pt(x, 0.5), 0.42);
+}
+
+fn letter_s(pen: &mut Pen<'_>, middle: Point, height: f32) {
+    let at = |pen: &Pen<'_>, x: f32, y: f32| middle + pen.page(pt(x, y) * height);
+    let mut path = Path::new();
+    path.move_to(at(pen, 0.27, -0.32));
+    path.cubic_to(at(pen, 0.18, -0.56), at(pen, -0.3, -0.56), at(pen, -0.29, -0.24));
+    path.cubic_to(at(pen, -0.28, 0.06), at(pen, 0.3, -0.06), at(pen, 0.3, 0.24));
+    path.cubic_to(at(pen, 0.3, 0.56), at(pen, -0.2, 0.56), at(pen, -0.29, 0.3));
+    pen.line(&path, Bold);
+}
+
+/// Bars from above: dark where they stand in the way, hollow where they are drawn up.
+fn portcullis(pen: &mut Pen<'_>, state: DoorState) {
+    posts(pen);
+    let beam = pen.rect(0.22, 0.45, 0.56, 0.1);
+    pen.shape(&beam, if state == DoorState::Open { Light } else { Shade }, Fine);
+    for i in 0..4 {
+        let bar = pen.circle(pt(0.305 + 0.13 * i as f32, 0.5), 0.05);
+        if state == DoorState::Open {
+            pen.shape(&bar, Light, Fine);
+        } else {
+            pen.shape(&bar, Dark, Line);
+        }
+    }
+}
+
+/// An arrow head that points the way one can go.
+fn arrow(pen: &mut Pen<'_>, base: Point) {
+    let head = pen.polygon(&[base + pt(-0.17, 0.0), base + pt(0.17, 0.0), base + pt(0.0, 0.27)]);
+    pen.ink(&head);
+}
+
+/// A bar in its two brackets, on the side that the door faces.
+fn bar(pen: &mut Pen<'_>) {
+    let bar = pen.rect(0.1, 0.69, 0.8, 0.11);
+    pen.standing(&bar, Metal, Line);
+    for x in [0.26, 0.66] {
+        let bracket = pen.rect(x, 0.64, 0.08, 0.2);
+        pen.shape(&bracket, Dark, Fine);
+    }
+}
+
+/// A plate with a keyhole.
+fn lock(pen: &mut Pen<'_>, at: Point) {
+    let plate = pen.circle(at, 0.17);
+    pen.shape(&plate, Gold, Line);
+    let hole = at + pen.page(pt(0.0, -0.045));
+    pen.ink(&Path::circle(hole, 0.05));
+    let slot = [(-0.02, -0.04), (0.02, -0.04), (0.05, 0.1), (-0.05, 0.1)].map(|(x, y)| at + pen.page(pt(x, y)));
+    pen.ink(&Path::polygon(&slot));
+}

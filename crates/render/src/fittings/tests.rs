@@ -1,0 +1,136 @@
+//! What the drawings of doors, stairs and marks keep to, and a sheet of everything to look at.
+
+use super::{bridge, door, entrance, stairs, token};
+use crate::backend;
+use crate::pen::Pen;
+use crate::props;
+use crate::props::tests::{assert_stays, drawn, place, size};
+use crate::scene::{Bounds, Group, Path, Scene, Stroke, pt};
+use crate::style::Style;
+use mapwright::{Dir, DoorKind, DoorState, EntityKind, Level, Seed};
+
+const KINDS: [DoorKind; 7] = [
+    DoorKind::Archway,
+    DoorKind::Door,
+    DoorKind::Double,
+    DoorKind::Secret,
+    DoorKind::Portcullis,
+    DoorKind::OneWay,
+    DoorKind::Barred,
+];
+const STATES: [DoorState; 3] = [DoorState::Open, DoorState::Closed, DoorState::Locked];
+
+struct Sample {
+    name: String,
+    size: (f32, f32),
+    draw: Box<dyn Fn(&mut Pen<'_>)>,
+}
+
+fn sample(name: impl Into<String>, size: (f32, f32), draw: impl Fn(&mut Pen<'_>) + 'static) -> Sample {
+    Sample { name: name.into(), size, draw: Box::new(draw) }
+}
+
+fn doors() -> Vec<Sample> {
+    let both = STATES.into_iter().flat_map(|state| KINDS.map(|kind| (kind, state)));
+    let one =
+        |(kind, state)| sample(format!("{kind:?} {state:?}"), (1.0, 1.0), move |pen| door::draw(pen, kind, state));
+    both.map(one).collect()
+}
+
+fn others() -> Vec<Sample> {
+    let mut all = vec![sample("entrance", (1.0, 1.0), entrance::draw)];
+    for dir in [Level::Down, Level::Up] {
+        all.push(sample(format!("straight {dir:?}"), (1.0, 1.0), move |pen| stairs::straight(pen, dir)));
+        all.push(sample(format!("spiral {dir:?}"), (1.0, 1.0), move |pen| stairs::spiral(pen, dir)));
+    }
+    for (kind, _) in EntityKind::ALL {
+        all.push(sample(format!("{kind:?}"), (1.0, 1.0), move |pen| token::draw(pen, kind)));
+    }
+    for size in [(1.0, 1.0), (1.0, 3.0), (2.0, 2.0)] {
+        all.push(sample(format!("bridge {size:?}"), size, bridge::draw));
+    }
+    all
+}
+
+#[test]
+fn everything_stays_in_its_place() {
+    for sample in doors().iter().chain(&others()) {
+        assert_stays(&sample.name, sample.size, &sample.draw);
+    }
+}
+
+#[test]
+fn no_two_doors_and_no_two_marks_look_the_same() {
+    let style = Style::default();
+    let all: Vec<Sample> = doors().into_iter().chain(others()).collect();
+    let look = |sample: &Sample, facing| format!("{:?}", drawn(&style, sample.size, facing, 5, &sample.draw).nodes);
+    for facing in Dir::ALL {
+        for (i, one) in all.iter().enumerate() {
+            assert_eq!(look(one, facing), look(one, facing), "{}", one.name);
+            for other in &all[..i] {
+                assert_ne!(look(one, facing), look(other, facing), "{} and {}", one.name, other.name);
+            }
+        }
+    }
+}
+
+/// Everything in every style and turn, to look at: `cargo test -p mapwright-render sheet -- --ignored`.
+#[test]
+#[ignore = "writes pictures for people"]
+fn sheet() {
+    let folder = std::path::PathBuf::from(std::env::var("CARGO_TARGET_DIR").unwrap_or("target".into())).join("sheets");
+    std::fs::create_dir_all(&folder).unwrap();
+    let things: Vec<Sample> =
+        props::ALL.iter().map(|&(name, draw)| sample(name, size(name), draw)).chain(others()).collect();
+    for name in Style::names() {
+        let style = Style::named(name).unwrap();
+        for (cell, part) in [(20.0, "20"), (40.0, "40"), (80.0, "80")] {
+            let file = |what: &str| std::fs::File::create(folder.join(format!("{name}-{what}-{part}.png"))).unwrap();
+            backend::png::write(&laid_out(&style, &things, &[Dir::South], 14.0), cell, file("things")).unwrap();
+            backend::png::write(&laid_out(&style, &doors(), &[Dir::South], 14.0), cell, file("doors")).unwrap();
+            let turns = [Dir::South, Dir::West, Dir::North, Dir::East];
+            backend::png::write(&laid_out(&style, &things, &turns, 28.0), cell, file("turns")).unwrap();
+            backend::png::write(&laid_out(&style, &doors(), &turns, 16.0), cell, file("door-turns")).unwrap();
+        }
+    }
+}
+
+/// The samples in rows on a floor with squares; doors in their necks.
+fn laid_out(style: &Style, samples: &[Sample], turns: &[Dir], width: f32) -> Scene {
+    let (mut things, mut necks) = (Group::named("things"), Group::named("necks"));
+    let (mut at, mut tall) = (pt(0.0, 0.0), 0.0_f32);
+    let mut seed = 0;
+    for sample in samples {
+        for &facing in turns {
+            let place = place(sample.size, facing).to;
+            if at.x + place.x > width {
+                at = pt(0.0, at.y + tall);
+                tall = 0.0;
+            }
+            if KINDS.iter().any(|kind| sample.name.starts_with(&format!("{kind:?} "))) {
+                let mut pen = Pen::new(style, &mut necks, sample.size, at, facing, Seed::new(0));
+                for (left, line) in [(0.0, door::JAMB), (1.0 - door::JAMB, 1.0 - door::JAMB)] {
+                    pen.tint(&Path::rect(left, 0.0, door::JAMB, 1.0), style.colors.hatch_ground);
+                    pen.tint(&Path::rect(line - 0.055, 0.0, 0.11, 1.0), style.colors.wall);
+                }
+            }
+            (sample.draw)(&mut Pen::new(style, &mut things, sample.size, at, facing, Seed::new(seed)));
+            seed += 1;
+            at.x += place.x;
+            tall = tall.max(place.y);
+        }
+    }
+    let height = at.y + tall;
+    let mut floor = Group::named("floor");
+    floor.fill(Path::rect(0.0, 0.0, width, height), style.colors.floor);
+    let across = (0..=height as u32).map(|y| [pt(0.0, y as f32), pt(width, y as f32)]);
+    let down = (0..=width as u32).map(|x| [pt(x as f32, 0.0), pt(x as f32, height)]);
+    let dash = Some([0.04, 0.085]);
+    floor.lines(across.chain(down).collect(), Stroke { dash, ..Stroke::new(style.colors.grid, style.grid.width) });
+    Scene {
+        bounds: Bounds::new(0.0, 0.0, width, height).grown(0.25),
+        paper: style.colors.paper,
+        title: String::new(),
+        layers: vec![floor, necks, things],
+    }
+}

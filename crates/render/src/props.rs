@@ -1,0 +1,68 @@
+//! What stands and lies in rooms, each thing drawn by its own function. Names and sizes are those of the decorations of maps.
+
+mod altar;
+mod barrels;
+mod bed;
+mod bookshelf;
+mod brazier;
+mod chair;
+mod chest;
+mod cobweb;
+mod column;
+mod cracks;
+mod crates;
+mod dais;
+mod fountain;
+mod grave;
+mod ladder;
+mod pit;
+mod rug;
+mod statue;
+mod stones;
+mod table;
+#[cfg(test)]
+pub(crate) mod tests;
+mod throne;
+mod trap;
+mod well;
+
+use crate::pen::Pen;
+
+/// Draws one thing that faces south in a place of its size.
+pub(crate) type Draw = fn(&mut Pen<'_>);
+
+/// Everything that can be drawn, by name.
+pub(crate) const ALL: &[(&str, Draw)] = &[
+    ("column-round", column::round),
+    ("column-square", column::square),
+    ("altar", altar::draw),
+    ("fountain", fountain::draw),
+    ("coffin", grave::coffin),
+    ("casket", grave::casket),
+    ("dais", dais::draw),
+    ("statue", statue::draw),
+    ("throne", throne::draw),
+    ("well", well::draw),
+    ("table", table::long),
+    ("table-round", table::round),
+    ("chair", chair::draw),
+    ("bed", bed::draw),
+    ("barrels", barrels::draw),
+    ("crates", crates::draw),
+    ("chest", chest::draw),
+    ("bookshelf", bookshelf::draw),
+    ("rug", rug::draw),
+    ("brazier", brazier::draw),
+    ("cobweb", cobweb::draw),
+    ("rubble", stones::rubble),
+    ("rocks", stones::rocks),
+    ("cracks", cracks::draw),
+    ("pit", pit::draw),
+    ("trap", trap::draw),
+    ("ladder", ladder::draw),
+];
+
+/// How the thing of this name is drawn; `None` for one that nobody knows.
+pub(crate) fn find(name: &str) -> Option<Draw> {
+    ALL.iter().find(|(known, _)| *known == name).map(|(_, draw)| *draw)
+}
