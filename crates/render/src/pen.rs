@@ -26,6 +26,8 @@ pub(crate) struct Pen<'a> {
     style: &'a Style,
     group: &'a mut Group,
     turned: Turned,
+    /// How much larger it is drawn than it is, along and across.
+    scale: Point,
     /// How large the thing is while it faces south.
     pub(crate) width: f32,
     pub(crate) height: f32,
@@ -38,19 +40,33 @@ impl<'a> Pen<'a> {
     pub(crate) fn new(
         style: &'a Style,
         group: &'a mut Group,
+        size: (f32, f32),
+        at: Point,
+        facing: Dir,
+        seed: Seed,
+    ) -> Self {
+        Pen::scaled(style, group, size, Point { x: 1.0, y: 1.0 }, at, facing, seed)
+    }
+
+    /// The same for a thing that is drawn larger or smaller than it is, to the side and down while it faces south.
+    pub(crate) fn scaled(
+        style: &'a Style,
+        group: &'a mut Group,
         (width, height): (f32, f32),
+        scale: Point,
         at: Point,
         facing: Dir,
         seed: Seed,
     ) -> Self {
         // Turned to the right around its corner, the thing leaves its place; this brings it back.
+        let (across, down) = (width * scale.x, height * scale.y);
         let (quarters, back) = match facing {
             Dir::South => (0, Point { x: 0.0, y: 0.0 }),
-            Dir::West => (1, Point { x: height, y: 0.0 }),
-            Dir::North => (2, Point { x: width, y: height }),
-            Dir::East => (3, Point { x: 0.0, y: width }),
+            Dir::West => (1, Point { x: down, y: 0.0 }),
+            Dir::North => (2, Point { x: across, y: down }),
+            Dir::East => (3, Point { x: 0.0, y: across }),
         };
-        Pen { style, group, turned: Turned { quarters, to: at + back }, width, height, rng: seed.rng() }
+        Pen { style, group, turned: Turned { quarters, to: at + back }, scale, width, height, rng: seed.rng() }
     }
 
     /// A random number from `low` up to `high`.
@@ -123,6 +139,6 @@ impl<'a> Pen<'a> {
     }
 
     fn placed(&self, path: &Path) -> Path {
-        path.mapped(|p| self.turned.point(p))
+        path.mapped(|p| self.turned.point(Point { x: p.x * self.scale.x, y: p.y * self.scale.y }))
     }
 }

@@ -62,7 +62,34 @@ pub(crate) const ALL: &[(&str, Draw)] = &[
     ("ladder", ladder::draw),
 ];
 
+/// Other names of the same things, and names of what looks much the same.
+const ALIASES: &[(&str, &str)] = &[
+    ("column", "column-round"),
+    ("pillar", "column-square"),
+    ("barrel", "barrels"),
+    ("crate", "crates"),
+    ("sarcophagus", "casket"),
+    ("grave", "casket"),
+    ("shelf", "bookshelf"),
+    ("bookcase", "bookshelf"),
+    ("bedroll", "bed"),
+    ("bench", "table"),
+    ("pew", "table"),
+    ("desk", "table"),
+    ("campfire", "brazier"),
+    ("furnace", "brazier"),
+    ("candle", "brazier"),
+    ("rock", "rocks"),
+    ("boulder", "rocks"),
+];
+
+/// The name by which a thing is known here.
+pub(crate) fn known_as(name: &str) -> &str {
+    ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, known)| known)
+}
+
 /// How the thing of this name is drawn; `None` for one that nobody knows.
 pub(crate) fn find(name: &str) -> Option<Draw> {
+    let name = known_as(name);
     ALL.iter().find(|(known, _)| *known == name).map(|(_, draw)| *draw)
 }

@@ -1,26 +1,104 @@
 //! Furniture and dressing, each thing in its place.
 
 use super::Plan;
+use crate::band;
 use crate::pen::Pen;
 use crate::props;
-use crate::scene::Group;
-use mapwright::{Decoration, Dir, decor};
+use crate::scene::{Group, Point, pt};
+use mapwright::{Decoration, Dir, Pos, Rect, decor};
+
+/// A thing that is drawn, and the cells it is drawn in.
+pub(crate) struct Thing<'a> {
+    name: &'a str,
+    pub(crate) area: Rect,
+    /// `None` fills the area, whatever its size.
+    facing: Option<Dir>,
+}
 
 pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
-    let is_flat = |decoration: &&Decoration| !decor::blocks(decoration);
     // What lies on the floor first: shadows of what stands may fall on it.
-    for decoration in plan.map.decorations.iter().filter(is_flat) {
-        thing(plan, decoration, group);
-    }
-    for decoration in plan.map.decorations.iter().filter(|decoration| !is_flat(decoration)) {
-        thing(plan, decoration, group);
+    let is_flat = |thing: &Thing<'_>| decor::find(thing.name).is_none_or(|kind| !kind.blocks);
+    let things = things(plan);
+    for thing in things.iter().filter(|thing| is_flat(thing)).chain(things.iter().filter(|thing| !is_flat(thing))) {
+        put(plan, thing, group);
     }
 }
 
-fn thing(plan: &Plan<'_>, decoration: &Decoration, group: &mut Group) {
-    let Some(draw) = props::find(&decoration.kind) else { return };
-    let facing = decor::facing(decoration).unwrap_or(Dir::South);
-    let size = decor::find(&decoration.kind).map_or((1.0, 1.0), |kind| (kind.size.width as f32, kind.size.height as f32));
-    let seed = plan.seed_at("decoration", decoration.pos);
-    draw(&mut Pen::new(plan.style, group, size, decoration.pos.into(), facing, seed));
+/// All decorations that can be drawn.
+///
+/// One that says where it faces has its own size. Others, as people draw them in prefabs, have one cell each: rugs lie in one piece, and
+/// whatever is larger is drawn smaller, with its back to a wall.
+pub(crate) fn things<'a>(plan: &'a Plan<'_>) -> Vec<Thing<'a>> {
+    let mut things = Vec::new();
+    let mut rugs: Vec<Pos> = Vec::new();
+    for decoration in &plan.map.decorations {
+        let name = props::known_as(&decoration.kind);
+        if props::find(name).is_none() || !plan.map.size().contains(decoration.pos) {
+            continue;
+        }
+        match decor::facing(decoration) {
+            Some(facing) => things.push(Thing { name, area: decor::footprint(decoration), facing: Some(facing) }),
+            None if name == "rug" => rugs.push(decoration.pos),
+            None => {
+                let Pos { x, y } = decoration.pos;
+                things.push(Thing { name, area: Rect::new(x, y, 1, 1), facing: Some(from_the_wall(plan, decoration)) });
+            }
+        }
+    }
+    things.extend(joined(rugs).into_iter().map(|area| Thing { name: "rug", area, facing: None }));
+    things
+}
+
+/// Away from a wall beside it, if there is one.
+fn from_the_wall(plan: &Plan<'_>, decoration: &Decoration) -> Dir {
+    let is_wall = |dir: Dir| plan.map.tiles.get(decoration.pos.step(dir)).is_none_or(|&tile| !band::is_open(tile));
+    Dir::ALL.into_iter().find(|&dir| is_wall(dir)).map_or(Dir::South, Dir::opposite)
+}
+
+/// Rectangles of these cells: rows first, then rows of the same width below each other.
+fn joined(mut cells: Vec<Pos>) -> Vec<Rect> {
+    cells.sort_unstable();
+    cells.dedup();
+    let mut rows: Vec<Rect> = Vec::new();
+    for pos in cells {
+        match rows.last_mut() {
+            Some(row) if row.y == pos.y && row.right() == pos.x => row.width += 1,
+            _ => rows.push(Rect::new(pos.x, pos.y, 1, 1)),
+        }
+    }
+    let mut areas: Vec<Rect> = Vec::new();
+    for row in rows {
+        let above = areas.iter_mut().find(|area| area.bottom() == row.y && (area.x, area.width) == (row.x, row.width));
+        match above {
+            Some(area) => area.height += 1,
+            None => areas.push(row),
+        }
+    }
+    areas
+}
+
+fn put(plan: &Plan<'_>, thing: &Thing<'_>, group: &mut Group) {
+    let Some(draw) = props::find(thing.name) else { return };
+    let size = decor::find(thing.name).map_or((1.0, 1.0), |kind| (kind.size.width as f32, kind.size.height as f32));
+    let area = thing.area;
+    let (at, width, height): (Point, f32, f32) = (area.origin().into(), area.width as f32, area.height as f32);
+    let seed = plan.seed_at("decoration", area.origin());
+    let (facing, scale, at) = match thing.facing {
+        Some(facing) => {
+            let (across, down) = if matches!(facing, Dir::North | Dir::South) { size } else { (size.1, size.0) };
+            let scale = (width / across).min(height / down).min(1.0);
+            // In the middle of its side, with its back to the wall.
+            let (free_x, free_y) = (width - across * scale, height - down * scale);
+            let moved = match facing {
+                Dir::South => pt(free_x / 2.0, 0.0),
+                Dir::North => pt(free_x / 2.0, free_y),
+                Dir::East => pt(0.0, free_y / 2.0),
+                Dir::West => pt(free_x, free_y / 2.0),
+            };
+            (facing, pt(scale, scale), at + moved)
+        }
+        None if width > height => (Dir::East, pt(height / size.0, width / size.1), at),
+        None => (Dir::South, pt(width / size.0, height / size.1), at),
+    };
+    draw(&mut Pen::scaled(plan.style, group, size, scale, at, facing, seed));
 }
