@@ -37,6 +37,7 @@ mod backend;
 mod band;
 mod error;
 mod figure;
+mod named;
 mod palette;
 mod pen;
 mod png;
@@ -45,8 +46,9 @@ mod sprite;
 mod style;
 mod term;
 
+pub use backend::pdf::{Pages, Paper, PdfLook, Square, pdf};
 pub use error::{Error, ErrorKind};
 pub use palette::{Palette, Rgb};
 pub use png::{TileLook, pixels, png};
 pub use style::Style;
-pub use term::{Glyphs, TermLook, term};
+pub use term::{Glyphs, TermLook, TermPicture, TermPixels, term, term_picture};
