@@ -1,4 +1,11 @@
-//! Maps as text for a terminal.
+//! Maps as text for a terminal, and pictures in one.
+
+mod half_blocks;
+mod kitty;
+mod picture;
+mod sixel;
+
+pub use picture::{TermPicture, TermPixels, term_picture};
 
 use crate::band::{Axis, Band};
 use crate::error::Error;

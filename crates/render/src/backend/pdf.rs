@@ -1,0 +1,209 @@
+//! Scenes as PDF: vectors in their true size, over as many sheets of paper as they need.
+//!
+//! The scene is written once, as a form that every page shows a part of: twelve pages cost no more than one. There is no date and no
+//! number of chance in the file, so the same scene gives the same bytes.
+
+mod cover;
+mod furniture;
+mod picture;
+mod sheets;
+
+use crate::error::Error;
+use crate::named::named;
+use crate::scene::Scene;
+use furniture::Ink;
+use pdf_writer::types::PageLayout;
+use pdf_writer::{Filter, Finish, Name, Pdf, Rect, Ref, Settings, TextStr};
+use picture::Picture;
+use sheets::Sheets;
+use std::io::Write;
+use std::str::FromStr;
+
+/// How a map goes on paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PdfLook {
+    /// The sheets in the printer.
+    pub paper: Paper,
+    /// The side of a square on paper.
+    pub square: Square,
+    /// Whether squares keep their size or the map is made to fit. It is no matter for [`Paper::Fit`].
+    pub pages: Pages,
+}
+
+/// The sheets in the printer. Whether they stand or lie is chosen so that fewer are needed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Paper {
+    /// 210 x 297 mm.
+    #[default]
+    A4,
+    /// 8.5 x 11 inches.
+    Letter,
+    /// 297 x 420 mm.
+    A3,
+    /// One page exactly as large as the picture, without margins: for plotters and screens.
+    Fit,
+}
+
+/// The side of a square on paper.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Square {
+    /// One inch, the size for which most miniatures are made.
+    #[default]
+    Inch,
+    /// 25 mm.
+    Mm25,
+}
+
+/// How a map that is larger than the paper is shown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Pages {
+    /// Over many pages that can be glued together, after one with the plan of them. Squares are exact.
+    #[default]
+    Tiled,
+    /// On one page, as large as it goes. Squares are not exact; their size is printed below.
+    OnePage,
+}
+
+impl Paper {
+    /// All of them, with their names.
+    pub const ALL: [(Paper, &'static str); 4] =
+        [(Paper::A4, "a4"), (Paper::Letter, "letter"), (Paper::A3, "a3"), (Paper::Fit, "fit")];
+}
+
+impl Square {
+    /// All of them, with their names.
+    pub const ALL: [(Square, &'static str); 2] = [(Square::Inch, "inch"), (Square::Mm25, "25mm")];
+
+    /// In points.
+    fn points(self) -> f32 {
+        match self {
+            Square::Inch => 72.0,
+            Square::Mm25 => mm(25.0),
+        }
+    }
+}
+
+impl Pages {
+    /// All of them, with their names.
+    pub const ALL: [(Pages, &'static str); 2] = [(Pages::Tiled, "tiled"), (Pages::OnePage, "one")];
+}
+
+impl FromStr for Paper {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named("paper", name, &Paper::ALL)
+    }
+}
+
+impl FromStr for Square {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named("size of a square", name, &Square::ALL)
+    }
+}
+
+impl FromStr for Pages {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Self, Error> {
+        named("way of paging", name, &Pages::ALL)
+    }
+}
+
+/// Points in so many millimetres.
+const fn mm(millimetres: f32) -> f32 {
+    millimetres * 72.0 / 25.4
+}
+
+/// To a thousandth: a third of a micrometre where it is points.
+fn thousandths(value: f32) -> f32 {
+    (value * 1000.0).round() / 1000.0
+}
+
+const CATALOG: Ref = Ref::new(1);
+const PAGES: Ref = Ref::new(2);
+const INFO: Ref = Ref::new(3);
+const FONT: Ref = Ref::new(4);
+const MAP: Ref = Ref::new(5);
+/// Names of the two in the resources of pages.
+const FONT_NAME: Name<'static> = Name(b"H");
+const MAP_NAME: Name<'static> = Name(b"M");
+
+/// Writes the scene as PDF.
+///
+/// Tiled pages form a whole rectangle, also where nothing but paper lies on one: a hole in the glued map would look like a lost page,
+/// and whoever saves paper sees on the plan which page to leave out.
+pub fn pdf(scene: &Scene, look: &PdfLook, mut to: impl Write) -> Result<(), Error> {
+    let sheets = Sheets::of(scene.bounds, look)?;
+    let mut next = MAP.get();
+    let mut fresh = || {
+        next += 1;
+        Ref::new(next)
+    };
+    let mut file = Pdf::with_settings(Settings { pretty: false });
+    file.set_version(1, 7);
+    Picture::of(scene).write(&mut file, MAP, &mut fresh);
+
+    let mut pages = Vec::new();
+    for content in contents(scene, look, &sheets) {
+        let (page, stream) = (fresh(), fresh());
+        pages.push(page);
+        file.stream(stream, &packed(&content)).filter(Filter::FlateDecode);
+        let mut page = file.page(page);
+        page.parent(PAGES).contents(stream);
+        page.media_box(Rect::new(0.0, 0.0, thousandths(sheets.paper[0]), thousandths(sheets.paper[1])));
+        page.group().transparency().color_space().device_rgb();
+        let mut resources = page.resources();
+        resources.x_objects().pair(MAP_NAME, MAP);
+        resources.fonts().pair(FONT_NAME, FONT);
+    }
+    let count = i32::try_from(pages.len()).expect("pages are limited");
+    file.pages(PAGES).kids(pages).count(count);
+    file.type1_font(FONT).base_font(Name(b"Helvetica")).encoding_predefined(Name(b"WinAnsiEncoding"));
+    let mut catalog = file.catalog(CATALOG);
+    catalog.pages(PAGES).page_layout(PageLayout::SinglePage);
+    let mut wishes = catalog.viewer_preferences();
+    wishes.display_doc_title(!scene.title.is_empty());
+    // Printers are not to scale what is exact.
+    wishes.pair(Name(b"PrintScaling"), Name(b"None"));
+    wishes.finish();
+    catalog.finish();
+    let mut info = file.document_info(INFO);
+    if !scene.title.is_empty() {
+        info.title(TextStr(&scene.title));
+    }
+    info.producer(TextStr("Mapwright"));
+    info.finish();
+    to.write_all(&file.finish())?;
+    to.flush()?;
+    Ok(())
+}
+
+/// What stands on each page.
+fn contents(scene: &Scene, look: &PdfLook, sheets: &Sheets) -> Vec<Vec<u8>> {
+    let mut contents = Vec::new();
+    if sheets.are_tiled {
+        contents.push(cover::draw(scene, look, sheets));
+    }
+    let total = sheets.count();
+    for tile in sheets.tiles() {
+        let mut ink = Ink::new();
+        ink.picture(sheets, &tile);
+        if sheets.are_tiled {
+            ink.marks(sheets, &tile);
+            let label = format!("{} (page {} of {total})", tile.label(), contents.len() + 1);
+            ink.below(sheets, &label);
+        } else if look.paper != Paper::Fit {
+            ink.below(sheets, &format!("1 square = {:.1} mm", sheets.square / mm(1.0)));
+        }
+        contents.push(ink.finish());
+    }
+    contents
+}
+
+/// The same bytes on every platform, whichever the compressor that others have chosen for `flate2`.
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    miniz_oxide::deflate::compress_to_vec_zlib(bytes, 6)
+}
+
+#[cfg(test)]
+mod tests;
