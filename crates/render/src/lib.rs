@@ -39,14 +39,15 @@ mod error;
 mod figure;
 mod palette;
 mod pen;
-mod png;
+mod remembering;
 pub mod scene;
 mod sprite;
 mod style;
 mod term;
+mod tiles;
 
 pub use error::{Error, ErrorKind};
 pub use palette::{Palette, Rgb};
-pub use png::{TileLook, pixels, png};
 pub use style::Style;
 pub use term::{Glyphs, TermLook, term};
+pub use tiles::{TileLook, pixels, png};

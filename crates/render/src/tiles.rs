@@ -5,10 +5,11 @@ use crate::band::Band;
 use crate::error::{Error, ErrorKind};
 use crate::figure::Figures;
 use crate::palette::Palette;
+use crate::remembering::remembering;
 use crate::sprite::Sprites;
 use ::png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 use mapwright::{Map, Size};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// How a picture of tiles looks.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -42,9 +43,7 @@ const MAX_PIXELS: u64 = 64 << 20;
 /// takes twice the time.
 pub fn png(map: &Map, look: &TileLook, to: impl Write) -> Result<(), Error> {
     let (width, height) = pixels(map.size(), look.cell)?;
-    let mut to = Remembering { to, failure: None };
-    let written = write(map, look, (width, height), &mut to);
-    to.failure.map_or(written, |failure| Err(failure.into()))
+    remembering(to, |to| write(map, look, (width, height), to))
 }
 
 fn write(map: &Map, look: &TileLook, (width, height): (u32, u32), to: impl Write) -> Result<(), Error> {
@@ -82,37 +81,6 @@ fn write(map: &Map, look: &TileLook, (width, height): (u32, u32), to: impl Write
     Ok(writer.finish()?)
 }
 
-/// Keeps the first failure of a writer, of which the encoder hands on the message only: a broken pipe must stay one.
-struct Remembering<W> {
-    to: W,
-    failure: Option<io::Error>,
-}
-
-impl<W: Write> Remembering<W> {
-    fn keep<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
-        result.map_err(|error| {
-            let kind = error.kind();
-            // Whoever is interrupted tries again.
-            if kind != io::ErrorKind::Interrupted {
-                self.failure.get_or_insert(error);
-            }
-            kind.into()
-        })
-    }
-}
-
-impl<W: Write> Write for Remembering<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let result = self.to.write(bytes);
-        self.keep(result)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let result = self.to.flush();
-        self.keep(result)
-    }
-}
-
 /// Width and height of the picture, if it is within the limits.
 pub fn pixels(size: Size, cell: u32) -> Result<(u32, u32), Error> {
     if !(1..=MAX_CELL).contains(&cell) {
@@ -144,7 +112,7 @@ mod tests {
     use crate::Rgb;
     use ::png::{Decoder, Transformations};
     use mapwright::Tile;
-    use std::io::Cursor;
+    use std::io::{self, Cursor};
 
     /// Every tile and every figure, in places where they belong.
     const EVERYTHING: &str = "
