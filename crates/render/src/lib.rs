@@ -44,6 +44,7 @@ pub mod scene;
 mod sprite;
 mod style;
 mod term;
+mod text;
 mod tiles;
 
 pub use error::{Error, ErrorKind};
