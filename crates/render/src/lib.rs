@@ -35,6 +35,7 @@
 mod art;
 mod backend;
 mod band;
+mod compose;
 mod error;
 mod figure;
 mod palette;

@@ -1,0 +1,4 @@
+//! Scenes from maps, a file a layer.
+
+pub(crate) mod labels;
+pub(crate) mod legend;
