@@ -47,9 +47,11 @@ mod style;
 mod term;
 mod text;
 mod tiles;
+mod tileset;
 
 pub use error::{Error, ErrorKind};
 pub use palette::{Palette, Rgb};
 pub use style::Style;
 pub use term::{Glyphs, TermLook, term};
 pub use tiles::{TileLook, pixels, png};
+pub use tileset::TileSet;
