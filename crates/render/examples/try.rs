@@ -10,6 +10,6 @@ fn main(){
   let t=std::time::Instant::now();
   let s=draw(&map,&look).unwrap();
   eprintln!("scene {:?}",t.elapsed());
-  let mut b=Vec::new(); let t=std::time::Instant::now(); svg(&s,cell,Letters::Outlines,&mut b).unwrap(); eprintln!("svg {:?} {} bytes",t.elapsed(),b.len()); std::fs::write(format!("{out}.svg"),&b).unwrap();
-  let mut b=Vec::new(); let t=std::time::Instant::now(); picture(&s,cell,&mut b).unwrap(); eprintln!("png {:?} {} bytes",t.elapsed(),b.len()); std::fs::write(format!("{out}.png"),&b).unwrap();
+  let mut b=Vec::new(); let t=std::time::Instant::now(); s.write_svg(cell as u32,Letters::Outlines,&mut b).unwrap(); eprintln!("svg {:?} {} bytes",t.elapsed(),b.len()); std::fs::write(format!("{out}.svg"),&b).unwrap();
+  let mut b=Vec::new(); let t=std::time::Instant::now(); s.write_png(cell as u32,&mut b).unwrap(); eprintln!("png {:?} {} bytes",t.elapsed(),b.len()); std::fs::write(format!("{out}.png"),&b).unwrap();
 }

@@ -5,7 +5,11 @@ mod doors;
 mod floor;
 mod grid;
 mod hatch;
+pub(crate) mod labels;
+pub(crate) mod legend;
 mod shadow;
+mod symbols;
+mod tiles;
 mod walls;
 mod water;
 
@@ -13,12 +17,13 @@ use crate::error::{Error, ErrorKind};
 use crate::geometry::field::Field;
 use crate::geometry::floor::Floor;
 use crate::look::Look;
-use crate::scene::{Bounds, Group, Scene};
+use crate::scene::{Bounds, Group, Node, Scene};
 use crate::style::Style;
+use crate::text::Font;
 use crate::view::{View, player_map};
 use crate::water::Water;
 use mapwright::place::furnish::furnished;
-use mapwright::{Map, Pos, Seed};
+use mapwright::{Map, Pos, Rect, Seed};
 use std::borrow::Cow;
 
 /// What all layers look at.
@@ -41,10 +46,13 @@ impl Plan<'_> {
 }
 
 /// The picture of a map, ready to be written in any format.
-pub fn scene(map: &Map, look: &Look) -> Result<Scene, Error> {
+pub fn draw(map: &Map, look: &Look) -> Result<Scene, Error> {
     let size = map.size();
     if size.area() == 0 {
         return Err(Error::new(ErrorKind::Invalid, format!("a map of {size} tiles has nothing to draw")));
+    }
+    if look.is_tiles() {
+        return tiles::scene(map, look);
     }
     let seed = map.source.seed.child("picture");
     let mut map = Cow::Borrowed(map);
@@ -58,26 +66,86 @@ pub fn scene(map: &Map, look: &Look) -> Result<Scene, Error> {
     }
     let floor = Floor::of(&map, &look.style.walls, seed);
     let inside = Field::inside(size, &floor.area);
-    let water = look.layers.has("water").then(|| {
-        Water::of(&map, &floor, &inside, look.water, look.style.water.ripples, seed)
-    });
+    let has_water = look.layers.has("water");
+    let water = has_water.then(|| Water::of(&map, &floor, &inside, look.water, look.style.water.ripples, seed));
     let plan = Plan { map: &map, look, style: &look.style, seed, floor, inside, water: water.flatten() };
-    let drawn: [(&'static str, fn(&Plan<'_>, &mut Group)); 8] = [
-        ("hatch", hatch::draw),
-        ("shadow", shadow::draw),
-        ("floor", floor::draw),
-        ("grid", grid::draw),
-        ("water", water::draw),
-        ("decorations", decorations::draw),
-        ("walls", walls::draw),
-        ("doors", doors::draw),
-    ];
-    let layers = drawn.into_iter().filter(|(name, _)| look.layers.has(name)).map(|(name, draw)| {
-        let mut group = Group::named(name);
-        draw(&plan, &mut group);
-        group
-    });
-    let bounds = Bounds::new(0.0, 0.0, size.width as f32, size.height as f32).grown(look.margin);
-    let paper = if look.layers.has("paper") { look.style.colors.paper } else { look.style.colors.paper.faded(0.0) };
-    Ok(Scene { bounds, paper, title: look.title.clone().unwrap_or_default(), layers: layers.collect() })
+    Ok(plan.scene())
+}
+
+impl Plan<'_> {
+    fn scene(&self) -> Scene {
+        let look = self.look;
+        let drawn: [(&'static str, fn(&Plan<'_>, &mut Group)); 9] = [
+            ("hatch", hatch::draw),
+            ("shadow", shadow::draw),
+            ("floor", floor::draw),
+            ("grid", grid::draw),
+            ("water", water::draw),
+            ("decorations", decorations::draw),
+            ("walls", walls::draw),
+            ("doors", doors::draw),
+            ("labels", labels_layer),
+        ];
+        let layer = |(name, draw): (&'static str, fn(&Plan<'_>, &mut Group))| {
+            let mut group = Group::named(name);
+            draw(self, &mut group);
+            group
+        };
+        let mut layers: Vec<Group> = drawn.into_iter().filter(|(name, _)| look.layers.has(name)).map(layer).collect();
+        let mut bounds = self.shown().grown(look.margin);
+        if look.layers.has("legend") {
+            let symbols = if look.legend { symbols::symbols(self) } else { Vec::new() };
+            let title = look.title.as_deref().unwrap_or_default();
+            let wanted = legend::Wanted { title, compass: look.compass, scale: look.scale, symbols: &symbols };
+            let mut font = Font::of(self.style.text.font);
+            let legend = legend::legend(self.map, bounds, &wanted, self.style, &mut font);
+            bounds.from.y -= legend.top;
+            bounds.to.y += legend.bottom;
+            layers.push(legend.group);
+        }
+        let paper = self.style.colors.paper;
+        let paper = if look.layers.has("paper") { paper } else { paper.faded(0.0) };
+        Scene { bounds, paper, title: look.title.clone().unwrap_or_default(), layers }
+    }
+
+    /// The part of the plane that the map takes: all of it, or what is not empty.
+    fn shown(&self) -> Bounds {
+        let size = self.map.size();
+        let whole = Bounds::new(0.0, 0.0, size.width as f32, size.height as f32);
+        let floor = self.look.crop.then(|| Bounds::around(self.floor.area.lines.iter().flatten().copied())).flatten();
+        floor.map_or(whole, |floor| {
+            // Whole squares, and the strokes around them.
+            let reach = self.style.hatch.reach.ceil().min(4.0);
+            let (from, to) = (floor.grown(reach - 0.3).from, floor.grown(reach - 0.3).to);
+            Bounds::new(from.x.floor(), from.y.floor(), to.x.ceil(), to.y.ceil())
+        })
+    }
+
+    /// What is drawn on the floor: nothing else may lie there.
+    pub(crate) fn obstacles(&self) -> Vec<Bounds> {
+        let cell = |pos: Pos| Bounds::from(Rect::new(pos.x, pos.y, 1, 1));
+        let mut obstacles: Vec<Bounds> = Vec::new();
+        if self.look.layers.has("decorations") {
+            obstacles.extend(decorations::things(self).iter().map(|thing| Bounds::from(thing.area)));
+        }
+        if self.look.layers.has("doors") {
+            obstacles.extend(self.floor.openings.iter().map(|opening| cell(opening.pos)));
+            obstacles.extend(self.map.stairs.iter().map(|stairs| cell(stairs.pos)));
+            obstacles.extend(self.map.exits.iter().map(|exit| cell(exit.pos)));
+            obstacles.extend(self.map.entities.iter().map(|entity| cell(entity.pos)));
+        }
+        obstacles
+    }
+
+    /// The numbers of the rooms, where they are shown.
+    pub(crate) fn numbers(&self) -> Vec<labels::Label> {
+        if !self.look.numbers.unwrap_or(self.look.view == View::Gm) {
+            return Vec::new();
+        }
+        labels::numbers(self.map, &self.obstacles(), self.style, &mut Font::of(self.style.text.font))
+    }
+}
+
+fn labels_layer(plan: &Plan<'_>, group: &mut Group) {
+    group.nodes.extend(plan.numbers().into_iter().map(|label| Node::Text(label.text)));
 }

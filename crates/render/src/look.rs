@@ -2,9 +2,11 @@
 
 use crate::error::{Error, ErrorKind};
 use crate::style::Style;
+use crate::tileset::TileSet;
 use crate::view::View;
 use crate::water::WaterLevel;
 use mapwright::did_you_mean;
+use std::sync::Arc;
 
 /// How a map is drawn.
 ///
@@ -14,7 +16,7 @@ use mapwright::did_you_mean;
 /// assert!(look.layers.has("grid"));
 /// # Ok::<(), mapwright_render::Error>(())
 /// ```
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Look {
     /// Colours, lines, fonts.
     pub style: Style,
@@ -38,6 +40,10 @@ pub struct Look {
     pub legend: bool,
     /// Squares of paper around the map.
     pub margin: f32,
+    /// Whether paper without anything on it is cut away around the map.
+    pub crop: bool,
+    /// Somebody's own tiles, drawn in place of everything.
+    pub tile_set: Option<Arc<TileSet>>,
 }
 
 impl Default for Look {
@@ -54,7 +60,16 @@ impl Default for Look {
             scale: false,
             legend: false,
             margin: 1.0,
+            crop: false,
+            tile_set: None,
         }
+    }
+}
+
+impl Look {
+    /// Whether tiles are drawn, and not lines.
+    pub fn is_tiles(&self) -> bool {
+        self.tile_set.is_some() || self.style.tiles.on
     }
 }
 

@@ -2,6 +2,7 @@
 
 use crate::band;
 use mapwright::{BitGrid, Decoration, Dir, DoorKind, DoorState, EntityKind, Map, Pos, Shape, Tile, decor};
+use std::borrow::Cow;
 
 /// For whom a picture is.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -11,6 +12,14 @@ pub enum View {
     Gm,
     /// Players see no secret door and nothing behind one, no trap, nobody who waits for them.
     Player,
+}
+
+/// The map as it is to be seen.
+pub(crate) fn seen(map: &Map, view: View) -> Cow<'_, Map> {
+    match view {
+        View::Gm => Cow::Borrowed(map),
+        View::Player => Cow::Owned(player_map(map)),
+    }
 }
 
 /// The map as players see it. What they do not see is not there: rock, as if it had never been dug.

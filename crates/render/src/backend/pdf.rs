@@ -132,7 +132,7 @@ const MAP_NAME: Name<'static> = Name(b"M");
 ///
 /// Tiled pages form a whole rectangle, also where nothing but paper lies on one: a hole in the glued map would look like a lost page,
 /// and whoever saves paper sees on the plan which page to leave out.
-pub fn pdf(scene: &Scene, look: &PdfLook, mut to: impl Write) -> Result<(), Error> {
+pub(crate) fn write(scene: &Scene, look: &PdfLook, mut to: impl Write) -> Result<(), Error> {
     let sheets = Sheets::of(scene.bounds, look)?;
     let mut next = MAP.get();
     let mut fresh = || {

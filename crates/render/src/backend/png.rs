@@ -2,6 +2,8 @@
 
 use super::raster::Raster;
 use crate::error::Error;
+use crate::limits::pixels;
+use crate::remembering::remembering;
 use crate::scene::{Pixels, Scene};
 use ::png::{BitDepth, ColorType, Encoder, Filter};
 use std::io::Write;
@@ -10,9 +12,14 @@ use tiny_skia::Pixmap;
 /// How many pixels are drawn at a time.
 const BAND: u32 = 4 << 20;
 
-/// Writes the scene at so many pixels a square. The limits are for the caller to check.
-pub fn write(scene: &Scene, cell: f32, to: impl Write) -> Result<(), Error> {
-    let raster = Raster::new(scene, cell);
+/// Writes the scene at so many pixels a square, a band of rows at a time.
+pub(crate) fn write(scene: &Scene, cell: u32, to: impl Write) -> Result<(), Error> {
+    pixels(scene.bounds.width(), scene.bounds.height(), cell)?;
+    remembering(to, |to| encode(scene, cell, to))
+}
+
+fn encode(scene: &Scene, cell: u32, to: impl Write) -> Result<(), Error> {
+    let raster = Raster::new(scene, cell as f32);
     let (width, height) = (raster.width, raster.height);
     let mut encoder = Encoder::new(to, width, height);
     encoder.set_color(ColorType::Rgb);
@@ -65,4 +72,14 @@ pub(crate) fn rgba(pixels: &Pixels, to: impl Write) -> Result<(), Error> {
     let mut writer = encoder.write_header()?;
     writer.write_image_data(&pixels.rgba)?;
     Ok(writer.finish()?)
+}
+
+/// All pixels of the scene at once, three bytes each: for small pictures, as in terminals.
+pub(crate) fn rgb(scene: &Scene, cell: f32) -> (u32, u32, Vec<u8>) {
+    let raster = Raster::new(scene, cell);
+    let mut pixels = Pixmap::new(raster.width, raster.height).expect("a picture is not empty");
+    raster.draw(0, &mut pixels);
+    let mut rgb = vec![0; 3 * raster.width as usize * raster.height as usize];
+    drop_opacity(pixels.data(), &mut rgb);
+    (raster.width, raster.height, rgb)
 }

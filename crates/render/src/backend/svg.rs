@@ -22,7 +22,7 @@ pub enum Letters {
 }
 
 /// Writes the scene as SVG; `cell` is the side of a square in pixels where nobody asks for another size.
-pub fn svg(scene: &Scene, cell: f32, letters: Letters, mut to: impl Write) -> io::Result<()> {
+pub(crate) fn write(scene: &Scene, cell: f32, letters: Letters, mut to: impl Write) -> io::Result<()> {
     let mut writer = Writer { body: String::new(), looks: Vec::new(), clips: 0, letters, pending: None };
     for layer in &scene.layers {
         writer.group(layer);

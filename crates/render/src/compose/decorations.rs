@@ -9,7 +9,7 @@ use mapwright::{Decoration, Dir, Pos, Rect, decor};
 
 /// A thing that is drawn, and the cells it is drawn in.
 pub(crate) struct Thing<'a> {
-    name: &'a str,
+    pub(crate) name: &'a str,
     pub(crate) area: Rect,
     /// `None` fills the area, whatever its size.
     facing: Option<Dir>,

@@ -1,6 +1,6 @@
 //! [`Path`]: lines and curves.
 
-use mapwright::Pos;
+use mapwright::{Pos, Rect};
 use std::ops::{Add, Mul, Sub};
 
 /// A place on the plane, or a distance.
@@ -134,6 +134,14 @@ impl Bounds {
             let Bounds { from, to } = bounds.unwrap_or(Bounds { from: p, to: p });
             Some(Bounds { from: pt(from.x.min(p.x), from.y.min(p.y)), to: pt(to.x.max(p.x), to.y.max(p.y)) })
         })
+    }
+}
+
+/// The squares of a part of the map.
+impl From<Rect> for Bounds {
+    fn from(rect: Rect) -> Self {
+        let corner = Point::from(rect.origin());
+        Bounds { from: corner, to: corner + pt(rect.width as f32, rect.height as f32) }
     }
 }
 

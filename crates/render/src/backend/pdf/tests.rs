@@ -103,7 +103,7 @@ fn commands(content: &str, command: &str) -> Vec<Vec<String>> {
 
 fn bytes(scene: &Scene, look: PdfLook) -> Vec<u8> {
     let mut bytes = Vec::new();
-    pdf(scene, &look, &mut bytes).unwrap();
+    write(scene, &look, &mut bytes).unwrap();
     bytes
 }
 
@@ -331,7 +331,7 @@ fn titles_are_kept_whatever_they_hold() {
 fn an_empty_scene_is_paper_and_one_without_area_is_an_error() {
     assert_eq!(File::of(&empty(3.0, 3.0), look(Paper::A4)).pages().len(), 2);
     for bounds in [(0.0, 0.0), (5.0, 0.0), (-1.0, 4.0), (f32::NAN, 1.0), (f32::INFINITY, 1.0)] {
-        let error = pdf(&empty(bounds.0, bounds.1), &PdfLook::default(), Vec::new()).unwrap_err();
+        let error = write(&empty(bounds.0, bounds.1), &PdfLook::default(), Vec::new()).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::Invalid);
     }
 }
@@ -340,7 +340,7 @@ fn an_empty_scene_is_paper_and_one_without_area_is_an_error() {
 fn too_much_is_refused_before_the_first_byte() {
     let refused = |width, height, look| {
         let mut to = Vec::new();
-        let error = pdf(&empty(width, height), &look, &mut to).unwrap_err();
+        let error = write(&empty(width, height), &look, &mut to).unwrap_err();
         assert_eq!((error.kind(), to.len()), (ErrorKind::TooBig, 0));
         error.to_string()
     };

@@ -4,11 +4,13 @@ use crate::art;
 use crate::band::Band;
 use crate::error::{Error, ErrorKind};
 use crate::figure::Figures;
+use crate::limits::pixels;
 use crate::palette::Palette;
+use crate::remembering::remembering;
 use crate::sprite::Sprites;
 use ::png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
 use mapwright::{Map, Size};
-use std::io::{self, Write};
+use std::io::Write;
 
 /// How a picture of tiles looks.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,9 +30,6 @@ impl Default for TileLook {
     }
 }
 
-const MAX_CELL: u32 = 256;
-const MAX_SIDE: u64 = 16_384;
-const MAX_PIXELS: u64 = 64 << 20;
 
 /// Writes the map as a picture of crisp colour tiles, nothing blurred: the same map and look give the same bytes.
 ///
@@ -40,11 +39,9 @@ const MAX_PIXELS: u64 = 64 << 20;
 /// The rows are stored as differences to the row above, since most rows of a tile repeat it, and squeezed with the lightest
 /// setting of deflate: beside the encoder made for speed that is as fast and less than half the size, and the next setting
 /// takes twice the time.
-pub fn png(map: &Map, look: &TileLook, to: impl Write) -> Result<(), Error> {
-    let (width, height) = pixels(map.size(), look.cell)?;
-    let mut to = Remembering { to, failure: None };
-    let written = write(map, look, (width, height), &mut to);
-    to.failure.map_or(written, |failure| Err(failure.into()))
+pub fn tile_png(map: &Map, look: &TileLook, to: impl Write) -> Result<(), Error> {
+    let (width, height) = tile_pixels(map.size(), look.cell)?;
+    remembering(to, |to| write(map, look, (width, height), to))
 }
 
 fn write(map: &Map, look: &TileLook, (width, height): (u32, u32), to: impl Write) -> Result<(), Error> {
@@ -82,60 +79,12 @@ fn write(map: &Map, look: &TileLook, (width, height): (u32, u32), to: impl Write
     Ok(writer.finish()?)
 }
 
-/// Keeps the first failure of a writer, of which the encoder hands on the message only: a broken pipe must stay one.
-struct Remembering<W> {
-    to: W,
-    failure: Option<io::Error>,
-}
-
-impl<W: Write> Remembering<W> {
-    fn keep<T>(&mut self, result: io::Result<T>) -> io::Result<T> {
-        result.map_err(|error| {
-            let kind = error.kind();
-            // Whoever is interrupted tries again.
-            if kind != io::ErrorKind::Interrupted {
-                self.failure.get_or_insert(error);
-            }
-            kind.into()
-        })
-    }
-}
-
-impl<W: Write> Write for Remembering<W> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let result = self.to.write(bytes);
-        self.keep(result)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        let result = self.to.flush();
-        self.keep(result)
-    }
-}
-
-/// Width and height of the picture, if it is within the limits.
-pub fn pixels(size: Size, cell: u32) -> Result<(u32, u32), Error> {
-    if !(1..=MAX_CELL).contains(&cell) {
-        return Err(Error::new(ErrorKind::Invalid, format!("cell: {cell} is not in 1..={MAX_CELL}")));
-    }
-    let (width, height) = (size.width as u64, size.height as u64);
-    if width * height == 0 {
+/// Width and height of a picture of tiles, if it is within the limits.
+pub(crate) fn tile_pixels(size: Size, cell: u32) -> Result<(u32, u32), Error> {
+    if size.area() == 0 {
         return Err(Error::new(ErrorKind::Invalid, format!("a map of {size} tiles has nothing to draw")));
     }
-    let fits = |cell: u64| (width * cell).max(height * cell) <= MAX_SIDE && width * height * cell * cell <= MAX_PIXELS;
-    if fits(cell.into()) {
-        return Ok((size.width as u32 * cell, size.height as u32 * cell));
-    }
-    let way_out = match (1..u64::from(cell)).rev().find(|&smaller| fits(smaller)) {
-        Some(largest) => format!("cell {largest} is the largest that fits"),
-        None => "a map this large is no picture, even at a pixel a tile".to_owned(),
-    };
-    let message = format!(
-        "{size} tiles at cell {cell} make {}x{} pixels, more than {MAX_SIDE} a side or {MAX_PIXELS} in all: {way_out}",
-        width * u64::from(cell),
-        height * u64::from(cell),
-    );
-    Err(Error::new(ErrorKind::TooBig, message))
+    pixels(size.width as f32, size.height as f32, cell)
 }
 
 #[cfg(test)]
@@ -144,7 +93,7 @@ mod tests {
     use crate::Rgb;
     use ::png::{Decoder, Transformations};
     use mapwright::Tile;
-    use std::io::Cursor;
+    use std::io::{self, Cursor};
 
     /// Every tile and every figure, in places where they belong.
     const EVERYTHING: &str = "

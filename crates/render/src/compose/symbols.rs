@@ -1,0 +1,90 @@
+//! The symbols that are on a map, for its legend.
+
+use super::Plan;
+use super::decorations::things;
+use super::legend::Drawing;
+use crate::fittings::{door, entrance, stairs, token};
+use crate::pen::Pen;
+use crate::props;
+use crate::scene::{Group, Point};
+use mapwright::{Dir, DoorKind, DoorState, EntityKind, Level, Seed, Tile, decor};
+
+/// What each symbol on the map means, and how it is drawn.
+pub(super) fn symbols<'a>(plan: &'a Plan<'_>) -> Vec<(String, Drawing<'a>)> {
+    let mut symbols: Vec<(String, Drawing<'a>)> = Vec::new();
+    let mut add = |name: &str, size: (f32, f32), draw: Box<dyn Fn(&mut Pen<'_>) + 'a>| {
+        let style = plan.style;
+        // Whatever is larger than a square is drawn smaller.
+        let scale = 1.0 / size.0.max(size.1);
+        let drawing = move |group: &mut Group, at: Point| {
+            let middle = Point { x: (1.0 - size.0 * scale) / 2.0, y: (1.0 - size.1 * scale) / 2.0 };
+            let scale = Point { x: scale, y: scale };
+            draw(&mut Pen::scaled(style, group, size, scale, at + middle, Dir::South, Seed::new(1)));
+        };
+        symbols.push((name.to_owned(), Box::new(drawing)));
+    };
+    let square = (1.0, 1.0);
+    let doors = plan.floor.openings.iter().map(|opening| (opening.kind, opening.state));
+    for (kind, state, name) in DOORS {
+        if doors.clone().any(|door| door == (kind, state)) {
+            add(name, square, Box::new(move |pen| door::draw(pen, kind, state)));
+        }
+    }
+    let tiles = plan.map.tiles.cells();
+    for (tile, dir, name) in [(Tile::StairsUp, Level::Up, "stairs up"), (Tile::StairsDown, Level::Down, "stairs down")] {
+        if tiles.contains(&tile) {
+            add(name, square, Box::new(move |pen| stairs::straight(pen, dir)));
+        }
+    }
+    if !plan.map.exits.is_empty() {
+        add("way in", square, Box::new(entrance::draw));
+    }
+    let is_here = |kind: EntityKind| plan.map.entities.iter().any(|entity| entity.kind == kind);
+    for (kind, name) in ENTITIES.into_iter().filter(|(kind, _)| is_here(*kind)) {
+        add(name, square, Box::new(move |pen| token::draw(pen, kind)));
+    }
+    if is_here(EntityKind::Trap) {
+        if let Some(trap) = props::find("trap") {
+            add("trap", square, Box::new(trap));
+        }
+    }
+    let things = things(plan);
+    for kind in decor::ALL.iter().filter(|kind| things.iter().any(|thing| thing.name == kind.name)) {
+        if let Some(draw) = props::find(kind.name) {
+            let name = kind.name.split('-').rev().collect::<Vec<_>>().join(" ");
+            add(&name, (kind.size.width as f32, kind.size.height as f32), Box::new(draw));
+        }
+    }
+    symbols
+}
+
+const ENTITIES: [(EntityKind, &str); 4] = [
+    (EntityKind::Start, "start"),
+    (EntityKind::Monster, "monster"),
+    (EntityKind::Item, "item"),
+    (EntityKind::Key, "key"),
+];
+
+const DOORS: [(DoorKind, DoorState, &str); 17] = {
+    use DoorKind::{Archway, Barred, Door, Double, OneWay, Portcullis, Secret};
+    use DoorState::{Closed, Locked, Open};
+    [
+        (Archway, Open, "archway"),
+        (Door, Open, "open door"),
+        (Door, Closed, "door"),
+        (Door, Locked, "locked door"),
+        (Double, Open, "open double door"),
+        (Double, Closed, "double door"),
+        (Double, Locked, "locked double door"),
+        (Secret, Open, "secret door, open"),
+        (Secret, Closed, "secret door"),
+        (Secret, Locked, "secret door, locked"),
+        (Portcullis, Open, "portcullis, up"),
+        (Portcullis, Closed, "portcullis"),
+        (Portcullis, Locked, "portcullis, locked"),
+        (OneWay, Closed, "one-way door"),
+        (OneWay, Locked, "one-way door, locked"),
+        (Barred, Closed, "barred door"),
+        (Barred, Locked, "barred door, locked"),
+    ]
+};

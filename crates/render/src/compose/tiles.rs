@@ -1,0 +1,51 @@
+//! Tiles in place of a drawing: for files that hold no rows of pixels, a few large images.
+
+use crate::error::Error;
+use crate::look::Look;
+use crate::scene::{Bounds, Group, Image, Node, Pixels, Scene};
+use crate::tiles::{TileLook, tile_png};
+use crate::view::seen;
+use mapwright::{Map, Rect};
+use std::io::Cursor;
+use std::sync::Arc;
+
+/// Tiles a side in an image, and pixels a tile.
+const STEP: i32 = 256;
+const CELL: u32 = 16;
+
+pub(super) fn scene(map: &Map, look: &Look) -> Result<Scene, Error> {
+    let shown = seen(map, look.view);
+    let layer = match &look.tile_set {
+        Some(tiles) => tiles.images(&shown, map.source.seed)?,
+        None => images(&shown)?,
+    };
+    let paper = look.style.colors.paper.faded(0.0);
+    let title = look.title.clone().unwrap_or_default();
+    Ok(Scene { bounds: Bounds::from(map.size().rect()), paper, title, layers: vec![layer] })
+}
+
+/// The shipped tiles.
+fn images(map: &Map) -> Result<Group, Error> {
+    let mut group = Group::named("tiles");
+    let size = map.size();
+    for y in (0..size.height).step_by(STEP as usize) {
+        for x in (0..size.width).step_by(STEP as usize) {
+            let area = Rect::new(x, y, STEP, STEP).intersection(size.rect());
+            let mut bytes = Vec::new();
+            tile_png(&map.part(area), &TileLook { cell: CELL, ..TileLook::default() }, &mut bytes)?;
+            group.nodes.push(Node::Image(Image { bounds: area.into(), pixels: Arc::new(decoded(&bytes)?) }));
+        }
+    }
+    Ok(group)
+}
+
+/// The pixels of a picture that was just written.
+fn decoded(bytes: &[u8]) -> Result<Pixels, Error> {
+    let mut decoder = png::Decoder::new(Cursor::new(bytes));
+    decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);
+    let broken = |error: png::DecodingError| Error::from(std::io::Error::other(error));
+    let mut reader = decoder.read_info().map_err(broken)?;
+    let mut rgba = vec![0; reader.output_buffer_size().unwrap_or(0)];
+    let info = reader.next_frame(&mut rgba).map_err(broken)?;
+    Ok(Pixels { width: info.width, height: info.height, rgba })
+}

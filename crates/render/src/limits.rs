@@ -1,0 +1,30 @@
+//! How large pictures may be.
+
+use crate::error::{Error, ErrorKind};
+
+/// The most pixels a square.
+pub(crate) const MAX_CELL: u32 = 256;
+/// The most pixels a side. Pictures are drawn a band at a time, so all sides may be so long.
+const MAX_SIDE: f32 = 16_384.0;
+
+/// Width and height in pixels of a picture of so many squares, if it is within the limits; the error names the largest scale that fits.
+pub(crate) fn pixels(width: f32, height: f32, cell: u32) -> Result<(u32, u32), Error> {
+    if !(1..=MAX_CELL).contains(&cell) {
+        return Err(Error::new(ErrorKind::Invalid, format!("cell: {cell} is not in 1..={MAX_CELL}")));
+    }
+    let side = |squares: f32, cell: u32| (squares * cell as f32).round().max(1.0);
+    let fits = |cell: u32| side(width, cell).max(side(height, cell)) <= MAX_SIDE;
+    if fits(cell) {
+        return Ok((side(width, cell) as u32, side(height, cell) as u32));
+    }
+    let way_out = match (1..cell).rev().find(|&smaller| fits(smaller)) {
+        Some(largest) => format!("cell {largest} is the largest that fits"),
+        None => "a map this large is no picture, even at a pixel a tile".to_owned(),
+    };
+    let message = format!(
+        "{width}x{height} squares at cell {cell} make {}x{} pixels, more than {MAX_SIDE} a side: {way_out}",
+        side(width, cell),
+        side(height, cell),
+    );
+    Err(Error::new(ErrorKind::TooBig, message))
+}

@@ -1,0 +1,74 @@
+//! Maps as files, in one call: drawn, or as tiles where the look says so.
+
+use crate::backend::pdf::PdfLook;
+use crate::backend::svg::Letters;
+use crate::backend::{pdf as pdf_file, png as png_file, svg as svg_file};
+use crate::compose::draw;
+use crate::error::{Error, ErrorKind};
+use crate::limits;
+use crate::look::Look;
+use crate::scene::Scene;
+use crate::term::{TermPicture, TermPixels, term_picture};
+use crate::tiles::{TileLook, tile_png};
+use crate::view::seen;
+use mapwright::{Map, Size};
+use std::io::Write;
+
+/// Writes the map as PNG, anti-aliased, at so many pixels a square (1 to 256): at most 16,384 a side, and the error for a larger one
+/// names the cell that fits.
+pub fn png(map: &Map, look: &Look, cell: u32, to: impl Write) -> Result<(), Error> {
+    if let Some(tiles) = &look.tile_set {
+        return tiles.png(&seen(map, look.view), cell, map.source.seed, to);
+    }
+    if look.style.tiles.on {
+        return tile_png(&seen(map, look.view), &TileLook { cell, ..TileLook::default() }, to);
+    }
+    // Before the work, and once more when it is known what stands around the map.
+    accepts_png(map.size(), look, cell)?;
+    png_file::write(&draw(map, look)?, cell, to)
+}
+
+/// Whether a map of this size can be written as PNG, as far as that is known before it is drawn.
+pub fn accepts_png(size: Size, look: &Look, cell: u32) -> Result<(), Error> {
+    if size.area() == 0 {
+        return Err(Error::new(ErrorKind::Invalid, format!("a map of {size} tiles has nothing to draw")));
+    }
+    let around = if look.is_tiles() || look.crop { 0.0 } else { 2.0 * look.margin };
+    limits::pixels(size.width as f32 + around, size.height as f32 + around, cell).map(|_| ())
+}
+
+/// Writes the map as SVG; `cell` is the side of a square in pixels where the viewer asks for no other size.
+pub fn svg(map: &Map, look: &Look, cell: u32, letters: Letters, to: impl Write) -> Result<(), Error> {
+    Ok(svg_file::write(&draw(map, look)?, cell as f32, letters, to)?)
+}
+
+/// Writes the map as PDF, on as many pages as it needs.
+pub fn pdf(map: &Map, look: &Look, pages: &PdfLook, to: impl Write) -> Result<(), Error> {
+    pdf_file::write(&draw(map, look)?, pages, to)
+}
+
+/// Writes the map as a picture for a terminal, at most so many pixels wide and high.
+pub fn term_draw(map: &Map, look: &Look, how: TermPicture, (width, height): (u32, u32), to: impl Write) -> Result<(), Error> {
+    let scene = draw(map, look)?;
+    let bounds = scene.bounds;
+    let cell = (width as f32 / bounds.width()).min(height as f32 / bounds.height()).min(limits::MAX_CELL as f32);
+    let (width, height, rgb) = png_file::rgb(&scene, cell);
+    term_picture(TermPixels { width, height, rgb: &rgb }, how, to)
+}
+
+impl Scene {
+    /// Writes the scene as PNG; see [`png()`].
+    pub fn write_png(&self, cell: u32, to: impl Write) -> Result<(), Error> {
+        png_file::write(self, cell, to)
+    }
+
+    /// Writes the scene as SVG; see [`svg()`].
+    pub fn write_svg(&self, cell: u32, letters: Letters, to: impl Write) -> Result<(), Error> {
+        Ok(svg_file::write(self, cell as f32, letters, to)?)
+    }
+
+    /// Writes the scene as PDF; see [`pdf()`].
+    pub fn write_pdf(&self, pages: &PdfLook, to: impl Write) -> Result<(), Error> {
+        pdf_file::write(self, pages, to)
+    }
+}

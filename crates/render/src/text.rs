@@ -1,0 +1,253 @@
+//! Letters as outlines: the same in every picture, whatever fonts the reader has.
+//!
+//! Words come from people: any string goes. What no shipped font can show is left out, and what is endless is shortened.
+
+mod glyph;
+
+use crate::scene::{Bounds, Color, Path, Point, Text, pt};
+use crate::style::FontName;
+use glyph::{Face, Glyph};
+use std::collections::BTreeMap;
+
+/// No line of text has more characters; the rest is an ellipsis.
+const LONGEST: usize = 200;
+
+/// A shipped font, with the letters that were used so far. One serves a whole picture.
+///
+/// Letters are set one after the other, without kerning: the lines here are short, and numbers have none.
+pub(crate) struct Font {
+    /// Where its digits are from.
+    digits: Face,
+    /// Its own face first, then those that help out, in an order that never changes.
+    faces: Vec<Face>,
+    /// What each character looks like at a size of one; `None` where no face has it.
+    glyphs: BTreeMap<char, Option<Glyph>>,
+}
+
+/// Which end of a line of text is at its place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Anchor {
+    Left,
+    Middle,
+    Right,
+}
+
+impl Font {
+    /// The font of this name. Characters that it lacks come from the others.
+    pub(crate) fn of(name: FontName) -> Self {
+        let own = match name {
+            FontName::Hand => Face::hand(),
+            FontName::Book => Face::book(),
+            FontName::Carved => Face::carved(),
+        };
+        // The old book sets a one as a small capital I, and most others as small: nobody reads that on a map.
+        let digits = if name == FontName::Book { Face::carved() } else { own.clone() };
+        let faces = vec![own, Face::hand(), Face::hand_extended(), Face::book(), Face::carved()];
+        Font { digits, faces, glyphs: BTreeMap::new() }
+    }
+
+    /// The outlines of a line of text that starts at `at`, which is on the line that the letters stand on, and its width.
+    pub(crate) fn outline(&mut self, text: &str, size: f32, at: Point) -> (Path, f32) {
+        self.set(&shown(text), size, at)
+    }
+
+    /// How wide a line of text is.
+    pub(crate) fn width(&mut self, text: &str, size: f32) -> f32 {
+        shown(text).chars().map(|c| self.advance(c) * size).sum()
+    }
+
+    /// How high digits stand above their line.
+    pub(crate) fn digit_height(&mut self, size: f32) -> f32 {
+        let (path, _) = self.set("0123456789", size, pt(0.0, 0.0));
+        path.bounds().map_or(0.0, |bounds| -bounds.from.y)
+    }
+
+    /// A line of text on the line at `at`.
+    pub(crate) fn text(&mut self, text: &str, anchor: Anchor, at: Point, size: f32, color: Color) -> Text {
+        let text = shown(text);
+        let width: f32 = text.chars().map(|c| self.advance(c) * size).sum();
+        let left = match anchor {
+            Anchor::Left => 0.0,
+            Anchor::Middle => width / 2.0,
+            Anchor::Right => width,
+        };
+        let at = at - pt(left, 0.0);
+        let (outline, _) = self.set(&text, size, at);
+        Text { text, at, size, color, halo: None, outline }
+    }
+
+    /// A line of text whose ink, not its letters' room, has its middle at `at`, with the rectangle of that ink.
+    pub(crate) fn centered(&mut self, text: &str, at: Point, size: f32, color: Color) -> (Text, Bounds) {
+        let mut text = self.text(text, Anchor::Left, pt(0.0, 0.0), size, color);
+        let ink = text.outline.bounds().unwrap_or_default();
+        let by = at - ink.center();
+        text.at = by;
+        text.outline = text.outline.mapped(|p| p + by);
+        (text, Bounds { from: ink.from + by, to: ink.to + by })
+    }
+
+    /// What of the text fits into a width: all of it, or its beginning and an ellipsis.
+    pub(crate) fn shortened(&mut self, text: &str, size: f32, width: f32) -> String {
+        let text = shown(text);
+        if self.width(&text, size) <= width {
+            return text;
+        }
+        let mut room = width - self.advance('…') * size;
+        let mut kept: String = text
+            .chars()
+            .take_while(|&c| {
+                room -= self.advance(c) * size;
+                room >= 0.0
+            })
+            .collect();
+        kept.truncate(kept.trim_end().len());
+        kept.push('…');
+        kept
+    }
+
+    fn set(&mut self, text: &str, size: f32, at: Point) -> (Path, f32) {
+        let mut path = Path::new();
+        let mut x = 0.0;
+        for c in text.chars() {
+            if let Some(glyph) = self.glyph(c) {
+                path.append(&glyph.outline.mapped(|p| at + pt(x, 0.0) + p * size));
+                x += glyph.advance * size;
+            }
+        }
+        (path, x)
+    }
+
+    fn advance(&mut self, c: char) -> f32 {
+        self.glyph(c).map_or(0.0, |glyph| glyph.advance)
+    }
+
+    fn glyph(&mut self, c: char) -> Option<&Glyph> {
+        let special = c.is_ascii_digit().then_some(&self.digits);
+        let mut faces = special.into_iter().chain(&self.faces);
+        self.glyphs.entry(c).or_insert_with(|| faces.find_map(|face| face.glyph(c))).as_ref()
+    }
+}
+
+/// The characters that are meant to be seen: one space for any white space, no controls, not too many.
+fn shown(text: &str) -> String {
+    let mut shown: String = text.trim().chars().take(LONGEST).filter_map(seen).collect();
+    if text.trim().chars().nth(LONGEST).is_some() {
+        shown.pop();
+        shown.push('…');
+    }
+    shown
+}
+
+fn seen(c: char) -> Option<char> {
+    match c {
+        c if c.is_whitespace() => Some(' '),
+        // Marks that say how to set the text, and stand-ins for what could not be read.
+        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => None,
+        '\u{feff}' | '\u{fff0}'..='\u{ffff}' => None,
+        c => (!c.is_control()).then_some(c),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const ALL: [FontName; 3] = [FontName::Hand, FontName::Book, FontName::Carved];
+    const ORIGIN: Point = pt(0.0, 0.0);
+
+    fn outline(name: FontName, text: &str) -> (Path, f32) {
+        Font::of(name).outline(text, 1.0, ORIGIN)
+    }
+
+    #[test]
+    fn digits_and_letters_have_outlines_in_every_font() {
+        for name in ALL {
+            for c in ('!'..='~').chain("äéñßÆŁőž–—’“”…".chars()) {
+                let (path, width) = outline(name, &c.to_string());
+                let bounds = path.bounds().unwrap_or_else(|| panic!("{c:?} is missing in {name:?}"));
+                assert!(width > 0.05 && width < 1.5, "{c:?} is {width} wide in {name:?}");
+                assert!(bounds.from.y > -1.2 && bounds.to.y < 0.6 && bounds.height() > 0.0, "{c:?} {bounds:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn digits_stand_on_their_line_and_are_equally_high() {
+        for name in ALL {
+            let bounds: Vec<Bounds> = ('0'..='9').map(|c| outline(name, &c.to_string()).0.bounds().unwrap()).collect();
+            let highest = Font::of(name).digit_height(1.0);
+            for (digit, bounds) in bounds.iter().enumerate() {
+                assert!(bounds.to.y < 0.1 && -bounds.from.y > 0.8 * highest, "{digit} in {name:?}: {bounds:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn fonts_differ() {
+        assert_ne!(outline(FontName::Hand, "a"), outline(FontName::Book, "a"));
+        assert_ne!(outline(FontName::Book, "a"), outline(FontName::Carved, "a"));
+    }
+
+    #[test]
+    fn a_line_is_its_letters_in_a_row() {
+        for name in ALL {
+            let mut font = Font::of(name);
+            let (both, width) = font.outline("17", 0.5, pt(3.0, 4.0));
+            let (one, first) = font.outline("1", 0.5, pt(3.0, 4.0));
+            let (seven, second) = font.outline("7", 0.5, pt(3.0 + first, 4.0));
+            assert_eq!(both.segments(), [one.segments(), seven.segments()].concat());
+            assert_eq!((width, font.width("17", 0.5)), (first + second, width));
+            assert!(font.digit_height(1.0) > 0.3 && font.digit_height(2.0) > font.digit_height(1.0));
+        }
+    }
+
+    #[test]
+    fn any_string_can_be_set_and_nothing_unknown_shows() {
+        let mut font = Font::of(FontName::Book);
+        let plain = font.outline("ab", 1.0, ORIGIN);
+        let empty = (Path::new(), 0.0);
+        for unknown in
+            ["😀", "שלום", "世界", "\u{0}\u{7}\u{1b}\u{7f}", "\u{200e}\u{202e}\u{feff}", "\u{fffd}\u{ffff}", ""]
+        {
+            assert_eq!(font.outline(unknown, 1.0, ORIGIN), empty, "{unknown:?}");
+            assert_eq!(font.outline(&format!("a{unknown}b"), 1.0, ORIGIN), plain, "{unknown:?}");
+        }
+        assert_eq!(font.outline("a\tb\n", 1.0, ORIGIN), font.outline("a b", 1.0, ORIGIN));
+        for c in (0..=0xffff).filter_map(char::from_u32) {
+            let (path, width) = font.outline(&c.to_string(), 1.0, ORIGIN);
+            assert!(path.points().all(|p| p.x.is_finite() && p.y.is_finite()) && width >= 0.0, "{c:?}");
+        }
+    }
+
+    #[test]
+    fn endless_text_is_shortened() {
+        let mut font = Font::of(FontName::Hand);
+        let text = font.text(&"long ".repeat(2000), Anchor::Left, ORIGIN, 1.0, Color::default());
+        assert_eq!(text.text.chars().count(), LONGEST);
+        assert!(text.text.ends_with('…'));
+        assert_eq!(font.text("short", Anchor::Left, ORIGIN, 1.0, Color::default()).text, "short");
+    }
+
+    #[test]
+    fn text_is_shortened_to_a_width() {
+        let mut font = Font::of(FontName::Hand);
+        for width in [0.0, 0.2, 1.0, 3.0, 5.0, 50.0] {
+            let kept = font.shortened("The Halls of the Drowned King", 0.8, width);
+            assert!(font.width(&kept, 0.8) <= width || kept == "…", "{kept:?} in {width}");
+            assert_eq!(kept.ends_with('…'), width < 10.0);
+        }
+    }
+
+    #[test]
+    fn anchors_put_the_text_left_middle_and_right() {
+        let mut font = Font::of(FontName::Carved);
+        let at = pt(5.0, 2.0);
+        let width = font.width("Crypt", 0.7);
+        for (anchor, left) in [(Anchor::Left, 5.0), (Anchor::Middle, 5.0 - width / 2.0), (Anchor::Right, 5.0 - width)] {
+            let text = font.text("Crypt", anchor, at, 0.7, Color::default());
+            assert_eq!((text.at, text.outline), (pt(left, 2.0), font.outline("Crypt", 0.7, pt(left, 2.0)).0));
+        }
+        let (text, ink) = font.centered("42", at, 0.6, Color::default());
+        assert!(ink.center().distance(at) < 1e-5 && text.outline.bounds().unwrap().center().distance(at) < 1e-5);
+    }
+}

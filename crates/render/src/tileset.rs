@@ -1,0 +1,149 @@
+//! [`TileSet`]: somebody's own pictures of tiles, in place of the shipped ones.
+
+mod kind;
+mod picture;
+mod read;
+
+use crate::error::Error;
+use crate::remembering::remembering;
+use crate::scene::{Group, Image, Node, Pixels};
+use crate::tiles::tile_pixels;
+use ::png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
+use kind::Kind;
+use mapwright::{Map, Pos, Rect, Seed};
+use picture::Picture;
+use std::io::Write;
+use std::sync::Arc;
+
+/// Pictures of tiles, all of one size, several of a kind where they should vary.
+///
+/// A folder of PNG files makes one. A file is called after what it shows, and further ones of the same kind have a number or
+/// any word behind: `floor.png`, `floor-2.png`, `floor-mossy.png`.
+///
+/// | name | shows | where it is missing |
+/// |---|---|---|
+/// | `floor` | open ground | needed |
+/// | `wall` | rock or masonry | needed |
+/// | `stairs-up`, `stairs-down` | stairs, over floor | needed |
+/// | `door` | a shut door, over floor | floor |
+/// | `door-open`, `door-locked`, `door-secret`, `portcullis` | other doors, over floor | `door` |
+/// | `water` | water | floor with a tint |
+/// | `bridge` | a bridge, over water | floor |
+/// | `void` | what is outside of the map | nothing: it is see-through |
+#[derive(Clone, Debug)]
+pub struct TileSet {
+    /// Pixels of a side.
+    side: u32,
+    /// The pictures of every kind, in the order of the kinds.
+    kinds: Vec<Vec<Picture>>,
+}
+
+/// No image of a scene has more pixels a side: viewers balk at larger ones.
+const IMAGE_SIDE: u32 = 4096;
+
+impl TileSet {
+    /// A tile set from files, each with its name and what it holds, in any order.
+    ///
+    /// Texts beside the pictures (`.txt`, `.md`, names without an ending, hidden files) are passed over. Anything else that is not a
+    /// tile is an error, which says the file, what is wrong with it and the way out.
+    pub fn read(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<TileSet, Error> {
+        read::read(files)
+    }
+
+    /// Pixels of a side of its tiles.
+    pub fn side(&self) -> u32 {
+        self.side
+    }
+
+    /// Writes the map as PNG at so many pixels a tile; the limits are those of [`png()`](crate::png()).
+    ///
+    /// Multiples of [`TileSet::side`] are crisp; other sizes are averaged. The seed says which picture of a kind goes where.
+    pub fn png(&self, map: &Map, cell: u32, seed: Seed, to: impl Write) -> Result<(), Error> {
+        let (width, height) = tile_pixels(map.size(), cell)?;
+        let set = self.scaled(cell);
+        remembering(to, |to| {
+            let mut encoder = Encoder::new(to, width, height);
+            encoder.set_color(ColorType::Rgba);
+            encoder.set_depth(BitDepth::Eight);
+            encoder.set_deflate_compression(DeflateCompression::Level(1));
+            encoder.set_filter(Filter::Up);
+            let mut writer = encoder.write_header()?;
+            let mut stream = writer.stream_writer()?;
+            set.rows(map, map.size().rect(), seed, |row| Ok(stream.write_all(row)?))?;
+            stream.finish()?;
+            Ok(writer.finish()?)
+        })
+    }
+
+    /// The map as a few large images, at the size of the tiles themselves, or the largest at which the map is within the limits.
+    pub fn images(&self, map: &Map, seed: Seed) -> Result<Group, Error> {
+        let cell = (1..=self.side).rev().find(|&cell| tile_pixels(map.size(), cell).is_ok());
+        let cell = cell.map_or_else(|| tile_pixels(map.size(), 1).map(|_| 1), Ok)?;
+        let set = self.scaled(cell);
+        let step = (IMAGE_SIDE / cell) as i32;
+        let mut group = Group::named("tiles");
+        let size = map.size();
+        for y in (0..size.height).step_by(step as usize) {
+            for x in (0..size.width).step_by(step as usize) {
+                let area = Rect::new(x, y, step, step).intersection(size.rect());
+                let mut rgba = Vec::with_capacity(area.size().area() * (cell * cell * 4) as usize);
+                set.rows(map, area, seed, |row| {
+                    rgba.extend_from_slice(row);
+                    Ok(())
+                })?;
+                let (width, height) = (area.width as u32 * cell, area.height as u32 * cell);
+                let pixels = Arc::new(Pixels { width, height, rgba });
+                group.nodes.push(Node::Image(Image { bounds: area.into(), pixels }));
+            }
+        }
+        Ok(group)
+    }
+
+    fn scaled(&self, side: u32) -> TileSet {
+        let scaled = |pictures: &Vec<Picture>| pictures.iter().map(|picture| picture.scaled(side)).collect();
+        TileSet { side, kinds: self.kinds.iter().map(scaled).collect() }
+    }
+
+    /// Hands out the rows of pixels of a part of the map, from top to bottom.
+    fn rows(
+        &self,
+        map: &Map,
+        area: Rect,
+        seed: Seed,
+        mut hand_out: impl FnMut(&[u8]) -> Result<(), Error>,
+    ) -> Result<(), Error> {
+        let seed = seed.child("tiles");
+        let bytes = 4 * self.side as usize;
+        let mut row = vec![0; bytes * area.width as usize];
+        for y in area.y..area.bottom() {
+            let places: Vec<_> = (area.x..area.right()).map(|x| self.at(map, Pos::new(x, y), seed)).collect();
+            for line in 0..self.side {
+                for (pixels, (ground, top)) in row.chunks_exact_mut(bytes).zip(&places) {
+                    match ground {
+                        Some(ground) => pixels.copy_from_slice(ground.row(line)),
+                        None => pixels.fill(0),
+                    }
+                    if let Some(top) = top {
+                        picture::lay_over(pixels, top.row(line));
+                    }
+                }
+                hand_out(&row)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The pictures of a place: its ground, and what lies over it. The same place has the same ones in every part of the map.
+    fn at(&self, map: &Map, pos: Pos, seed: Seed) -> (Option<&Picture>, Option<&Picture>) {
+        let (ground, top) = Kind::of(map.tiles[pos]);
+        let chance = seed.nth(pos.y as u64).nth(pos.x as u64);
+        let pick = |kind: Kind, chance: Seed| {
+            let pictures = &self.kinds[kind as usize];
+            pictures.get((chance.number() % pictures.len().max(1) as u64) as usize)
+        };
+        (pick(ground, chance), top.and_then(|top| pick(top, chance.child("top"))))
+    }
+}
+
+#[cfg(test)]
+mod tests;
