@@ -9,6 +9,7 @@ use mapwright_render::{
 use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 /// How pictures look.
 #[derive(Clone, Debug, clap::Args)]
@@ -84,7 +85,6 @@ pub(crate) struct Drawing {
     pub(crate) look: Look,
     pub(crate) pdf: PdfLook,
     pub(crate) letters: Letters,
-    pub(crate) tiles: Option<TileSet>,
     pub(crate) entities: bool,
     cell: Option<u32>,
 }
@@ -108,13 +108,13 @@ impl LookArgs {
             scale: self.scale,
             legend: self.legend,
             crop: self.crop,
+            tile_set: self.tiles.as_deref().map(tile_set).transpose()?.map(Arc::new),
             ..Look::default()
         };
         Ok(Drawing {
             look,
             pdf: PdfLook { paper: self.paper, square: self.square, pages: self.pages },
             letters: if self.letters == "text" { Letters::Text } else { Letters::Outlines },
-            tiles: self.tiles.as_deref().map(tile_set).transpose()?,
             entities: self.entities,
             cell: self.cell,
         })
@@ -157,16 +157,11 @@ fn tile_set(folder: &str) -> Result<TileSet, Failure> {
 const USUAL_SIDE: u32 = 6_000;
 
 impl Drawing {
-    /// Whether crisp tiles are drawn, and not lines.
-    pub(crate) fn is_tiles(&self) -> bool {
-        self.tiles.is_some() || self.look.style.tiles.on
-    }
-
     /// Pixels a square.
     pub(crate) fn cell(&self, size: Size) -> u32 {
-        let usual = match &self.tiles {
+        let usual = match &self.look.tile_set {
             Some(tiles) => tiles.side(),
-            None if self.is_tiles() => 8,
+            None if self.look.is_tiles() => 8,
             None => 40,
         };
         let longest = size.width.max(size.height).max(1) as u32 + 2;

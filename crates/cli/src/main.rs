@@ -8,6 +8,7 @@ mod failure;
 mod from_files;
 mod input;
 mod interrupt;
+mod look;
 mod output;
 mod shown;
 mod what;

@@ -2,32 +2,21 @@
 
 use crate::failure::Failure;
 use crate::interrupt::{Stoppable, is_stop};
+use crate::look::Drawing;
 use mapwright::{Map, Size, did_you_mean, saved};
-use mapwright_render::{TileLook, pixels, png};
+use mapwright_render::{accepts_png, pdf, png, svg};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
-
-/// How pictures look.
-#[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "How it looks")]
-pub(crate) struct Look {
-    /// Pixels a tile in pictures
-    #[arg(long, value_name = "PX", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=256))]
-    pub(crate) cell: u32,
-    /// Draw exits and entities in text files too
-    #[arg(long)]
-    pub(crate) entities: bool,
-}
 
 /// A way to write a map.
 pub(crate) struct Format {
     /// The ending of its files, and its name for `--as`.
     pub(crate) ending: &'static str,
     /// Why a map of this size cannot be written, if it cannot.
-    accept: fn(Size, &Look) -> Result<(), String>,
-    write: fn(&Map, &Look, &mut dyn Write) -> io::Result<()>,
+    accept: fn(Size, &Drawing) -> Result<(), String>,
+    write: fn(&Map, &Drawing, &mut dyn Write) -> io::Result<()>,
 }
 
 /// Every format. To add one, write its function and add its line.
@@ -35,22 +24,25 @@ pub(crate) static FORMATS: &[Format] = &[
     Format { ending: "json", accept: any_size, write: write_json },
     Format { ending: "txt", accept: any_size, write: write_txt },
     Format { ending: "png", accept: png_size, write: write_png },
+    Format { ending: "svg", accept: any_size, write: write_svg },
+    Format { ending: "pdf", accept: any_size, write: write_pdf },
 ];
 
-fn any_size(_: Size, _: &Look) -> Result<(), String> {
+fn any_size(_: Size, _: &Drawing) -> Result<(), String> {
     Ok(())
 }
 
-fn png_size(size: Size, look: &Look) -> Result<(), String> {
-    pixels(size, look.cell).map(|_| ()).map_err(|error| error.to_string())
+fn png_size(size: Size, drawing: &Drawing) -> Result<(), String> {
+    accepts_png(size, &drawing.look, drawing.cell(size)).map_err(|error| error.to_string())
 }
 
-fn write_json(map: &Map, _: &Look, to: &mut dyn Write) -> io::Result<()> {
+fn write_json(map: &Map, _: &Drawing, to: &mut dyn Write) -> io::Result<()> {
     saved::write(map, to)
 }
 
-fn write_txt(map: &Map, look: &Look, to: &mut dyn Write) -> io::Result<()> {
-    if look.entities {
+fn write_txt(map: &Map, drawing: &Drawing, to: &mut dyn Write) -> io::Result<()> {
+    let map = drawing.seen(map);
+    if drawing.entities {
         return to.write_all(map.to_ascii_with_entities().as_bytes());
     }
     // Row by row: a large map is not held twice.
@@ -64,9 +56,16 @@ fn write_txt(map: &Map, look: &Look, to: &mut dyn Write) -> io::Result<()> {
     Ok(())
 }
 
-fn write_png(map: &Map, look: &Look, to: &mut dyn Write) -> io::Result<()> {
-    let tiles = TileLook { cell: look.cell, ..TileLook::default() };
-    Ok(png(map, &tiles, to)?)
+fn write_png(map: &Map, drawing: &Drawing, to: &mut dyn Write) -> io::Result<()> {
+    Ok(png(map, &drawing.look, drawing.cell(map.size()), to)?)
+}
+
+fn write_svg(map: &Map, drawing: &Drawing, to: &mut dyn Write) -> io::Result<()> {
+    Ok(svg(map, &drawing.look, drawing.cell(map.size()), drawing.letters, to)?)
+}
+
+fn write_pdf(map: &Map, drawing: &Drawing, to: &mut dyn Write) -> io::Result<()> {
+    Ok(pdf(map, &drawing.look, &drawing.pdf, to)?)
 }
 
 /// The format with this name, or for files with this ending.
@@ -80,7 +79,7 @@ pub(crate) fn format(name: &str) -> Result<&'static Format, Failure> {
 /// Where maps are to go.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Outputs {
-    /// Write to this file; may be given several times; the ending picks the format (json, txt, png), - is stdout
+    /// Write to this file; may be given several times; the ending picks the format (json, txt, png, svg, pdf), - is stdout
     #[arg(short, long = "output", value_name = "FILE")]
     output: Vec<String>,
     /// The format, where no ending tells it
@@ -175,7 +174,7 @@ impl Output {
     }
 
     /// Whether a map of this size can be written there at all, before it is made.
-    pub(crate) fn accept(&self, size: Size, look: &Look) -> Result<(), Failure> {
+    pub(crate) fn accept(&self, size: Size, look: &Drawing) -> Result<(), Failure> {
         (self.format.accept)(size, look).map_err(|why| Failure::bad_input(why).at(&self.name))
     }
 
@@ -185,7 +184,7 @@ impl Output {
     }
 
     /// Writes the map.
-    pub(crate) fn write(&mut self, map: &Map, look: &Look) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, map: &Map, look: &Drawing) -> Result<(), Failure> {
         let done = match &mut self.place {
             Place::Stdout => put(&mut io::stdout().lock(), self.format, map, look),
             Place::Device(file) => put(file, self.format, map, look),
@@ -210,7 +209,7 @@ impl Output {
     }
 }
 
-fn put(to: &mut dyn Write, format: &Format, map: &Map, look: &Look) -> io::Result<()> {
+fn put(to: &mut dyn Write, format: &Format, map: &Map, look: &Drawing) -> io::Result<()> {
     let mut buffered = BufWriter::with_capacity(1 << 16, Stoppable(to));
     (format.write)(map, look, &mut buffered)?;
     buffered.flush()
@@ -258,7 +257,7 @@ fn behind_links(path: &Path) -> PathBuf {
 }
 
 /// Writes to all outputs, and only then puts any of them in its place. A reader of stdout that went away takes nothing with it.
-pub(crate) fn write_all(mut outputs: Vec<Output>, map: &Map, look: &Look) -> Result<(), Failure> {
+pub(crate) fn write_all(mut outputs: Vec<Output>, map: &Map, look: &Drawing) -> Result<(), Failure> {
     let mut gone = None;
     for output in &mut outputs {
         match output.write(map, look) {

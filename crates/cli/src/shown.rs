@@ -2,8 +2,9 @@
 
 use crate::failure::{Failure, say};
 use crate::interrupt::Stoppable;
+use crate::look::Drawing;
 use mapwright::{Map, Rect};
-use mapwright_render::{Glyphs, TermLook, term};
+use mapwright_render::{Error, Glyphs, TermLook, TermPicture, term, term_draw};
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 /// How the terminal shows a map.
@@ -16,6 +17,9 @@ pub(crate) struct Show {
     /// Emoji, two columns a tile
     #[arg(long)]
     emoji: bool,
+    /// The map as it is drawn, in pixels: blocks, kitty or sixel, or what the terminal is known for
+    #[arg(long, value_name = "HOW", num_args = 0..=1, default_missing_value = "auto", conflicts_with_all = ["ascii", "emoji"])]
+    picture: Option<String>,
     /// No colours, also when NO_COLOR is set
     #[arg(long)]
     no_color: bool,
@@ -26,7 +30,11 @@ const MOST_ROWS: i32 = 1_000;
 
 impl Show {
     /// Shows the map on stdout: in glyphs and colours on a terminal, as plain text in a pipe.
-    pub(crate) fn show(&self, map: &Map) -> Result<(), Failure> {
+    pub(crate) fn show(&self, map: &Map, drawing: &Drawing) -> Result<(), Failure> {
+        if let Some(how) = &self.picture {
+            return draw(map, drawing, how);
+        }
+        let map = &*drawing.seen(map);
         let on_terminal = io::stdout().is_terminal();
         let glyphs = match (self.ascii, self.emoji) {
             (true, _) => Glyphs::Ascii,
@@ -49,6 +57,24 @@ impl Show {
         }
         Ok(())
     }
+}
+
+/// Draws the map in pixels, as large as the terminal.
+fn draw(map: &Map, drawing: &Drawing, how: &str) -> Result<(), Failure> {
+    let how = match how {
+        "auto" => TermPicture::detect(|name| std::env::var(name).ok()),
+        name => name.parse().map_err(|error: Error| Failure::bad_input(error.to_string()).at("--picture"))?,
+    };
+    let (columns, rows) = terminal_size::terminal_size().map_or((80, 24), |(width, height)| (width.0, height.0));
+    let (columns, rows) = (u32::from(columns.max(1)), u32::from(rows.max(2)) - 1);
+    let pixels = match how {
+        TermPicture::HalfBlocks => (columns, 2 * rows),
+        // Characters are about so large nearly everywhere.
+        TermPicture::Kitty | TermPicture::Sixel => (columns * 9, rows * 18),
+    };
+    let mut out = BufWriter::with_capacity(1 << 16, Stoppable(io::stdout().lock()));
+    let drawn = term_draw(map, &drawing.look, how, pixels, &mut out).map_err(io::Error::from);
+    drawn.and_then(|()| out.flush()).map_err(|error| Failure::cannot_write("stdout", &error))
 }
 
 /// The part that fits side by side into the terminal, when the whole does not: wrapped lines are no map.

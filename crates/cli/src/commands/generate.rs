@@ -3,7 +3,8 @@
 use crate::failure::{Failure, say};
 use crate::from_files::Said;
 use crate::interrupt;
-use crate::output::{self, Look, Outputs};
+use crate::look::LookArgs;
+use crate::output::{self, Outputs};
 use crate::shown::Show;
 use crate::what;
 use mapwright::{Map, Note, Recipe, Run, Seed, Size, registry, value_from_text};
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     show: Show,
     #[command(flatten)]
-    look: Look,
+    look: LookArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
@@ -55,19 +56,20 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         name if recipe.steps.len() > 1 => sources.name(Failure::from(error)).at(name),
         _ => sources.name(Failure::from(error)),
     })?;
+    let drawing = args.look.resolve()?;
     let outputs = args.outputs.open()?;
     let seed = match args.seed.or(made.map(|(seed, _)| seed)) {
         Some(seed) => seed,
         None => fresh_seed()?,
     };
     let size = args.size.or(made.map(|(_, size)| size));
-    outputs.iter().try_for_each(|output| output.accept(size.unwrap_or(plan.size()), &args.look))?;
+    outputs.iter().try_for_each(|output| output.accept(size.unwrap_or(plan.size()), &drawing))?;
     interrupt::watch();
     let map = plan.run(Run { size, cancel: Some(interrupt::flag()), ..Run::new(seed) })?;
     if outputs.is_empty() {
-        args.show.show(&map)?;
+        args.show.show(&map, &drawing)?;
     } else {
-        output::write_all(outputs, &map, &args.look)?;
+        output::write_all(outputs, &map, &drawing)?;
     }
     if !args.quiet {
         report(&map, &recipe, args);

@@ -3,7 +3,8 @@
 use crate::failure::Failure;
 use crate::input;
 use crate::interrupt;
-use crate::output::{self, Look, Outputs};
+use crate::look::LookArgs;
+use crate::output::{self, Outputs};
 use crate::shown::Show;
 use std::process::ExitCode;
 
@@ -18,18 +19,19 @@ pub(crate) struct Args {
     #[command(flatten)]
     show: Show,
     #[command(flatten)]
-    look: Look,
+    look: LookArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    let drawing = args.look.resolve()?;
     let outputs = args.outputs.open()?;
     let map = input::map(&args.map)?;
-    outputs.iter().try_for_each(|output| output.accept(map.size(), &args.look))?;
+    outputs.iter().try_for_each(|output| output.accept(map.size(), &drawing))?;
     interrupt::watch();
     if outputs.is_empty() {
-        args.show.show(&map)?;
+        args.show.show(&map, &drawing)?;
     } else {
-        output::write_all(outputs, &map, &args.look)?;
+        output::write_all(outputs, &map, &drawing)?;
     }
     Ok(ExitCode::SUCCESS)
 }
