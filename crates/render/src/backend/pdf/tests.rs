@@ -346,7 +346,7 @@ fn too_much_is_refused_before_the_first_byte() {
     };
     let message = refused(16_384.0, 10.0, look(Paper::Fit));
     assert!(message.contains("14400 points") && message.contains("a3"), "{message}");
-    assert_eq!(bytes(&empty(200.0, 1.0), look(Paper::Fit)).is_empty(), false);
+    assert_eq!(File::of(&empty(200.0, 1.0), look(Paper::Fit)).pages()[0].0, [14_400.0, 72.0]);
     let message = refused(16_384.0, 16_384.0, look(Paper::A3));
     assert!(message.contains("at most 500") && message.contains("one page"), "{message}");
     // Seven squares a page, and one page for the plan.
