@@ -193,7 +193,7 @@ fn contents(scene: &Scene, look: &PdfLook, sheets: &Sheets) -> Vec<Vec<u8>> {
             let label = format!("{} (page {} of {total})", tile.label(), contents.len() + 1);
             ink.below(sheets, &label);
         } else if look.paper != Paper::Fit {
-            ink.below(sheets, &format!("1 square = {:.1} mm", sheets.square / mm(1.0)));
+            ink.below(sheets, &format!("1 square = {:.2} mm", sheets.square / mm(1.0)));
         }
         contents.push(ink.finish());
     }

@@ -76,7 +76,7 @@ fn plan(ink: &mut Ink, sheets: &Sheets, from: Point, to: Point) {
         let seen = pt(step.x.min(size.x - left), step.y.min(size.y - top));
         let label = tile.label();
         // As large as goes in, but no shouting.
-        let letters = (0.8 * seen.x / width(1.0, &label)).min(0.7 * seen.y).min(14.0);
+        let letters = (0.8 * seen.x / width(1.0, &label)).min(0.7 * seen.y).min(18.0);
         if letters >= 2.0 {
             ink.sign(pt(corner.x + left + seen.x / 2.0, corner.y - top - seen.y / 2.0), letters, LABEL, &label);
         }
@@ -122,8 +122,8 @@ fn ruler(ink: &mut Ink, from: Point) {
         }
     }
     let beside = f32::from(INCHES) * 72.0 + mm(5.0);
-    ink.words(at(beside, mm(2.0)), 7.0, "mm: 100 must be 100");
-    ink.words(at(beside, -mm(4.0)), 7.0, "inches: 4 must be 4");
+    ink.words(at(beside, mm(2.0)), 7.0, "From 0 to 100 must be 100 millimetres.");
+    ink.words(at(beside, -mm(4.0)), 7.0, "From 0 to 4 must be 4 inches.");
 }
 
 /// As many of the words as fit.

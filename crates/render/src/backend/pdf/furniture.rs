@@ -35,7 +35,8 @@ impl Ink {
     pub(super) fn map(&mut self, of: Point, at: Point, square: f32) {
         let (x, y) = (at.x - of.x * square, at.y + of.y * square);
         self.0.save_state();
-        self.0.transform([square, 0.0, 0.0, square, x, y].map(thousandths));
+        // Squares are not rounded: over a hundred of them it would show.
+        self.0.transform([square, 0.0, 0.0, square, thousandths(x), thousandths(y)]);
         self.0.x_object(MAP_NAME);
         self.0.restore_state();
     }

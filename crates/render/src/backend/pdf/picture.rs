@@ -1,10 +1,11 @@
 //! [`Picture`]: a scene as drawing commands of a PDF.
 
 use super::furniture::parts;
-use super::packed;
+use super::{packed, thousandths};
 use crate::scene::{Bounds, Color, Ends, Group, Image, Lines, Node, Path, Pixels, Point, Scene, Segment, Stroke, Text};
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
-use pdf_writer::{Content, Filter, Finish, Name, Pdf, Rect, Ref, Settings};
+use pdf_writer::writers::ExtGraphicsState;
+use pdf_writer::{Content, Dict, Filter, Finish, Name, Pdf, Rect, Ref, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -76,18 +77,10 @@ impl Picture {
         if !(self.fills.is_empty() && self.strokes.is_empty()) {
             let mut states = resources.ext_g_states();
             for &opacity in &self.fills {
-                let name = state_name('f', opacity);
-                states
-                    .insert(Name(name.as_bytes()))
-                    .start::<pdf_writer::writers::ExtGraphicsState<'_>>()
-                    .non_stroking_alpha(share(opacity));
+                state(&mut states, 'f', opacity).non_stroking_alpha(share(opacity));
             }
             for &opacity in &self.strokes {
-                let name = state_name('s', opacity);
-                states
-                    .insert(Name(name.as_bytes()))
-                    .start::<pdf_writer::writers::ExtGraphicsState<'_>>()
-                    .stroking_alpha(share(opacity));
+                state(&mut states, 's', opacity).stroking_alpha(share(opacity));
             }
         }
         resources.finish();
@@ -311,6 +304,10 @@ fn state_name(kind: char, opacity: u8) -> String {
     format!("{kind}{opacity}")
 }
 
+fn state<'a>(states: &'a mut Dict<'_>, kind: char, opacity: u8) -> ExtGraphicsState<'a> {
+    states.insert(Name(state_name(kind, opacity).as_bytes())).start()
+}
+
 fn share(opacity: u8) -> f32 {
-    (f32::from(opacity) / 255.0 * 1000.0).round() / 1000.0
+    thousandths(f32::from(opacity) / 255.0)
 }

@@ -45,13 +45,13 @@ pub(super) struct Tile {
 impl Tile {
     /// Columns are letters and rows are numbers.
     pub(super) fn label(&self) -> String {
-        let mut letters = Vec::new();
+        let mut letters = String::new();
         let mut rest = self.column + 1;
         while rest > 0 {
-            letters.push((b'A' + ((rest - 1) % 26) as u8) as char);
+            letters.insert(0, (b'A' + ((rest - 1) % 26) as u8) as char);
             rest = (rest - 1) / 26;
         }
-        letters.iter().rev().chain(format!("{}", self.row + 1).chars().collect::<Vec<_>>().iter()).collect()
+        format!("{letters}{}", self.row + 1)
     }
 }
 
