@@ -61,11 +61,9 @@ fn place(map: &Map, room: &Room, occupied: &Occupied, style: &Style, font: &mut 
     let number = room.number.to_string();
     let ground = Ground { map, room };
     let middle = ground.middle();
-    // How far the digits of this size go from their middle, with what is kept free around them.
-    let mut reach = |size: f32| {
-        let (_, ink) = font.centered(&number, pt(0.0, 0.0), size, style.colors.text);
-        ink.to + pt(MARGIN, MARGIN)
-    };
+    // How far digits of a size go from their middle, with what is kept free around them.
+    let (_, ink) = font.centered(&number, pt(0.0, 0.0), 1.0, style.colors.text);
+    let reach = |size: f32| ink.to * size + pt(MARGIN, MARGIN);
     for is_dry in [true, false] {
         for size in SIZES.map(|share| style.text.number * share) {
             let reach = reach(size);

@@ -83,7 +83,7 @@ pub(super) fn lay_over(under: &mut [u8], over: &[u8]) {
 
 /// A quotient to the nearest whole number; nothing of nothing is nothing.
 fn rounded(sum: u64, by: u64) -> u8 {
-    if by == 0 { 0 } else { ((sum + by / 2) / by).min(255) as u8 }
+    (sum + by / 2).checked_div(by).map_or(0, |whole| whole.min(255) as u8)
 }
 
 #[cfg(test)]

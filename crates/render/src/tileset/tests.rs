@@ -6,6 +6,7 @@ use std::collections::BTreeSet;
 use std::io::Cursor;
 
 type Rgba = [u8; 4];
+type Files = Vec<(String, Vec<u8>)>;
 
 fn file(width: u32, height: u32, color: ColorType, pixels: &[u8]) -> Vec<u8> {
     let mut bytes = Vec::new();
@@ -22,7 +23,7 @@ fn plain(side: u32, color: Rgba) -> Vec<u8> {
     file(side, side, ColorType::Rgba, &color.repeat((side * side) as usize))
 }
 
-fn files(side: u32, all: &[(&str, Rgba)]) -> Vec<(String, Vec<u8>)> {
+fn files(side: u32, all: &[(&str, Rgba)]) -> Files {
     all.iter().map(|&(name, color)| (name.to_owned(), plain(side, color))).collect()
 }
 
@@ -183,7 +184,7 @@ fn texts_beside_the_pictures_are_passed_over() {
 
 #[test]
 fn errors_say_the_file_what_and_the_way_out() {
-    let refuse = |change: &dyn Fn(&mut Vec<(String, Vec<u8>)>)| {
+    let refuse = |change: &dyn Fn(&mut Files)| {
         let mut files = files(4, &NEEDED);
         change(&mut files);
         let error = TileSet::read(files).unwrap_err();

@@ -16,8 +16,11 @@ impl Occupied {
         Occupied { first: Grid::new(size, 0), links: Vec::new() }
     }
 
-    /// Takes a place. What lies off the map is in nobody's way.
+    /// Takes a place. What lies off the map, or has no area, is in nobody's way.
     pub(super) fn add(&mut self, bounds: Bounds) {
+        if !(bounds.width() > 0.0 && bounds.height() > 0.0) {
+            return;
+        }
         for pos in self.squares(bounds) {
             self.links.push((bounds, self.first[pos]));
             self.first[pos] = self.links.len() as u32;
@@ -64,6 +67,7 @@ mod tests {
         occupied.add(Bounds::new(0.5, 0.5, 2.25, 1.5));
         occupied.add(Bounds::new(-7.0, -7.0, 90.0, 0.25));
         occupied.add(Bounds::new(f32::NAN, 0.0, f32::INFINITY, -1.0));
+        occupied.add(Bounds::new(3.5, 2.5, 3.5, 2.5));
         assert!(occupied.is_taken(Bounds::new(2.0, 1.0, 3.0, 2.0)));
         assert!(occupied.is_taken(Bounds::new(3.1, 0.1, 3.2, 0.2)));
         assert!(!occupied.is_taken(Bounds::new(2.25, 1.0, 3.0, 2.0)));

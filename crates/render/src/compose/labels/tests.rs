@@ -141,6 +141,23 @@ fn bent_rooms_have_their_number_where_they_are_widest() {
 }
 
 #[test]
+fn numbers_stay_within_round_walls() {
+    let square = Rect::new(1, 1, 6, 6);
+    let mut map = Map::new(Size::new(8, 8), Tile::Wall);
+    map.add_room(Shape::Circle(square));
+    map.rooms[0].shape.clone().positions().for_each(|pos| map.tiles[pos] = Tile::Floor);
+    assert!(labels(&map, &[])[0].bounds.center().distance(pt(4.0, 4.0)) < 1e-4);
+    map.rooms[0].number = 88;
+    for step in 1..40 {
+        // A pillar that grows from the middle drives the number to the wall.
+        let pillar = [Bounds::new(4.0, 4.0, 4.0, 4.0).grown(step as f32 * 0.05)];
+        let label = labels(&map, &pillar);
+        is_sound(&map, &pillar, &label);
+        assert!(label[0].is_clear, "{step}");
+    }
+}
+
+#[test]
 fn a_room_without_floor_has_no_number() {
     let mut map = Map::new(Size::new(12, 9), Tile::Wall);
     map.add_room(Shape::Rect(Rect::new(1, 1, 3, 3)));
