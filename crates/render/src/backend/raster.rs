@@ -25,8 +25,8 @@ struct Op {
 }
 
 enum Act {
-    Fill(tiny_skia::Path, Color),
-    Stroke(tiny_skia::Path, Stroke),
+    /// An area, and whether its edge is smoothed.
+    Fill(tiny_skia::Path, Color, bool),
     Lines(Vec<[Point; 2]>, Stroke),
     Image(Bounds, Arc<Pixels>),
     /// Whatever comes until the end of the group is clipped.
@@ -62,7 +62,7 @@ impl Raster {
                 Node::Shape(shape) => {
                     let Some(path) = place.path(&shape.path) else { continue };
                     if let Some(color) = shape.fill {
-                        self.push(rows(&path, 1.0), Act::Fill(path.clone(), color));
+                        self.push(rows(&path, 1.0), Act::Fill(path.clone(), color, true));
                     }
                     if let Some(stroke) = shape.stroke {
                         self.stroke(path, place.stroke(stroke));
@@ -74,7 +74,7 @@ impl Raster {
                     if let Some((color, width)) = text.halo {
                         self.stroke(path.clone(), place.stroke(Stroke::new(color, 2.0 * width)));
                     }
-                    self.push(rows(&path, 1.0), Act::Fill(path, text.color));
+                    self.push(rows(&path, 1.0), Act::Fill(path, text.color, true));
                 }
                 Node::Image(Image { bounds, pixels }) => {
                     let bounds = Bounds { from: place.point(bounds.from), to: place.point(bounds.to) };
@@ -88,8 +88,16 @@ impl Raster {
         }
     }
 
+    /// The area that the stroke covers, found once for all bands.
     fn stroke(&mut self, path: tiny_skia::Path, stroke: Stroke) {
-        self.push(rows(&path, stroke.width + 1.0), Act::Stroke(path, stroke));
+        // Thinner than a pixel is a pixel, only fainter.
+        let share = stroke.width.min(1.0);
+        let stroke = Stroke { width: stroke.width.max(1.0), color: stroke.color.faded(share), ..stroke };
+        let dashed = pen_dash(&stroke).and_then(|dash| path.dash(&dash, 1.0));
+        let Some(area) = dashed.unwrap_or(path).stroke(&pen(&stroke), 1.0) else { return };
+        // The edge of a broad, faint stroke is not seen, and costs most of its time.
+        let is_faint = stroke.color.a < 80 && stroke.width > 4.0;
+        self.push(rows(&area, 1.0), Act::Fill(area, stroke.color, !is_faint));
     }
 
     /// In bins of rows, so that a band draws little more than its own.
@@ -123,11 +131,8 @@ impl Raster {
         for op in self.ops.iter().filter(|op| op.top < last && op.bottom > first) {
             let mask = masks.last();
             match &op.act {
-                Act::Fill(path, color) => to.fill_path(path, &paint(*color, true), FillRule::Winding, moved, mask),
-                Act::Stroke(path, stroke) => {
-                    // The edge of a broad, faint stroke is not seen, and costs most of its time.
-                    let is_faint = stroke.color.a < 80 && stroke.width > 4.0;
-                    to.stroke_path(path, &paint(stroke.color, !is_faint), &pen(stroke), moved, mask);
+                Act::Fill(path, color, smooth) => {
+                    to.fill_path(path, &paint(*color, *smooth), FillRule::Winding, moved, mask);
                 }
                 Act::Lines(lines, stroke) => line::draw(lines, stroke, first, to, mask),
                 Act::Image(bounds, pixels) => image(*bounds, pixels, first, to, mask),
@@ -171,11 +176,18 @@ impl Place {
     /// `None` for a path that shows nothing.
     fn path(self, path: &Path) -> Option<tiny_skia::Path> {
         let mut builder = PathBuilder::with_capacity(path.segments().len(), path.segments().len());
+        let at = |p| self.point(p);
+        let mut last = Point::default();
         for segment in path.segments() {
-            let at = |p| self.point(p);
+            let from = last;
+            if let Segment::Move(p) | Segment::Line(p) | Segment::Quad(_, p) | Segment::Cubic(_, _, p) = *segment {
+                last = at(p);
+            }
             match *segment {
                 Segment::Move(p) => builder.move_to(at(p).x, at(p).y),
                 Segment::Line(p) => builder.line_to(at(p).x, at(p).y),
+                // A bend of less than a quarter of a pixel is a line.
+                Segment::Quad(a, p) if (from + at(p) - at(a) * 2.0).length() < 1.0 => builder.line_to(at(p).x, at(p).y),
                 Segment::Quad(a, p) => builder.quad_to(at(a).x, at(a).y, at(p).x, at(p).y),
                 Segment::Cubic(a, b, p) => {
                     builder.cubic_to(at(a).x, at(a).y, at(b).x, at(b).y, at(p).x, at(p).y);
@@ -202,8 +214,11 @@ fn pen(stroke: &Stroke) -> tiny_skia::Stroke {
         Ends::Round => (LineCap::Round, LineJoin::Round),
         Ends::Sharp => (LineCap::Butt, LineJoin::Miter),
     };
-    let dash = stroke.dash.and_then(|dash| StrokeDash::new(dash.to_vec(), 0.0));
-    tiny_skia::Stroke { width: stroke.width, line_cap, line_join, dash, ..tiny_skia::Stroke::default() }
+    tiny_skia::Stroke { width: stroke.width, line_cap, line_join, ..tiny_skia::Stroke::default() }
+}
+
+fn pen_dash(stroke: &Stroke) -> Option<StrokeDash> {
+    stroke.dash.and_then(|dash| StrokeDash::new(dash.to_vec(), 0.0))
 }
 
 /// Whole pixels stay crisp; others are smoothed.

@@ -100,13 +100,15 @@ impl Writer {
     }
 
     fn shape(&mut self, Shape { path, fill, stroke }: &Shape) {
-        let at = self.begin_path(look(*fill, *stroke), stroke.is_none() || fill.is_none());
+        // Strokes of one opaque colour may lie in one path; areas would make holes in each other.
+        let may_share = fill.is_none() && stroke.is_some_and(|stroke| stroke.color.a == 255);
+        let at = self.begin_path(look(*fill, *stroke), may_share);
         let at = self.data(path, at);
         self.moved(at);
     }
 
     fn lines(&mut self, Lines { lines, stroke }: &Lines) {
-        let mut at = self.begin_path(look(None, Some(*stroke)), true);
+        let mut at = self.begin_path(look(None, Some(*stroke)), stroke.color.a == 255);
         for &[from, to] in lines {
             let (from, to) = (units(from), units(to));
             if from != to || stroke.ends == Ends::Round {
@@ -173,12 +175,11 @@ impl Writer {
         })
     }
 
-    /// Begins a path of this look, or goes on with the one before where the two may be one: fills lie over lines, so what has both stands
-    /// alone. Says where the pen is.
+    /// Begins a path of this look, or goes on with the one before where the two may be one. Says where the pen is.
     fn begin_path(&mut self, look: String, may_share: bool) -> [i32; 2] {
         let class_index = self.class_of(look);
         match self.pending {
-            Some((pending, at)) if pending == class_index && may_share && self.body.len() < usize::MAX => at,
+            Some((pending, at)) if pending == class_index && may_share => at,
             _ => {
                 self.end_path();
                 let _ = write!(self.body, "<path class=\"{}\" d=\"", class(class_index));
