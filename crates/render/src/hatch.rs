@@ -128,8 +128,7 @@ fn patches(apart: f32, rng: &mut Rng) -> Vec<Patch> {
             let angle = (first + i as f32 / 16.0) * core::f32::consts::PI;
             pt(libm::cosf(angle), libm::sinf(angle))
         });
-        let likeness =
-            |d: &Point| near.iter().map(|other| (d.x * other.x + d.y * other.y).abs()).fold(0.0, f32::max);
+        let likeness = |d: &Point| near.iter().map(|other| (d.x * other.x + d.y * other.y).abs()).fold(0.0, f32::max);
         let best = directions.min_by(|a, b| likeness(a).total_cmp(&likeness(b)));
         patches[index].along = best.unwrap_or(pt(1.0, 0.0));
         patches[index].bold = 0.76 + 0.24 * unit(rng);

@@ -48,7 +48,13 @@ pub fn pdf(map: &Map, look: &Look, pages: &PdfLook, to: impl Write) -> Result<()
 }
 
 /// Writes the map as a picture for a terminal, at most so many pixels wide and high.
-pub fn term_draw(map: &Map, look: &Look, how: TermPicture, (width, height): (u32, u32), to: impl Write) -> Result<(), Error> {
+pub fn term_draw(
+    map: &Map,
+    look: &Look,
+    how: TermPicture,
+    (width, height): (u32, u32),
+    to: impl Write,
+) -> Result<(), Error> {
     let scene = draw(map, look)?;
     let bounds = scene.bounds;
     let cell = (width as f32 / bounds.width()).min(height as f32 / bounds.height()).min(limits::MAX_CELL as f32);

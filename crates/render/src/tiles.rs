@@ -30,7 +30,6 @@ impl Default for TileLook {
     }
 }
 
-
 /// Writes the map as a picture of crisp colour tiles, nothing blurred: the same map and look give the same bytes.
 ///
 /// A picture has at most 16,384 pixels a side and 67,108,864 in all; the error for a larger one names the cell that fits.

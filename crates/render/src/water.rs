@@ -148,8 +148,7 @@ fn lay_tiles(map: &Map, sway: Sway, field: &mut Field<f32>) -> bool {
                 continue;
             }
             for sample in 0..FINE * FINE {
-                let (sx, sy) =
-                    ((x + MARGIN) * FINE + sample % FINE, (y + MARGIN) * FINE + sample / FINE);
+                let (sx, sy) = ((x + MARGIN) * FINE + sample % FINE, (y + MARGIN) * FINE + sample / FINE);
                 let at = Field::<f32>::point(sx, sy);
                 let (mut wet, mut all) = (0.0, 0.0);
                 for (pos, tile) in around().filter_map(|pos| Some((pos, tile(pos)?))) {
@@ -167,7 +166,13 @@ fn lay_tiles(map: &Map, sway: Sway, field: &mut Field<f32>) -> bool {
 }
 
 /// Shallow water in basins and hollows, so much that it covers what the level promises.
-fn lay_basins(map: &Map, inside: &Field<bool>, level: WaterLevel, (sway, seed): (Sway, Seed), field: &mut Field<f32>) -> bool {
+fn lay_basins(
+    map: &Map,
+    inside: &Field<bool>,
+    level: WaterLevel,
+    (sway, seed): (Sway, Seed),
+    field: &mut Field<f32>,
+) -> bool {
     let floor: Vec<Pos> = map.floor_positions().filter(|&pos| map.tiles[pos] == Tile::Floor).collect();
     if floor.is_empty() {
         return false;

@@ -1,12 +1,14 @@
 //! Pixels from scenes, a band of rows at a time, so that the size of a picture is no matter.
 
+mod fill;
 mod line;
 
 use crate::scene::{Bounds, Color, Ends, Group, Image, Lines, Node, Path, Pixels, Point, Scene, Segment, Stroke};
+use fill::{Edges, Sums};
 use std::sync::Arc;
 use tiny_skia::{
-    FillRule, FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pattern, Pixmap, PixmapPaint, PixmapRef,
-    Rect, SpreadMode, StrokeDash, Transform,
+    FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pattern, Pixmap, PixmapPaint, PixmapRef, Rect,
+    SpreadMode, StrokeDash, Transform,
 };
 
 /// A scene in pixels, ready to be drawn.
@@ -25,12 +27,11 @@ struct Op {
 }
 
 enum Act {
-    /// An area, and whether its edge is smoothed.
-    Fill(tiny_skia::Path, Color, bool),
+    Fill(Edges, Color),
     Lines(Vec<[Point; 2]>, Stroke),
     Image(Bounds, Arc<Pixels>),
     /// Whatever comes until the end of the group is clipped.
-    Clip(tiny_skia::Path),
+    Clip(Edges),
     EndClip,
 }
 
@@ -55,14 +56,14 @@ impl Raster {
         let clip = group.clip.as_ref().map(|clip| place.path(clip));
         if let Some(clip) = &clip {
             let Some(clip) = clip else { return };
-            self.push((f32::MIN, f32::MAX), Act::Clip(clip.clone()));
+            self.push((f32::MIN, f32::MAX), Act::Clip(Edges::of(clip)));
         }
         for node in &group.nodes {
             match node {
                 Node::Shape(shape) => {
                     let Some(path) = place.path(&shape.path) else { continue };
                     if let Some(color) = shape.fill {
-                        self.push(rows(&path, 1.0), Act::Fill(path.clone(), color, true));
+                        self.fill(&path, color);
                     }
                     if let Some(stroke) = shape.stroke {
                         self.stroke(path, place.stroke(stroke));
@@ -74,7 +75,7 @@ impl Raster {
                     if let Some((color, width)) = text.halo {
                         self.stroke(path.clone(), place.stroke(Stroke::new(color, 2.0 * width)));
                     }
-                    self.push(rows(&path, 1.0), Act::Fill(path, text.color, true));
+                    self.fill(&path, text.color);
                 }
                 Node::Image(Image { bounds, pixels }) => {
                     let bounds = Bounds { from: place.point(bounds.from), to: place.point(bounds.to) };
@@ -95,9 +96,12 @@ impl Raster {
         let stroke = Stroke { width: stroke.width.max(1.0), color: stroke.color.faded(share), ..stroke };
         let dashed = pen_dash(&stroke).and_then(|dash| path.dash(&dash, 1.0));
         let Some(area) = dashed.unwrap_or(path).stroke(&pen(&stroke), 1.0) else { return };
-        // The edge of a broad, faint stroke is not seen, and costs most of its time.
-        let is_faint = stroke.color.a < 80 && stroke.width > 4.0;
-        self.push(rows(&area, 1.0), Act::Fill(area, stroke.color, !is_faint));
+        self.fill(&area, stroke.color);
+    }
+
+    fn fill(&mut self, path: &tiny_skia::Path, color: Color) {
+        let edges = Edges::of(path);
+        self.push((edges.top, edges.bottom), Act::Fill(edges, color));
     }
 
     /// In bins of rows, so that a band draws little more than its own.
@@ -126,19 +130,16 @@ impl Raster {
         let Color { r, g, b, a } = self.paper;
         to.fill(tiny_skia::Color::from_rgba8(r, g, b, a));
         let (first, last) = (top as f32, (top + to.height()) as f32);
-        let moved = Transform::from_translate(0.0, -first);
+        let mut sums = Sums::new(to.width(), to.height());
         let mut masks: Vec<Mask> = Vec::new();
         for op in self.ops.iter().filter(|op| op.top < last && op.bottom > first) {
             let mask = masks.last();
             match &op.act {
-                Act::Fill(path, color, smooth) => {
-                    to.fill_path(path, &paint(*color, *smooth), FillRule::Winding, moved, mask);
-                }
+                Act::Fill(edges, color) => sums.fill(edges, *color, first, to, mask),
                 Act::Lines(lines, stroke) => line::draw(lines, stroke, first, to, mask),
                 Act::Image(bounds, pixels) => image(*bounds, pixels, first, to, mask),
-                Act::Clip(path) => {
-                    let mut inner = Mask::new(to.width(), to.height()).expect("as large as the band");
-                    inner.fill_path(path, FillRule::Winding, true, moved);
+                Act::Clip(edges) => {
+                    let mut inner = sums.mask(edges, first);
                     if let Some(outer) = mask {
                         let both = inner.data_mut().iter_mut().zip(outer.data());
                         both.for_each(|(a, b)| *a = (u16::from(*a) * u16::from(*b) / 255) as u8);
@@ -197,16 +198,6 @@ impl Place {
         }
         builder.finish()
     }
-}
-
-fn rows(path: &tiny_skia::Path, margin: f32) -> (f32, f32) {
-    (path.bounds().top() - margin, path.bounds().bottom() + margin)
-}
-
-fn paint(Color { r, g, b, a }: Color, anti_alias: bool) -> Paint<'static> {
-    let mut paint = Paint { anti_alias, ..Paint::default() };
-    paint.set_color_rgba8(r, g, b, a);
-    paint
 }
 
 fn pen(stroke: &Stroke) -> tiny_skia::Stroke {

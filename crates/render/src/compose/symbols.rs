@@ -31,7 +31,8 @@ pub(super) fn symbols<'a>(plan: &'a Plan<'_>) -> Vec<(String, Drawing<'a>)> {
         }
     }
     let tiles = plan.map.tiles.cells();
-    for (tile, dir, name) in [(Tile::StairsUp, Level::Up, "stairs up"), (Tile::StairsDown, Level::Down, "stairs down")] {
+    for (tile, dir, name) in [(Tile::StairsUp, Level::Up, "stairs up"), (Tile::StairsDown, Level::Down, "stairs down")]
+    {
         if tiles.contains(&tile) {
             add(name, square, Box::new(move |pen| stairs::straight(pen, dir)));
         }

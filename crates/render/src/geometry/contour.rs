@@ -17,8 +17,7 @@ pub(crate) fn around(field: &Field<f32>, level: f32) -> Area {
         for x in 0..width - 1 {
             let i = x as usize;
             let corner = |value: f32, bit: u8| u8::from(value >= level) * bit;
-            let case =
-                corner(upper[i], 1) | corner(upper[i + 1], 2) | corner(lower[i + 1], 4) | corner(lower[i], 8);
+            let case = corner(upper[i], 1) | corner(upper[i + 1], 2) | corner(lower[i + 1], 4) | corner(lower[i], 8);
             if case == 0 || case == 15 {
                 continue;
             }

@@ -61,7 +61,8 @@ impl Floor {
 /// A round room whose cells are all there.
 fn circle(map: &Map, shape: &Shape) -> Option<Rect> {
     let Shape::Circle(square) = shape else { return None };
-    let whole = shape.positions().all(|pos| map.tiles.get(pos).is_some_and(|&tile| band::is_open(tile) && !tile.is_door()));
+    let whole =
+        shape.positions().all(|pos| map.tiles.get(pos).is_some_and(|&tile| band::is_open(tile) && !tile.is_door()));
     (whole && square.width == square.height && square.width > 1).then_some(*square)
 }
 
