@@ -1,7 +1,7 @@
 //! The bookshelf.
 
 use crate::pen::Pen;
-use crate::pen::Weight::{Fine, Line};
+use crate::pen::Weight::{Hair, Line};
 use crate::scene::pt;
 use crate::style::Material::{Cloth, Gold, Light, Metal, Shade, Wood};
 
@@ -25,10 +25,10 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
         if !lent {
             let book = [pt(x + lean, 0.2), pt(right, 0.2), pt(x + width, 0.2 + depth), pt(x, 0.2 + depth)];
             let book = pen.polygon(&book);
-            pen.shape(&book, material, Fine);
+            pen.shape(&book, material, Hair);
         }
         x = right;
     }
     let front = pen.ruled(pt(0.12, 0.48), pt(1.88, 0.48));
-    pen.line(&front, Fine);
+    pen.line(&front, Hair);
 }

@@ -1,6 +1,6 @@
 //! The brazier.
 
-use crate::pen::Weight::{Bold, Fine, Line};
+use crate::pen::Weight::{Bold, Fine, Hair, Line};
 use crate::pen::{Pen, polar};
 use crate::scene::{Path, pt};
 use crate::style::Material::{Glow, Light, Metal};
@@ -35,5 +35,5 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
         fire.quad_to(polar(center, 0.14, turn - 0.03), tip).quad_to(polar(center, 0.1, turn + 0.07), valley);
     }
     fire.close();
-    pen.shape(&fire, Light, Fine);
+    pen.shape(&fire, Light, Hair);
 }

@@ -1,6 +1,6 @@
 //! The dais.
 
-use crate::pen::Weight::{Fine, Line};
+use crate::pen::Weight::{Hair, Line};
 use crate::pen::{Pen, arc};
 use crate::scene::pt;
 use crate::style::Material::{Light, Shade, Stone};
@@ -24,7 +24,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
         // The edge of the tread, with a gap here and there as the pen was lifted.
         let (a, b) = (pen.between(0.1, 0.2), pen.between(0.3, 0.4));
         for (from, to) in [(0.02, a), (a + 0.02, b), (b + 0.02, 0.48)] {
-            pen.line(&arc(center, rx - 0.075, ry - 0.075, from, to), Fine);
+            pen.line(&arc(center, rx - 0.075, ry - 0.075, from, to), Hair);
         }
     }
 }
