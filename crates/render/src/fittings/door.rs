@@ -42,7 +42,7 @@ pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
         (DoorKind::Barred, DoorState::Open) => {
             swung(pen);
             // The bar leans where it is out of the way.
-            let bar = pen.rect(0.62, 0.67, 0.1, 0.26);
+            let bar = pen.rect(0.61, 0.62, 0.12, 0.3);
             pen.shape(&bar, Metal, Line);
         }
         (DoorKind::Barred, _) => {

@@ -14,10 +14,10 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
     let mut x = 0.17;
     while x < 1.74 {
         let width = pen.between(0.075, 0.13);
-        let depth = pen.between(0.18, 0.265);
-        let lean = if pen.rng.percent(12) { 0.06 } else { 0.0 };
+        let depth = pen.between(0.2, 0.265);
+        let lean = if pen.rng.percent(10) { 0.06 } else { 0.0 };
         let material = *pen.rng.pick(&[Cloth, Cloth, Light, Light, Gold, Metal]).expect("not empty");
-        let lent = pen.rng.percent(8);
+        let lent = pen.rng.percent(5);
         let right = x + width + lean;
         if right > 1.83 {
             break;

@@ -1,21 +1,21 @@
 //! The chair.
 
-use crate::pen::Weight::{Fine, Line};
+use crate::pen::Weight::{Hair, Line};
 use crate::pen::{Pen, blunt};
 use crate::scene::{Path, pt};
 use crate::style::Material::Wood;
 
 /// A seat with its back to the north.
 pub(super) fn draw(pen: &mut Pen<'_>) {
-    let seat = [pt(0.27, 0.27), pt(0.73, 0.27), pt(0.7, 0.74), pt(0.3, 0.74)].map(|p| pen.near(p, 0.01));
-    pen.standing(&blunt(&seat, 0.18), Wood, Line);
-    let inset: Vec<_> = seat.iter().map(|&p| pt(0.5, 0.53).toward(p, 0.66)).collect();
-    pen.line(&blunt(&inset, 0.2), Fine);
-    // The back is a bent board, which holds whoever sits there.
+    let seat = [pt(0.28, 0.26), pt(0.71, 0.26), pt(0.73, 0.76), pt(0.26, 0.76)].map(|p| pen.near(p, 0.01));
+    pen.standing(&blunt(&seat, 0.12), Wood, Line);
+    for x in [0.42, 0.57] {
+        let joint = pen.ruled(pt(x, 0.34), pt(x, 0.73));
+        pen.line(&joint, Hair);
+    }
+    // The back is a board that bends a little around whoever sits there.
     let mut back = Path::new();
-    back.move_to(pt(0.21, 0.38)).cubic_to(pt(0.2, 0.12), pt(0.36, 0.13), pt(0.5, 0.13));
-    back.cubic_to(pt(0.64, 0.13), pt(0.8, 0.12), pt(0.79, 0.38)).line_to(pt(0.69, 0.38));
-    back.cubic_to(pt(0.69, 0.25), pt(0.64, 0.25), pt(0.5, 0.25));
-    back.cubic_to(pt(0.36, 0.25), pt(0.31, 0.25), pt(0.31, 0.38)).close();
+    back.move_to(pt(0.2, 0.23)).quad_to(pt(0.495, 0.1), pt(0.79, 0.23)).line_to(pt(0.77, 0.34));
+    back.quad_to(pt(0.495, 0.23), pt(0.22, 0.34)).close();
     pen.standing(&back, Wood, Line);
 }

@@ -1,24 +1,35 @@
 //! The statue.
 
 use crate::pen::Pen;
-use crate::pen::Weight::{Bold, Fine, Line};
+use crate::pen::Weight::{Fine, Hair, Line};
 use crate::scene::{Path, pt};
 use crate::style::Material::{Light, Shade, Stone};
 
-/// Somebody of stone on a plinth, from above: a cloak, a head, and a spear at the right hand.
+/// A winged figure on a plinth, from above.
 pub(super) fn draw(pen: &mut Pen<'_>) {
-    let plinth = pen.rect(0.13, 0.13, 0.73, 0.73);
+    let plinth = pen.rect(0.12, 0.12, 0.75, 0.75);
     pen.standing(&plinth, Stone, Line);
-    let edge = pen.rect(0.2, 0.2, 0.59, 0.59);
-    pen.shape(&edge, Light, Fine);
-    let mut cloak = Path::new();
-    cloak.move_to(pt(0.25, 0.56)).cubic_to(pt(0.23, 0.38), pt(0.34, 0.28), pt(0.49, 0.28));
-    cloak.cubic_to(pt(0.64, 0.28), pt(0.75, 0.38), pt(0.73, 0.56));
-    cloak.cubic_to(pt(0.71, 0.68), pt(0.6, 0.62), pt(0.49, 0.62));
-    cloak.cubic_to(pt(0.38, 0.62), pt(0.27, 0.68), pt(0.25, 0.56)).close();
-    pen.shape(&cloak, Shade, Fine);
-    let head = pen.circle(pt(0.49, 0.47), 0.115);
+    let edge = pen.rect(0.19, 0.19, 0.61, 0.61);
+    pen.shape(&edge, Shade, Fine);
+    for side in [-1.0, 1.0] {
+        let at = |x: f32, y: f32| pt(0.495 + side * x, y);
+        // A wing is swept back from the shoulder, and ends in three feathers.
+        let mut wing = Path::new();
+        wing.move_to(at(0.03, 0.56)).cubic_to(at(0.12, 0.58), at(0.27, 0.48), at(0.28, 0.25));
+        wing.quad_to(at(0.22, 0.27), at(0.2, 0.33)).quad_to(at(0.18, 0.31), at(0.14, 0.38));
+        wing.quad_to(at(0.11, 0.36), at(0.03, 0.46)).close();
+        pen.shape(&wing, Light, Fine);
+        let mut feather = Path::new();
+        feather.move_to(at(0.08, 0.5)).quad_to(at(0.17, 0.46), at(0.2, 0.36));
+        pen.line(&feather, Hair);
+    }
+    let body = Path::ellipse(pt(0.495, 0.55), 0.13, 0.1);
+    pen.shape(&body, Light, Fine);
+    for x in [0.41, 0.58] {
+        // The hands rest on what stands before it.
+        let arm = pen.ruled(pt(x, 0.6), pt(0.495, 0.72));
+        pen.line(&arm, Line);
+    }
+    let head = pen.circle(pt(0.495, 0.54), 0.085);
     pen.shape(&head, Light, Fine);
-    let spear = pen.ruled(pt(0.29, 0.6), pt(0.29, 0.74));
-    pen.line(&spear, Bold);
 }
