@@ -86,7 +86,12 @@ fn sheet() {
         let style = Style::named(name).unwrap();
         for (cell, part) in [(20.0, "20"), (40.0, "40"), (80.0, "80"), (160.0, "160")] {
             let file = |what: &str| std::fs::File::create(folder.join(format!("{name}-{what}-{part}.png"))).unwrap();
-            backend::png::write(&laid_out(&style, &things, &[Dir::South], if cell > 100.0 { 7.0 } else { 14.0 }), cell, file("things")).unwrap();
+            backend::png::write(
+                &laid_out(&style, &things, &[Dir::South], if cell > 100.0 { 7.0 } else { 14.0 }),
+                cell,
+                file("things"),
+            )
+            .unwrap();
             backend::png::write(&laid_out(&style, &doors(), &[Dir::South], 14.0), cell, file("doors")).unwrap();
             let turns = [Dir::South, Dir::West, Dir::North, Dir::East];
             backend::png::write(&laid_out(&style, &things, &turns, 28.0), cell, file("turns")).unwrap();

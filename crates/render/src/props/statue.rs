@@ -23,13 +23,8 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
         feather.move_to(at(0.08, 0.5)).quad_to(at(0.17, 0.46), at(0.2, 0.36));
         pen.line(&feather, Hair);
     }
-    let body = Path::ellipse(pt(0.495, 0.55), 0.13, 0.1);
+    let body = Path::ellipse(pt(0.495, 0.59), 0.14, 0.11);
     pen.shape(&body, Light, Fine);
-    for x in [0.41, 0.58] {
-        // The hands rest on what stands before it.
-        let arm = pen.ruled(pt(x, 0.6), pt(0.495, 0.72));
-        pen.line(&arm, Line);
-    }
-    let head = pen.circle(pt(0.495, 0.54), 0.085);
+    let head = pen.circle(pt(0.495, 0.57), 0.08);
     pen.shape(&head, Light, Fine);
 }
