@@ -51,9 +51,10 @@ pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
         }
     }
     if state == DoorState::Locked {
-        // Beside what tells the kind: the letter, the gap between two leaves.
+        // Beside what tells the kind: the letter, the gap between two leaves, the bars.
         match kind {
-            DoorKind::Secret => lock(pen, pt(0.69, 0.5), 0.13),
+            DoorKind::Secret => lock(pen, pt(0.69, 0.5), 0.12),
+            DoorKind::Portcullis => lock(pen, pt(0.5, 0.5), 0.12),
             DoorKind::Double => lock(pen, pt(0.71, 0.5), 0.15),
             _ => lock(pen, pt(0.5, 0.5), 0.17),
         }
@@ -72,6 +73,7 @@ fn leaf(pen: &mut Pen<'_>, left: f32, right: f32) {
     pen.shape(&path, Wood, Bold);
 }
 
+/// Two leaves that meet in the middle, each with its ring.
 fn double(pen: &mut Pen<'_>) {
     leaf(pen, POST, 0.5);
     leaf(pen, 0.5, 1.0 - POST);
@@ -130,8 +132,8 @@ fn secret(pen: &mut Pen<'_>, state: DoorState) {
     }
     let wall = pen.rect(0.1, 0.2, 0.8, 0.6);
     pen.shape(&wall, Stone, Bold);
-    let x = if state == DoorState::Locked { 0.32 } else { 0.5 };
-    letter_s(pen, pt(x, 0.5), 0.42);
+    let (x, height) = if state == DoorState::Locked { (0.34, 0.32) } else { (0.5, 0.42) };
+    letter_s(pen, pt(x, 0.5), height);
 }
 
 fn letter_s(pen: &mut Pen<'_>, middle: Point, height: f32) {

@@ -16,8 +16,11 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
         pen.line(&joint, Fine);
     }
     let shaft = pen.circle(center, 0.245);
-    pen.shape(&shaft, Water, Line);
-    pen.lune(center, 0.24, pen.light(0.2), Dark);
-    let turn = pen.between(0.0, 0.08);
-    pen.line(&arc(center + pen.light(-0.03), 0.12, 0.12, turn - 0.1, turn + 0.22), Fine);
+    pen.shape(&shaft, Dark, Line);
+    // The water lies deep: on the side of the light, the shaft hides it.
+    let surface = center + pen.light(-0.05);
+    let water = pen.circle(surface, 0.165);
+    pen.fill(&water, Water);
+    let turn = pen.between(0.0, 0.1);
+    pen.line(&arc(surface, 0.09, 0.09, turn - 0.12, turn + 0.22), Fine);
 }
