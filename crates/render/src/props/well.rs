@@ -16,11 +16,9 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
         pen.line(&joint, Fine);
     }
     let shaft = pen.circle(center, 0.245);
-    pen.shape(&shaft, Dark, Line);
+    pen.shape(&shaft, Water, Line);
     // The water lies deep: on the side of the light, the shaft hides it.
-    let surface = center + pen.light(-0.05);
-    let water = pen.circle(surface, 0.165);
-    pen.fill(&water, Water);
+    pen.lune(center, 0.235, pen.light(0.17), Dark);
     let turn = pen.between(0.0, 0.1);
-    pen.line(&arc(surface, 0.09, 0.09, turn - 0.12, turn + 0.22), Fine);
+    pen.line(&arc(center + pen.light(-0.05), 0.1, 0.1, turn - 0.1, turn + 0.22), Fine);
 }
