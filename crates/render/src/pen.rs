@@ -11,7 +11,9 @@ use mapwright::{Dir, Rng, Seed};
 /// How heavy a line is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Weight {
-    /// For texture: the grain of wood, the steps of stairs.
+    /// For what only adds to a surface: the grain of wood, the ridge of a stone. It may be lost in small pictures.
+    Hair,
+    /// For parts of things: planks, rims, steps.
     Fine,
     /// For the outlines of things.
     Line,

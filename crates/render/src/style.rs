@@ -267,6 +267,7 @@ impl Style {
     /// The width of a line.
     pub(crate) fn weight(&self, weight: Weight) -> f32 {
         match weight {
+            Weight::Hair => self.lines.fine * 0.65,
             Weight::Fine => self.lines.fine,
             Weight::Line => self.lines.width,
             Weight::Bold => self.lines.bold,

@@ -6,7 +6,7 @@
 use crate::pen::Weight::{Bold, Fine, Line};
 use crate::pen::{Pen, blunt};
 use crate::scene::{Path, Point, pt};
-use crate::style::Material::{Dark, Gold, Light, Metal, Shade, Stone, Wood};
+use crate::style::Material::{Dark, Gold, Light, Metal, Stone, Wood};
 use mapwright::{DoorKind, DoorState};
 
 /// How far the walls of the neck stand in from the sides of the cell.
@@ -15,7 +15,7 @@ pub(crate) const JAMB: f32 = 0.16;
 /// Where a leaf begins and ends along the neck.
 const LEAF: (f32, f32) = (0.36, 0.64);
 /// How far a leaf and its posts reach into the jambs.
-const POST: f32 = 0.06;
+const POST: f32 = 0.07;
 
 /// Draws a door in its cell.
 pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
@@ -33,7 +33,7 @@ pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
         (DoorKind::Portcullis, _) => portcullis(pen, state),
         (DoorKind::OneWay, DoorState::Open) => {
             swung(pen);
-            arrow(pen, pt(0.58, 0.4));
+            arrow(pen, pt(0.62, 0.42));
         }
         (DoorKind::OneWay, _) => {
             leaf(pen, POST, 1.0 - POST);
@@ -42,7 +42,7 @@ pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
         (DoorKind::Barred, DoorState::Open) => {
             swung(pen);
             // The bar leans where it is out of the way.
-            let bar = pen.rect(0.67, 0.66, 0.1, 0.3);
+            let bar = pen.rect(0.61, 0.62, 0.12, 0.3);
             pen.shape(&bar, Metal, Line);
         }
         (DoorKind::Barred, _) => {
@@ -51,11 +51,13 @@ pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
         }
     }
     if state == DoorState::Locked {
-        let at = match kind {
-            DoorKind::Secret => pt(0.74, 0.5),
-            _ => pt(0.5, 0.5),
-        };
-        lock(pen, at);
+        // Beside what tells the kind: the letter, the gap between two leaves, the bars.
+        match kind {
+            DoorKind::Secret => lock(pen, pt(0.69, 0.5), 0.12),
+            DoorKind::Portcullis => lock(pen, pt(0.5, 0.5), 0.12),
+            DoorKind::Double => lock(pen, pt(0.71, 0.5), 0.15),
+            _ => lock(pen, pt(0.5, 0.5), 0.17),
+        }
     }
 }
 
@@ -68,9 +70,10 @@ enum Side {
 /// A leaf across the neck.
 fn leaf(pen: &mut Pen<'_>, left: f32, right: f32) {
     let path = pen.rect(left, LEAF.0, right - left, LEAF.1 - LEAF.0);
-    pen.standing(&path, Wood, Bold);
+    pen.shape(&path, Wood, Bold);
 }
 
+/// Two leaves that meet in the middle, each with its ring.
 fn double(pen: &mut Pen<'_>) {
     leaf(pen, POST, 0.5);
     leaf(pen, 0.5, 1.0 - POST);
@@ -94,17 +97,19 @@ fn swung(pen: &mut Pen<'_>) {
     open_leaf(pen, Side::Left);
 }
 
+/// A leaf that stands ajar, so that one sees it beside the wall.
 fn open_leaf(pen: &mut Pen<'_>, side: Side) {
-    let x = if side == Side::Left { 0.22 } else { 0.68 };
-    let path = pen.rect(x, 0.5, 0.1, 0.41);
-    pen.standing(&path, Wood, Line);
+    let leaf = [(0.2, 0.52), (0.31, 0.47), (0.45, 0.85), (0.34, 0.9)];
+    let leaf = leaf.map(|(x, y)| if side == Side::Left { pt(x, y) } else { pt(1.0 - x, y) });
+    let leaf = pen.polygon(&leaf);
+    pen.standing(&leaf, Wood, Line);
 }
 
 /// Two piers; what is hung up between them when it is shut is dashed.
 fn archway(pen: &mut Pen<'_>, state: DoorState) {
     for x in [POST, 1.0 - POST - 0.2] {
-        let pier = [pt(x, 0.3), pt(x + 0.2, 0.3), pt(x + 0.2, 0.7), pt(x, 0.7)].map(|p| pen.near(p, 0.005));
-        pen.standing(&blunt(&pier, 0.14), Stone, Bold);
+        let pier = [pt(x, 0.3), pt(x + 0.2, 0.3), pt(x + 0.2, 0.7), pt(x, 0.7)].map(|p| pen.near(p, 0.004));
+        pen.shape(&blunt(&pier, 0.14), Stone, Bold);
     }
     if state != DoorState::Open {
         for i in 0..3 {
@@ -127,8 +132,8 @@ fn secret(pen: &mut Pen<'_>, state: DoorState) {
     }
     let wall = pen.rect(0.1, 0.2, 0.8, 0.6);
     pen.shape(&wall, Stone, Bold);
-    let x = if state == DoorState::Locked { 0.36 } else { 0.5 };
-    letter_s(pen, pt(x, 0.5), 0.42);
+    let (x, height) = if state == DoorState::Locked { (0.34, 0.32) } else { (0.5, 0.42) };
+    letter_s(pen, pt(x, 0.5), height);
 }
 
 fn letter_s(pen: &mut Pen<'_>, middle: Point, height: f32) {
@@ -141,17 +146,19 @@ fn letter_s(pen: &mut Pen<'_>, middle: Point, height: f32) {
     pen.line(&path, Bold);
 }
 
-/// Bars from above: dark where they stand in the way, hollow where they are drawn up.
+/// Bars from above: dark where they stand in the way, hollow and without their beam where they are drawn up.
 fn portcullis(pen: &mut Pen<'_>, state: DoorState) {
     posts(pen);
-    let beam = pen.rect(0.22, 0.45, 0.56, 0.1);
-    pen.shape(&beam, if state == DoorState::Open { Light } else { Shade }, Fine);
+    if state != DoorState::Open {
+        let beam = pen.rect(0.22, 0.43, 0.56, 0.14);
+        pen.shape(&beam, Light, Fine);
+    }
     for i in 0..4 {
-        let bar = pen.circle(pt(0.305 + 0.13 * i as f32, 0.5), 0.05);
+        let bar = Path::circle(pt(0.29 + 0.14 * i as f32, 0.5), 0.05);
         if state == DoorState::Open {
             pen.shape(&bar, Light, Fine);
         } else {
-            pen.shape(&bar, Dark, Line);
+            pen.ink(&bar);
         }
     }
 }
@@ -172,12 +179,13 @@ fn bar(pen: &mut Pen<'_>) {
     }
 }
 
-/// A plate with a keyhole.
-fn lock(pen: &mut Pen<'_>, at: Point) {
-    let plate = pen.circle(at, 0.17);
+/// A plate with a keyhole, upright.
+fn lock(pen: &mut Pen<'_>, at: Point, radius: f32) {
+    let plate = pen.circle(at, radius);
     pen.shape(&plate, Gold, Line);
-    let hole = at + pen.page(pt(0.0, -0.045));
-    pen.ink(&Path::circle(hole, 0.05));
-    let slot = [(-0.02, -0.04), (0.02, -0.04), (0.05, 0.1), (-0.05, 0.1)].map(|(x, y)| at + pen.page(pt(x, y)));
+    let on_plate = |x: f32, y: f32| at + pen.page(pt(x, y) * radius);
+    let slot = [on_plate(-0.13, -0.25), on_plate(0.13, -0.25), on_plate(0.32, 0.58), on_plate(-0.32, 0.58)];
+    let hole = Path::circle(on_plate(0.0, -0.26), 0.3 * radius);
+    pen.ink(&hole);
     pen.ink(&Path::polygon(&slot));
 }

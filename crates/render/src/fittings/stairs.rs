@@ -42,8 +42,8 @@ pub(crate) fn straight(pen: &mut Pen<'_>, dir: Level) {
     }
 }
 
-/// A winding stair in its round shaft: from its first step, in the south, it turns to the right on the page; down into the
-/// dark, or up out of it.
+/// A winding stair in its round shaft: from its first step, in the south, it winds against the clock; down into the dark, or
+/// up out of it.
 pub(crate) fn spiral(pen: &mut Pen<'_>, dir: Level) {
     let center = pt(0.5, 0.5);
     let (radius, newel, steps) = (0.38, 0.09, 12);

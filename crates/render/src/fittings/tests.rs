@@ -74,23 +74,30 @@ fn no_two_doors_and_no_two_marks_look_the_same() {
     }
 }
 
-/// Everything in every style and turn, to look at: `cargo test -p mapwright-render sheet -- --ignored`.
+/// Everything in many styles and turns, to look at, in `target/sheets`:
+/// `cargo test -p mapwright-render --lib sheet -- --ignored`.
 #[test]
 #[ignore = "writes pictures for people"]
 fn sheet() {
-    let folder = std::path::PathBuf::from(std::env::var("CARGO_TARGET_DIR").unwrap_or("target".into())).join("sheets");
+    let target =
+        std::env::var("CARGO_TARGET_DIR").unwrap_or(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target").into());
+    let folder = std::path::Path::new(&target).join("sheets");
     std::fs::create_dir_all(&folder).unwrap();
     let things: Vec<Sample> =
         props::ALL.iter().map(|&(name, draw)| sample(name, size(name), draw)).chain(others()).collect();
+    let turns = [Dir::South, Dir::West, Dir::North, Dir::East];
     for name in Style::names() {
         let style = Style::named(name).unwrap();
-        for (cell, part) in [(20.0, "20"), (40.0, "40"), (80.0, "80")] {
-            let file = |what: &str| std::fs::File::create(folder.join(format!("{name}-{what}-{part}.png"))).unwrap();
-            backend::png::write(&laid_out(&style, &things, &[Dir::South], 14.0), cell, file("things")).unwrap();
-            backend::png::write(&laid_out(&style, &doors(), &[Dir::South], 14.0), cell, file("doors")).unwrap();
-            let turns = [Dir::South, Dir::West, Dir::North, Dir::East];
-            backend::png::write(&laid_out(&style, &things, &turns, 28.0), cell, file("turns")).unwrap();
-            backend::png::write(&laid_out(&style, &doors(), &turns, 16.0), cell, file("door-turns")).unwrap();
+        let sheets = [
+            ("things", laid_out(&style, &things, &turns[..1], 14.0)),
+            ("turned", laid_out(&style, &things, &turns, 28.0)),
+            ("doors", laid_out(&style, &doors(), &turns, 12.0)),
+        ];
+        for (what, scene) in sheets {
+            for cell in [20, 40, 80] {
+                let file = std::fs::File::create(folder.join(format!("{name}-{what}-{cell}.png"))).unwrap();
+                backend::png::write(&scene, cell as f32, file).unwrap();
+            }
         }
     }
 }

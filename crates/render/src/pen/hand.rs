@@ -1,7 +1,7 @@
 //! Lines as a hand draws them: nearly straight, nearly round.
 
 use super::{Pen, Weight};
-use crate::scene::{Path, Point, pt};
+use crate::scene::{Path, Point, Segment, pt};
 use crate::style::Material;
 
 /// However restless a style's walls are, small things keep their shape.
@@ -88,7 +88,7 @@ impl Pen<'_> {
         let along = depth * (1.0 / thick);
         let mut path = arc(pt(0.0, 0.0), radius, radius, -0.25, 0.25);
         for segment in arc(pt(0.0, 0.0), radius - thick, radius, 0.25, -0.25).segments().iter().skip(1) {
-            if let crate::scene::Segment::Cubic(a, b, p) = *segment {
+            if let Segment::Cubic(a, b, p) = *segment {
                 path.cubic_to(a, b, p);
             }
         }

@@ -1,6 +1,6 @@
 //! Barrels.
 
-use crate::pen::Weight::{Fine, Line};
+use crate::pen::Weight::{Fine, Hair, Line};
 use crate::pen::{Pen, polar};
 use crate::scene::{Point, pt};
 use crate::style::Material::{Metal, Wood};
@@ -18,7 +18,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
 fn barrel(pen: &mut Pen<'_>, center: Point, radius: f32) {
     let hoop = pen.circle(center, radius);
     pen.standing(&hoop, Metal, Line);
-    let inner = radius - 0.055;
+    let inner = radius - 0.06;
     let lid = pen.circle(center, inner);
     pen.shape(&lid, Wood, Fine);
     let along = polar(pt(0.0, 0.0), 1.0, pen.between(0.0, 0.5));
@@ -26,6 +26,6 @@ fn barrel(pen: &mut Pen<'_>, center: Point, radius: f32) {
         let half = inner * (1.0 - off * off).sqrt() * 0.92;
         let middle = center + along.right() * (off * inner);
         let joint = pen.ruled(middle - along * half, middle + along * half);
-        pen.line(&joint, Fine);
+        pen.line(&joint, Hair);
     }
 }

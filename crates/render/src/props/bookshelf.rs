@@ -1,34 +1,35 @@
 //! The bookshelf.
 
 use crate::pen::Pen;
-use crate::pen::Weight::{Fine, Line};
+use crate::pen::Weight::{Hair, Line};
 use crate::scene::pt;
 use crate::style::Material::{Cloth, Gold, Light, Metal, Shade, Wood};
 
-/// Books between two boards along the wall, of all widths, with gaps where some are lent out.
+/// Books between two boards along the wall, of all widths, but for one that is lent out.
 pub(super) fn draw(pen: &mut Pen<'_>) {
     let case = pen.rect(0.1, 0.1, 1.8, 0.42);
     pen.standing(&case, Wood, Line);
     let inside = pen.rect(0.16, 0.2, 1.68, 0.27);
     pen.fill(&inside, Shade);
+    // Where somebody took one.
+    let lent = pen.between(0.4, 1.6);
     let mut x = 0.17;
     while x < 1.74 {
         let width = pen.between(0.075, 0.13);
-        let depth = pen.between(0.18, 0.265);
-        let lean = if pen.rng.percent(12) { 0.06 } else { 0.0 };
+        let depth = pen.between(0.2, 0.265);
+        let lean = if pen.rng.percent(10) { 0.06 } else { 0.0 };
         let material = *pen.rng.pick(&[Cloth, Cloth, Light, Light, Gold, Metal]).expect("not empty");
-        let lent = pen.rng.percent(8);
         let right = x + width + lean;
         if right > 1.83 {
             break;
         }
-        if !lent {
+        if !(x..right).contains(&lent) {
             let book = [pt(x + lean, 0.2), pt(right, 0.2), pt(x + width, 0.2 + depth), pt(x, 0.2 + depth)];
             let book = pen.polygon(&book);
-            pen.shape(&book, material, Fine);
+            pen.shape(&book, material, Hair);
         }
         x = right;
     }
     let front = pen.ruled(pt(0.12, 0.48), pt(1.88, 0.48));
-    pen.line(&front, Fine);
+    pen.line(&front, Hair);
 }

@@ -1,6 +1,6 @@
 //! The brazier.
 
-use crate::pen::Weight::{Bold, Fine, Line};
+use crate::pen::Weight::{Bold, Fine, Hair, Line};
 use crate::pen::{Pen, polar};
 use crate::scene::{Path, pt};
 use crate::style::Material::{Glow, Light, Metal};
@@ -21,19 +21,16 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
     pen.standing(&bowl, Metal, Line);
     let coals = pen.circle(center, 0.205);
     pen.shape(&coals, Glow, Fine);
-    // Tongues of fire that all turn the same way.
+    // Three tongues of fire that turn the same way, and embers between them.
     let start = pen.between(0.0, 1.0);
-    let mut fire = Path::new();
-    let count = 5;
-    for i in 0..count {
-        let turn = start + i as f32 / count as f32;
-        let tip = polar(center, pen.between(0.15, 0.185), turn + 0.06);
-        let valley = polar(center, 0.075, turn + 0.14);
-        if i == 0 {
-            fire.move_to(polar(center, 0.075, turn - 0.06));
-        }
-        fire.quad_to(polar(center, 0.14, turn - 0.03), tip).quad_to(polar(center, 0.1, turn + 0.07), valley);
+    for i in 0..3 {
+        let turn = start + i as f32 / 3.0;
+        let mut tongue = Path::new();
+        tongue.move_to(polar(center, 0.05, turn - 0.2));
+        tongue.quad_to(polar(center, 0.16, turn - 0.12), polar(center, 0.18, turn + 0.06));
+        tongue.quad_to(polar(center, 0.1, turn + 0.06), polar(center, 0.05, turn + 0.2)).close();
+        pen.shape(&tongue, Light, Hair);
+        let ember = Path::circle(polar(center, 0.155, turn + 0.17), 0.018);
+        pen.ink(&ember);
     }
-    fire.close();
-    pen.shape(&fire, Light, Fine);
 }

@@ -1,6 +1,6 @@
 //! The cobweb.
 
-use crate::pen::Weight::Fine;
+use crate::pen::Weight::{Fine, Hair};
 use crate::pen::{Pen, polar};
 use crate::scene::{Path, Point, pt};
 
@@ -25,6 +25,6 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
             let sag = corner.toward(from.toward(to, 0.5), 0.78);
             thread.quad_to(sag, to);
         }
-        pen.line(&thread, Fine);
+        pen.line(&thread, Hair);
     }
 }

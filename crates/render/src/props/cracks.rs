@@ -20,7 +20,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
         })
         .collect();
     // Both banks of the crack meet at its ends.
-    let half = |i: usize| 0.03 * (1.0 - (i as f32 / count as f32 * 2.0 - 1.0).abs());
+    let half = |i: usize| 0.045 * (1.0 - (i as f32 / count as f32 * 2.0 - 1.0).abs());
     let one = (0..middles.len()).map(|i| middles[i] + aside * half(i));
     let other = (0..middles.len()).rev().map(|i| middles[i] - aside * half(i));
     let banks: Vec<Point> = one.chain(other).collect();

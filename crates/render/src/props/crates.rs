@@ -8,18 +8,27 @@ use crate::style::Material::Wood;
 /// Two or three boxes, put down without much care.
 pub(super) fn draw(pen: &mut Pen<'_>) {
     let turn = pen.between(-0.012, 0.012);
-    crate_(pen, pt(0.37, 0.38), 0.25, turn, true);
+    container(pen, pt(0.37, 0.38), 0.25, turn, Lid::Braced);
     let turn = pen.between(-0.05, 0.05);
     let at = pen.near(pt(0.71, 0.7), 0.015);
-    crate_(pen, at, 0.155, turn, false);
+    container(pen, at, 0.155, turn, Lid::Planks);
     if pen.rng.percent(60) {
         let turn = pen.between(-0.03, 0.03);
-        crate_(pen, pt(0.3, 0.78), 0.1, turn, false);
+        container(pen, pt(0.3, 0.78), 0.1, turn, Lid::Planks);
     }
 }
 
-/// A box with a frame; a braced one has a board from corner to corner.
-fn crate_(pen: &mut Pen<'_>, center: Point, half: f32, turn: f32, braced: bool) {
+/// What a box is shut with, inside its frame.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lid {
+    /// Two planks.
+    Planks,
+    /// A board from corner to corner.
+    Braced,
+}
+
+/// A box with a frame around its lid.
+fn container(pen: &mut Pen<'_>, center: Point, half: f32, turn: f32, lid: Lid) {
     let corners = |half: f32| {
         [0, 1, 2, 3].map(|i| polar(center, half * std::f32::consts::SQRT_2, turn + 0.125 + i as f32 * 0.25))
     };
@@ -29,11 +38,7 @@ fn crate_(pen: &mut Pen<'_>, center: Point, half: f32, turn: f32, braced: bool) 
     let inner = corners(half - 0.075);
     let path = pen.polygon(&inner);
     pen.line(&path, Fine);
-    if braced {
-        for share in [0.0, 0.22] {
-            let brace = pen.ruled(inner[0].toward(inner[1], share), inner[2].toward(inner[1], share));
-            let _ = brace;
-        }
+    if lid == Lid::Braced {
         let side = inner[1] - inner[0];
         let down = inner[3] - inner[0];
         let by = 0.2;

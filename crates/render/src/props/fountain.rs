@@ -1,6 +1,6 @@
 //! The fountain.
 
-use crate::pen::Weight::{Fine, Line};
+use crate::pen::Weight::{Fine, Hair, Line};
 use crate::pen::{Pen, arc, polar};
 use crate::scene::pt;
 use crate::style::Material::{Light, Shade, Stone, Water};
@@ -23,7 +23,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
         for i in 0..count {
             let from = start + i as f32 / count as f32;
             let length = pen.between(0.45, 0.75) / count as f32;
-            pen.line(&arc(center, radius, radius, from, from + length), Fine);
+            pen.line(&arc(center, radius, radius, from, from + length), Hair);
         }
     }
     pen.drum(center, 0.21, Light, Line);

@@ -1,7 +1,7 @@
 //! The pit.
 
 use crate::pen::Pen;
-use crate::pen::Weight::{Fine, Line};
+use crate::pen::Weight::{Fine, Hair, Line};
 use crate::scene::pt;
 use crate::style::Material::{Dark, Shade, Stone};
 
@@ -25,7 +25,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
             let share = i as f32 / 4.0;
             let (top, bottom) = (outer[side].toward(outer[next], share), inner[side].toward(inner[next], share));
             let stroke = pen.ruled(top, bottom);
-            pen.line(&stroke, Fine);
+            pen.line(&stroke, if i == 0 { Fine } else { Hair });
         }
     }
 }

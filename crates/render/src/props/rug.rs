@@ -1,7 +1,7 @@
 //! The rug.
 
 use crate::pen::Pen;
-use crate::pen::Weight::{Fine, Line};
+use crate::pen::Weight::{Fine, Hair, Line};
 use crate::scene::pt;
 use crate::style::Material::{Cloth, Gold, Light};
 
@@ -12,7 +12,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
             let x = 0.24 + 1.52 * i as f32 / 16.0;
             let end = pen.near(pt(x, to), 0.02);
             let thread = pen.ruled(pt(x, from), end);
-            pen.line(&thread, Fine);
+            pen.line(&thread, Hair);
         }
     }
     let cloth = pen.rect(0.2, 0.24, 1.6, 2.52);

@@ -1,26 +1,29 @@
 //! The throne.
 
-use crate::pen::Pen;
 use crate::pen::Weight::{Fine, Line};
+use crate::pen::{Pen, blunt};
 use crate::scene::pt;
 use crate::style::Material::{Cloth, Gold, Stone};
 
-/// A high back, two arms and a cushion.
+/// A high back with a gem, two arms and a cushion.
 pub(super) fn draw(pen: &mut Pen<'_>) {
-    let seat = pen.rect(0.2, 0.18, 0.6, 0.62);
+    let seat = pen.rect(0.2, 0.24, 0.6, 0.56);
     pen.standing(&seat, Stone, Line);
-    let cushion = pen.rect(0.33, 0.36, 0.34, 0.38);
-    pen.shape(&cushion, Cloth, Fine);
-    for x in [0.14, 0.7] {
-        let arm = pen.rect(x, 0.3, 0.16, 0.48);
-        pen.standing(&arm, Stone, Line);
-        let knob = pen.circle(pt(x + 0.08, 0.78), 0.085);
-        pen.shape(&knob, Gold, Fine);
+    let cushion = [pt(0.32, 0.42), pt(0.67, 0.42), pt(0.67, 0.74), pt(0.32, 0.74)].map(|p| pen.near(p, 0.01));
+    pen.shape(&blunt(&cushion, 0.2), Cloth, Fine);
+    for x in [0.14, 0.72] {
+        let arm = pen.rect(x, 0.34, 0.13, 0.54);
+        pen.standing(&arm, Stone, Fine);
+        let knob = pen.circle(pt(x + 0.065, 0.83), 0.045);
+        pen.ink(&knob);
     }
-    let back = [(0.1, 0.14), (0.3, 0.12), (0.5, 0.1), (0.7, 0.12), (0.9, 0.14), (0.9, 0.34), (0.1, 0.34)];
+    let back = [(0.1, 0.16), (0.3, 0.16), (0.5, 0.09), (0.7, 0.16), (0.9, 0.16), (0.9, 0.35), (0.1, 0.35)];
     let back = pen.polygon(&back.map(|(x, y)| pt(x, y)));
     pen.standing(&back, Stone, Line);
-    let gem = [pt(0.5, 0.15), pt(0.58, 0.23), pt(0.5, 0.31), pt(0.42, 0.23)];
-    let gem = pen.polygon(&gem);
-    pen.shape(&gem, Gold, Fine);
+    let gem = pen.polygon(&[pt(0.5, 0.155), pt(0.57, 0.235), pt(0.5, 0.315), pt(0.43, 0.235)]);
+    pen.shape(&gem, Cloth, Fine);
+    for x in [0.2, 0.8] {
+        let stud = pen.circle(pt(x, 0.255), 0.04);
+        pen.shape(&stud, Gold, Fine);
+    }
 }

@@ -17,7 +17,8 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
     }
     let shaft = pen.circle(center, 0.245);
     pen.shape(&shaft, Water, Line);
-    pen.lune(center, 0.24, pen.light(0.2), Dark);
-    let turn = pen.between(0.0, 0.08);
-    pen.line(&arc(center + pen.light(-0.03), 0.12, 0.12, turn - 0.1, turn + 0.22), Fine);
+    // The water lies deep: on the side of the light, the shaft hides it.
+    pen.lune(center, 0.235, pen.light(0.17), Dark);
+    let turn = pen.between(0.0, 0.1);
+    pen.line(&arc(center + pen.light(-0.05), 0.1, 0.1, turn - 0.1, turn + 0.22), Fine);
 }
