@@ -79,7 +79,7 @@ fn tile(look: &Hatch, rng: &mut Rng) -> Vec<Mark> {
                 }
             }
             // A hand lifts the pen a little early, here more, there less, and never draws quite the same way.
-            let (low, high) = (low + 0.02 + 0.09 * unit(rng), high - 0.02 - 0.09 * unit(rng));
+            let (low, high) = (low + 0.035 + 0.08 * unit(rng), high - 0.035 - 0.08 * unit(rng));
             let tilt = across * (0.05 * (unit(rng) - 0.5));
             let fade = unit(rng);
             if high - low > 0.16 {

@@ -138,7 +138,7 @@ mod tests {
 
     fn bytes(map: &Map, look: &TileLook) -> Vec<u8> {
         let mut bytes = Vec::new();
-        png(map, look, &mut bytes).unwrap();
+        tile_png(map, look, &mut bytes).unwrap();
         bytes
     }
 
@@ -223,32 +223,31 @@ mod tests {
     #[test]
     fn too_big_a_picture_names_the_cell_that_fits() {
         let refuse = |width, height, cell| {
-            let error = pixels(Size::new(width, height), cell).unwrap_err();
+            let error = tile_pixels(Size::new(width, height), cell).unwrap_err();
             (error.kind(), error.to_string())
         };
         let (kind, message) = refuse(4000, 3000, 8);
         assert_eq!(kind, ErrorKind::TooBig);
         assert_eq!(
             message,
-            "4000x3000 tiles at cell 8 make 32000x24000 pixels, more than 16384 a side or 67108864 in all: \
-             cell 2 is the largest that fits"
+            "4000x3000 squares at cell 8 make 32000x24000 pixels, more than 16384 a side: cell 4 is the largest that fits"
         );
-        let (kind, message) = refuse(16_384, 16_384, 1);
+        let (kind, message) = refuse(16_385, 1, 1);
         assert!(kind == ErrorKind::TooBig && message.ends_with("even at a pixel a tile"), "{message}");
         assert_eq!(refuse(i32::MAX, i32::MAX, 256).0, ErrorKind::TooBig);
         for cell in [0, 257, 1_000_000_000, u32::MAX] {
             assert_eq!(refuse(10, 10, cell), (ErrorKind::Invalid, format!("cell: {cell} is not in 1..=256")));
         }
         assert_eq!(refuse(0, 0, 8), (ErrorKind::Invalid, "a map of 0x0 tiles has nothing to draw".to_owned()));
-        assert_eq!(pixels(Size::new(1000, 1000), 8).unwrap(), (8000, 8000));
-        assert_eq!(pixels(Size::new(16_384, 4096), 1).unwrap(), (16_384, 4096));
+        assert_eq!(tile_pixels(Size::new(1000, 1000), 8).unwrap(), (8000, 8000));
+        assert_eq!(tile_pixels(Size::new(16_384, 16_384), 1).unwrap(), (16_384, 16_384));
     }
 
     #[test]
     fn a_refused_picture_writes_nothing() {
         let mut bytes = Vec::new();
         let map = Map::new(Size::new(100, 0), Tile::Wall);
-        assert_eq!(png(&map, &TileLook::default(), &mut bytes).unwrap_err().kind(), ErrorKind::Invalid);
+        assert_eq!(tile_png(&map, &TileLook::default(), &mut bytes).unwrap_err().kind(), ErrorKind::Invalid);
         assert!(bytes.is_empty());
     }
 
@@ -267,7 +266,7 @@ mod tests {
         }
         let map = Map::from_ascii(EVERYTHING).unwrap();
         for room in 0..bytes(&map, &TileLook::default()).len() {
-            let error = png(&map, &TileLook::default(), Closing(room)).unwrap_err();
+            let error = tile_png(&map, &TileLook::default(), Closing(room)).unwrap_err();
             assert_eq!(error.kind(), ErrorKind::Io);
             let cause = std::error::Error::source(&error).unwrap().downcast_ref::<io::Error>().unwrap();
             assert_eq!(cause.kind(), io::ErrorKind::BrokenPipe, "after {room} bytes");

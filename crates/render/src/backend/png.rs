@@ -10,7 +10,7 @@ use std::io::Write;
 use tiny_skia::Pixmap;
 
 /// How many pixels are drawn at a time.
-const BAND: u32 = 4 << 20;
+const BAND: u32 = 2 << 20;
 
 /// Writes the scene at so many pixels a square, a band of rows at a time.
 pub(crate) fn write(scene: &Scene, cell: u32, to: impl Write) -> Result<(), Error> {
@@ -29,21 +29,38 @@ fn encode(scene: &Scene, cell: u32, to: impl Write) -> Result<(), Error> {
     let mut writer = encoder.write_header()?;
     let mut stream = writer.stream_writer()?;
     let rows = (BAND / width).clamp(1, height);
-    let mut band = Pixmap::new(width, rows).expect("a band is not empty");
+    let tops: Vec<u32> = (0..height).step_by(rows as usize).collect();
     let mut line = vec![0; 3 * width as usize];
-    for top in (0..height).step_by(rows as usize) {
-        let count = rows.min(height - top);
-        if count < rows {
-            band = Pixmap::new(width, count).expect("a band is not empty");
-        }
-        raster.draw(top, &mut band);
-        for row in band.data().chunks_exact(4 * width as usize) {
-            drop_opacity(row, &mut line);
-            stream.write_all(&line)?;
+    for tops in tops.chunks(workers()) {
+        for band in drawn(&raster, tops, rows) {
+            for row in band.data().chunks_exact(4 * width as usize) {
+                drop_opacity(row, &mut line);
+                stream.write_all(&line)?;
+            }
         }
     }
     stream.finish()?;
     Ok(writer.finish()?)
+}
+
+/// How many bands are drawn at a time; what they look like does not depend on it.
+fn workers() -> usize {
+    std::thread::available_parallelism().map_or(1, |count| count.get().min(4))
+}
+
+/// The bands that begin at these rows, drawn side by side.
+fn drawn(raster: &Raster, tops: &[u32], rows: u32) -> Vec<Pixmap> {
+    let draw = |top: u32| {
+        let mut band = Pixmap::new(raster.width, rows.min(raster.height - top)).expect("a band is not empty");
+        raster.draw(top, &mut band);
+        band
+    };
+    std::thread::scope(|scope| {
+        let others: Vec<_> = tops[1..].iter().map(|&top| scope.spawn(move || draw(top))).collect();
+        let mut bands = vec![draw(tops[0])];
+        bands.extend(others.into_iter().map(|band| band.join().expect("drawing does not fail")));
+        bands
+    })
 }
 
 /// Three bytes for every four: four pixels at a time, as whole words.

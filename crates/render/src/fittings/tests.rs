@@ -96,7 +96,7 @@ fn sheet() {
         for (what, scene) in sheets {
             for cell in [20, 40, 80] {
                 let file = std::fs::File::create(folder.join(format!("{name}-{what}-{cell}.png"))).unwrap();
-                backend::png::write(&scene, cell as f32, file).unwrap();
+                backend::png::write(&scene, cell, file).unwrap();
             }
         }
     }

@@ -1,5 +1,5 @@
 use super::*;
-use crate::backend::svg::{Letters, svg};
+use crate::backend::svg::{self, Letters};
 use crate::scene::Scene;
 use mapwright::{Rect, Run, Seed, Size, presets, registry};
 
@@ -117,7 +117,7 @@ fn titles_are_words_and_never_markup() {
         let scene = Scene { bounds: drawing(&map).grown(9.0), layers: vec![legend.group], ..Scene::default() };
         for letters in [Letters::Outlines, Letters::Text] {
             let mut file = Vec::new();
-            svg(&scene, 10.0, letters, &mut file).unwrap();
+            svg::write(&scene, 10.0, letters, &mut file).unwrap();
             let file = String::from_utf8(file).unwrap();
             assert!(!file.contains("<script") && !file.contains("]]>") && !file.contains('\u{1b}'), "{file}");
         }
