@@ -9,6 +9,9 @@ use crate::rng::Rng;
 /// The most things that are strewn over a map outside its rooms; on larger maps they lie further apart.
 const MOST: usize = 3_000;
 
+/// How many cells there are from one place to the next where something may lie, on average.
+const APART: u32 = 8;
+
 fn cell(pos: Pos) -> Rect {
     Rect::new(pos.x, pos.y, 1, 1)
 }
@@ -45,7 +48,6 @@ pub(super) fn strew(board: &mut Board<'_>, caves: &[Rect], density: u32, age: u3
     let mut built = board.rooms.clone();
     caves.iter().for_each(|cave| built.fill_rect(*cave, false));
     ground.subtract(&built);
-    // Where there is no room at all it is a cave or a maze; caves are wide.
     let cells = ground.count();
     if cells == 0 {
         return;
@@ -72,6 +74,3 @@ pub(super) fn strew(board: &mut Board<'_>, caves: &[Rect], density: u32, age: u3
         }
     }
 }
-
-/// How many cells there are from one thing to the next, at most and on average.
-const APART: u32 = 12;
