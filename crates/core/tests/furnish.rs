@@ -1,7 +1,9 @@
 //! Every layout and every preset, furnished: nothing to find fault with, the same furniture for the same seed.
 
 use mapwright::place::furnish::{Furnish, furnished, label_place};
-use mapwright::{Kind, Map, Promises, Recipe, Room, Run, Seed, Step, Tile, check, decor, presets, registry, saved};
+use mapwright::{
+    Against, Kind, Map, Promises, Recipe, Room, Run, Seed, Step, Tile, check, decor, presets, registry, saved,
+};
 use serde_json::{Map as Object, json};
 
 /// The recipe with furniture as its last step.
@@ -120,5 +122,20 @@ fn nobody_is_held_to_furniture_after_an_edit() {
         let map = plan.run(Run::new(Seed::new(seed)).size(80, 50)).expect("large enough");
         assert!(!map.source.promises.has(Promises::FURNISHED));
         assert_eq!(check(&map), []);
+    }
+}
+
+#[test]
+fn the_page_about_furniture_lists_every_kind() {
+    let page = include_str!("../../../docs/furniture.md");
+    for kind in decor::ALL {
+        let against = match kind.against {
+            Against::Anywhere => "",
+            Against::Wall => "wall",
+            Against::Corner => "corner",
+        };
+        let blocks = if kind.blocks { "yes" } else { "no" };
+        let row = format!("| `{}` | {} | {blocks} | {against} | {} |", kind.name, kind.size, kind.about);
+        assert!(page.contains(&row), "docs/furniture.md has no row {row}");
     }
 }

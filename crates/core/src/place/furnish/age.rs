@@ -2,6 +2,7 @@
 
 use super::board::Board;
 use super::scene::Scene;
+use crate::bits::BitGrid;
 use crate::decor::{self, DecorKind};
 use crate::grid::{Dir, Pos, Rect};
 use crate::rng::Rng;
@@ -42,12 +43,10 @@ pub(super) fn age_room(scene: &mut Scene<'_, '_>, age: u32) {
     }
 }
 
-/// Strews things over whatever is no room: little in passages, more in caves.
-pub(super) fn strew(board: &mut Board<'_>, caves: &[Rect], density: u32, age: u32, rng: &mut Rng) {
+/// Strews things over these cells: little in passages, more in caves.
+pub(super) fn strew(board: &mut Board<'_>, wild: &BitGrid, density: u32, age: u32, rng: &mut Rng) {
     let mut ground = board.clear_cells();
-    let mut built = board.rooms.clone();
-    caves.iter().for_each(|cave| built.fill_rect(*cave, false));
-    ground.subtract(&built);
+    ground &= wild;
     let cells = ground.count();
     if cells == 0 {
         return;
