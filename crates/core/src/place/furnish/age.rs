@@ -7,7 +7,7 @@ use crate::decor::{self, DecorKind};
 use crate::grid::{Dir, Pos, Rect};
 use crate::rng::Rng;
 
-/// The most things that are strewn over a map outside its rooms; on larger maps they lie further apart.
+/// About the most places outside built rooms where something may lie; on larger maps they are further apart.
 const MOST: usize = 3_000;
 
 /// How many cells there are from one place to the next where something may lie, on average.
@@ -51,7 +51,7 @@ pub(super) fn strew(board: &mut Board<'_>, wild: &BitGrid, density: u32, age: u3
     if cells == 0 {
         return;
     }
-    let far = (cells / MOST).max(1) as u32;
+    let far = (cells / (MOST * APART as usize)).max(1) as u32;
     let mut wait = rng.below(2 * APART);
     for pos in ground.iter() {
         if wait > 0 {
