@@ -109,11 +109,20 @@ impl Furnish {
         let leaders = leaders(map);
         // What was placed in the room that others are images of.
         let mut patterns: BTreeMap<RoomId, (usize, usize)> = BTreeMap::new();
-        let mut caves = Vec::new();
+        // What is no built room: passages, caves, fields.
+        let mut wild = board.rooms.clone();
+        wild.invert();
         for (index, room) in map.rooms.iter().enumerate() {
             let bounds = room.shape.bounds();
+            if !map.size().rect().encloses(bounds) {
+                continue;
+            }
             if matches!(room.shape, Shape::Cells(_)) || bounds.width > LARGEST_ROOM || bounds.height > LARGEST_ROOM {
-                caves.push(bounds);
+                if room.shape.positions().nth(LEAST_CELLS.1 - 1).is_some() {
+                    room.shape.positions().for_each(|pos| wild.insert(pos));
+                    let label = Label::of(&room.shape, &board);
+                    label.place().into_iter().for_each(|place| wild.fill_rect(place, false));
+                }
                 continue;
             }
             let open = room.shape.positions().filter(|&pos| board.is_open(pos)).count();
@@ -139,7 +148,7 @@ impl Furnish {
             scene.rng = seed.child("age").rng();
             age::age_room(&mut scene, age);
         }
-        age::strew(&mut board, &caves, density, age, &mut seed.child("ground").rng());
+        age::strew(&mut board, &wild, density, age, &mut seed.child("ground").rng());
         board.placed
     }
 }

@@ -7,7 +7,7 @@ use mapwright::{
 };
 use smallvec::smallvec;
 
-pub const DAMAGES: &[Damage] = &[
+pub(crate) const DAMAGES: &[Damage] = &[
     ("lead a passage through a room", "passage-through-room", |map| {
         let room = tidy(map)?.rooms.first()?.shape.positions().next()?;
         map.dig_passage(1, &[room], &[]);
@@ -155,7 +155,7 @@ fn mirrored(map: &mut Map) -> Option<&mut Map> {
 
 /// A temple whose left side mirrors its right side, with tidy passages, and two locks before the sanctum: the key to the
 /// second lies behind the first.
-pub fn temple() -> Map {
+pub(crate) fn temple() -> Map {
     let mut map = Map::new(Size::new(27, 16), Tile::Wall);
     map.source.promises = map.source.promises | Promises::TIDY_PASSAGES | Promises::SYMMETRIC;
     let circle = Shape::Circle(Rect::new(11, 6, 5, 5));

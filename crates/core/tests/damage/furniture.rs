@@ -3,7 +3,7 @@
 use super::Damage;
 use mapwright::{Decoration, Extra, Map, Pos, Promises, Rect, Shape};
 
-pub const DAMAGES: &[Damage] = &[
+pub(crate) const DAMAGES: &[Damage] = &[
     ("push an altar into the wall", "decoration-outside", |map| {
         find(map, "altar")?.pos.y = 0;
         Some(())
@@ -14,7 +14,7 @@ pub const DAMAGES: &[Damage] = &[
         coffin.pos.x = 10;
         Some(())
     }),
-    ("let an altar stick out of the map", "decoration-outside", |map| put(map, "altar", 13, 4)),
+    ("let an altar stick out of the map", "decoration-outside", |map| put(map, "altar", 14, 4)),
     ("float a rug on water", "decoration-outside", |map| put(map, "rug", 3, 5)),
     ("pull a bed away from the wall", "decoration-wall", |map| {
         find(map, "bed")?.pos.y += 1;
@@ -61,23 +61,23 @@ fn put(map: &mut Map, kind: &'static str, x: i32, y: i32) -> Option<()> {
 }
 
 /// A chapel with something of everything, and a lamp that was drawn by hand.
-pub fn chapel() -> Map {
+pub(crate) fn chapel() -> Map {
     let mut map = Map::from_ascii(
         "
-##############
-#..........###
-#..........###
-#........@.###
-#.............
-#..~......>###
-#..........###
-#####+########
-#####...######
-##############",
+###############
+#..........####
+#..........####
+#........@.####
+#.............#
+#..~......>####
+#..........####
+#####+#########
+#####...#######
+###############",
     )
     .unwrap();
     map.add_room(Shape::Rect(Rect::new(1, 1, 10, 6)));
-    map.source.promises = Promises::CONNECTED | Promises::FURNISHED;
+    map.source.promises = map.source.promises | Promises::FURNISHED;
     let things = [
         ("cobweb", 1, 1, "south"),
         ("bed", 2, 1, "south"),

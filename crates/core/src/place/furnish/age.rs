@@ -2,12 +2,16 @@
 
 use super::board::Board;
 use super::scene::Scene;
+use crate::bits::BitGrid;
 use crate::decor::{self, DecorKind};
 use crate::grid::{Dir, Pos, Rect};
 use crate::rng::Rng;
 
-/// The most things that are strewn over a map outside its rooms; on larger maps they lie further apart.
+/// About the most places outside built rooms where something may lie; on larger maps they are further apart.
 const MOST: usize = 3_000;
+
+/// How many cells there are from one place to the next where something may lie, on average.
+const APART: u32 = 8;
 
 fn cell(pos: Pos) -> Rect {
     Rect::new(pos.x, pos.y, 1, 1)
@@ -39,18 +43,15 @@ pub(super) fn age_room(scene: &mut Scene<'_, '_>, age: u32) {
     }
 }
 
-/// Strews things over whatever is no room: little in passages, more in caves.
-pub(super) fn strew(board: &mut Board<'_>, caves: &[Rect], density: u32, age: u32, rng: &mut Rng) {
+/// Strews things over these cells: little in passages, more in caves.
+pub(super) fn strew(board: &mut Board<'_>, wild: &BitGrid, density: u32, age: u32, rng: &mut Rng) {
     let mut ground = board.clear_cells();
-    let mut built = board.rooms.clone();
-    caves.iter().for_each(|cave| built.fill_rect(*cave, false));
-    ground.subtract(&built);
-    // Where there is no room at all it is a cave or a maze; caves are wide.
+    ground &= wild;
     let cells = ground.count();
     if cells == 0 {
         return;
     }
-    let far = (cells / MOST).max(1) as u32;
+    let far = (cells / (MOST * APART as usize)).max(1) as u32;
     let mut wait = rng.below(2 * APART);
     for pos in ground.iter() {
         if wait > 0 {
@@ -72,6 +73,3 @@ pub(super) fn strew(board: &mut Board<'_>, caves: &[Rect], density: u32, age: u3
         }
     }
 }
-
-/// How many cells there are from one thing to the next, at most and on average.
-const APART: u32 = 12;

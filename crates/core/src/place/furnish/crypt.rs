@@ -6,7 +6,7 @@ use super::scene::{Item, Scene};
 use crate::grid::Dir;
 
 /// Coffins in rows along both walls, heads to the wall.
-pub(super) const CRYPT: Arrangement = Arrangement { form: Form::Long, least: (3, 3), round: 5, furnish: crypt };
+pub(super) const CRYPT: Arrangement = Arrangement { form: Form::Long, least: (2, 3), round: 5, furnish: crypt };
 
 fn crypt(scene: &mut Scene<'_, '_>) {
     let kind = scene.one_of(&["coffin", "casket"]);
@@ -17,7 +17,7 @@ fn crypt(scene: &mut Scene<'_, '_>) {
         scene.put_both(Item("brazier", scene.width() / 2 - 2, middle, Dir::South));
         return;
     }
-    let honoured = scene.is_odd() && scene.width() != 3 && scene.likely(60);
+    let honoured = scene.is_odd() && scene.width() >= 5 && scene.likely(60);
     if honoured {
         scene.put_middle("casket", if scene.depth() >= 7 { 1 } else { 0 }, Dir::South);
     }
@@ -30,13 +30,18 @@ fn crypt(scene: &mut Scene<'_, '_>) {
                 scene.put_both(Item(kind, 0, row, Dir::East));
             }
         }
-    } else {
+    } else if width >= 4 {
         for row in (0..depth - 1).step_by(3) {
-            if width == 3 {
-                // One row, so that two people can pass.
-                scene.put(Item(kind, 0, row, Dir::South));
-            } else {
-                scene.put_both(Item(kind, 0, row, Dir::South));
+            scene.put_both(Item(kind, 0, row, Dir::South));
+        }
+    } else {
+        // A chamber: one side only, so that there is a place to mourn, and one at the back where neither side is free.
+        let side = if scene.rng.percent(50) { 0 } else { width - 1 };
+        for row in (0..depth - 1).step_by(3) {
+            if !scene.put(Item(kind, side, row, Dir::South))
+                && !scene.put(Item(kind, width - 1 - side, row, Dir::South))
+            {
+                scene.put(Item(kind, 0, row, Dir::East));
             }
         }
     }

@@ -135,6 +135,11 @@ impl Label {
         Label { places: places(shape, free), next: 0 }
     }
 
+    /// The present place.
+    pub(super) fn place(&self) -> Option<Rect> {
+        self.places.get(self.next).copied()
+    }
+
     /// The first place from the present one on that is still free when the rectangle is covered.
     fn avoiding(&self, rect: Rect, board: &Board<'_>) -> Option<usize> {
         let free = |place: &Rect| !place.overlaps(rect) && place.positions().all(|pos| board.is_open(pos));

@@ -13,7 +13,7 @@ use super::stores::{STORE, TREASURY};
 use super::*;
 use crate::check::check;
 use crate::grid::{Dir, Size};
-use crate::map::{DoorKind, DoorState};
+use crate::map::{DoorKind, DoorState, Extra, Movement, Symmetry};
 
 const ARRANGEMENTS: [(&str, Arrangement); 14] = [
     ("colonnade", COLONNADE),
@@ -45,6 +45,7 @@ fn letter(kind: &str) -> char {
         "rocks" => ';',
         "cobweb" => '%',
         "coffin" => 'C',
+        "crates" => 'x',
         "casket" => 'K',
         "barrels" => 'b',
         "brazier" => '*',
@@ -104,42 +105,147 @@ fn arranged(map: &Map, arrangement: Arrangement, seed: u64) -> Map {
     Map { decorations, ..map.clone() }
 }
 
+/// Rooms of all sizes with doors on some sides.
+fn rooms() -> impl Iterator<Item = Map> {
+    let sizes = (3..=12).flat_map(|width| (3..=9).map(move |height| (width, height)));
+    sizes.flat_map(|(width, height)| {
+        let round = (width == height).then_some(Shape::Circle(Rect::new(2, 2, width, width)));
+        let shapes = [Shape::Rect(Rect::new(2, 2, width, height))].into_iter().chain(round);
+        shapes.flat_map(|shape| {
+            let doors: [&[Dir]; 3] = [&[Dir::South], &[Dir::West, Dir::North], &[Dir::North, Dir::East, Dir::South]];
+            doors.map(|doors| room(shape.clone(), doors))
+        })
+    })
+}
+
 #[test]
-fn contact_print() {
+fn every_arrangement_keeps_the_rules_in_every_room() {
     for (name, arrangement) in ARRANGEMENTS {
-        println!("=== {name}");
-        let mut band: Vec<String> = Vec::new();
-        let mut rng = Seed::new(5).child(name).rng();
-        for seed in 0..24 {
-            let size = (rng.range(3, 11), rng.range(3, 10));
-            let rect = Rect::new(2, 2, size.0, size.1);
-            let round = seed % 6 == 5;
-            let shape = if round {
-                Shape::Circle(Rect::new(2, 2, size.0.max(5) | 1, size.0.max(5) | 1))
-            } else {
-                Shape::Rect(rect)
-            };
-            let dirs: Vec<Dir> = Dir::ALL.into_iter().filter(|_| rng.percent(40)).collect();
-            let map = room(shape.clone(), if dirs.is_empty() { &[Dir::South] } else { &dirs });
-            if !arrangement.suits(&map.rooms[0].shape) {
-                continue;
-            }
-            let map = arranged(&map, arrangement, seed);
-            let text = picture(&map);
-            for (row, line) in text.lines().enumerate() {
-                if band.len() <= row {
-                    let width = band.first().map_or(0, |line| line.len());
-                    band.push(" ".repeat(width));
-                }
-                band[row].push_str(line);
-                band[row].push(' ');
-            }
-            let width = band.iter().map(|line| line.len()).max().unwrap_or(0);
-            band.iter_mut().for_each(|line| line.push_str(&" ".repeat(width - line.len())));
-            if width > 130 {
-                band.drain(..).for_each(|line| println!("{line}"));
+        let (mut furnished, mut fitting) = (0, 0);
+        for (seed, map) in rooms().enumerate().filter(|(_, map)| arrangement.suits(&map.rooms[0].shape)) {
+            let map = arranged(&map, arrangement, seed as u64);
+            assert_eq!(check(&map), [], "{name}\n{}", picture(&map));
+            assert!(label_place(&map, &map.rooms[0]).is_some(), "{name}: no place for a number\n{}", picture(&map));
+            fitting += 1;
+            furnished += usize::from(!map.decorations.is_empty());
+        }
+        assert!(furnished * 10 >= fitting * 8, "{name}: only {furnished} of {fitting} rooms are furnished");
+    }
+}
+
+#[test]
+fn every_kind_but_traps_and_ladders_is_used() {
+    let mut used: Vec<String> = Vec::new();
+    for (_, arrangement) in ARRANGEMENTS {
+        for (seed, map) in rooms().enumerate().filter(|(_, map)| arrangement.suits(&map.rooms[0].shape)) {
+            used.extend(arranged(&map, arrangement, seed as u64).decorations.iter().map(|it| it.kind.to_string()));
+        }
+    }
+    let unused = decor::ALL.iter().map(|kind| kind.name).filter(|name| !used.iter().any(|used| used == name));
+    assert_eq!(unused.collect::<Vec<_>>(), ["cobweb", "trap", "ladder"], "cobwebs come with age");
+}
+
+/// Whether what stands in the room is the same when left and right change places.
+fn is_symmetrical(map: &Map) -> bool {
+    let bounds = map.rooms[0].shape.bounds();
+    let key = |kind: &str, rect: Rect| (kind.to_owned(), rect.y, rect.x, rect.width);
+    let mut own: Vec<_> = map.decorations.iter().map(|it| key(&it.kind, decor::footprint(it))).collect();
+    let mirrored = |it: &Decoration| key(&it.kind, Turn::Mirrored.rect(bounds, decor::footprint(it)));
+    let mut images: Vec<_> = map.decorations.iter().map(mirrored).collect();
+    own.sort();
+    images.sort();
+    own == images
+}
+
+#[test]
+fn halls_are_alike_on_both_sides() {
+    for arrangement in [COLONNADE, NAVE, SHRINE, THRONE, SPRING] {
+        for (width, height) in [(5, 8), (6, 9), (7, 7), (7, 10), (9, 11), (8, 12)] {
+            // The door of an even room stands beside the middle, and what is in its way is left out on both sides.
+            let map = room(Shape::Rect(Rect::new(2, 2, width, height)), &[Dir::South]);
+            for seed in 0..20 {
+                let map = arranged(&map, arrangement, seed);
+                assert!(is_symmetrical(&map), "{}", picture(&map));
             }
         }
-        band.drain(..).for_each(|line| println!("{line}"));
     }
+}
+
+#[test]
+fn a_nave_leads_to_its_altar() {
+    let map = room(Shape::Rect(Rect::new(2, 2, 6, 9)), &[Dir::South]);
+    let map = arranged(&map, NAVE, 3);
+    assert_eq!(
+        picture(&map),
+        "\
+##########
+##########
+##......##
+##*.AA.*##
+##......##
+##......##
+##.O..O.##
+##......##
+##......##
+##.O..O.##
+##......##
+#####+####
+#####.####
+"
+    );
+}
+
+#[test]
+fn rooms_that_are_images_of_each_other_are_furnished_alike() {
+    let mut map = Map::new(Size::new(31, 15), Tile::Wall);
+    let (left, right) = (map.dig_room(Rect::new(2, 2, 9, 7)), map.dig_room(Rect::new(20, 2, 9, 7)));
+    map.dig_passage(1, &[Pos::new(11, 5), Pos::new(19, 5)], &[left, right]);
+    let area = map.size().rect();
+    let images = vec![[left, right].into_iter().collect()];
+    map.symmetry = Some(Symmetry { by: Movement::Mirror, area, free_percent: 0, images });
+    let mut furnished = 0;
+    for seed in 0..60 {
+        let step = Furnish { density_percent: 100, age_percent: 0 };
+        let decorations = step.decorations(&map, Seed::new(seed));
+        let of = |room: Rect| decorations.iter().filter(move |it| room.contains(it.pos));
+        let key = |kind: &str, rect: Rect| (kind.to_owned(), rect.y, rect.x, rect.width);
+        let own = of(Rect::new(2, 2, 9, 7)).map(|it| key(&it.kind, Turn::Mirrored.rect(area, decor::footprint(it))));
+        let others = of(Rect::new(20, 2, 9, 7)).map(|it| key(&it.kind, decor::footprint(it)));
+        let (mut own, mut others): (Vec<_>, Vec<_>) = (own.collect(), others.collect());
+        own.sort();
+        others.sort();
+        assert_eq!(own, others, "seed {seed}");
+        furnished += usize::from(!own.is_empty());
+    }
+    assert!(furnished > 40, "only {furnished}");
+}
+
+#[test]
+fn what_is_furnished_already_stays_as_it_is() {
+    let mut map = room(Shape::Rect(Rect::new(2, 2, 8, 8)), &[Dir::South]);
+    let pos = Pos::new(4, 4);
+    map.decorations.push(Decoration { kind: "torch".into(), pos, tags: vec![], extra: Extra::default() });
+    for seed in 0..20 {
+        assert_eq!(furnished(&map, Seed::new(seed)), []);
+    }
+}
+
+#[test]
+fn small_rooms_are_left_alone() {
+    let step = Furnish { density_percent: 100, age_percent: 100 };
+    for seed in 0..100 {
+        let closet = room(Shape::Rect(Rect::new(2, 2, 1, 2)), &[Dir::South]);
+        assert!(step.decorations(&closet, Seed::new(seed)).iter().all(|it| it.pos.y > 3), "two cells hold nothing");
+        let niche = room(Shape::Rect(Rect::new(2, 2, 5, 1)), &[Dir::East]);
+        assert!(!step.decorations(&niche, Seed::new(seed)).iter().any(decor::blocks), "five hold nothing that blocks");
+    }
+}
+
+#[test]
+fn numbers_have_the_middle_of_an_empty_room() {
+    let mut map = room(Shape::Rect(Rect::new(2, 2, 6, 5)), &[Dir::South]);
+    assert_eq!(label_place(&map, &map.rooms[0]), Some(Rect::new(4, 4, 2, 1)));
+    let tags = vec!["south".into()];
+    map.decorations.push(Decoration { kind: "altar".into(), pos: Pos::new(4, 4), tags, extra: Extra::default() });
+    assert_eq!(label_place(&map, &map.rooms[0]), Some(Rect::new(4, 3, 2, 1)));
 }
