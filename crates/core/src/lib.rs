@@ -112,11 +112,11 @@ pub use map::{
     Movement, Note, Origin, Passage, PassageId, Place, Room, RoomId, Shape, Source, Stairs, Symmetry, Tags, Turn, Zone,
     ZoneId,
 };
+pub use outline::outlines;
 pub use plan::{Plan, Run};
 pub use promises::Promises;
 pub use recipe::{Area, Measure, Recipe, Step, value_from_text};
 pub use region::Join;
-pub use outline::outlines;
 pub use rng::{Rng, Seed};
 pub use tile::Tile;
 

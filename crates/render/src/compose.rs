@@ -26,6 +26,9 @@ use mapwright::place::furnish::furnished;
 use mapwright::{Map, Pos, Rect, Seed};
 use std::borrow::Cow;
 
+/// Draws one layer.
+type Layer = fn(&Plan<'_>, &mut Group);
+
 /// What all layers look at.
 pub(crate) struct Plan<'a> {
     pub(crate) map: &'a Map,
@@ -75,7 +78,7 @@ pub fn draw(map: &Map, look: &Look) -> Result<Scene, Error> {
 impl Plan<'_> {
     fn scene(&self) -> Scene {
         let look = self.look;
-        let drawn: [(&'static str, fn(&Plan<'_>, &mut Group)); 9] = [
+        let drawn: [(&'static str, Layer); 9] = [
             ("hatch", hatch::draw),
             ("shadow", shadow::draw),
             ("floor", floor::draw),
@@ -86,7 +89,7 @@ impl Plan<'_> {
             ("doors", doors::draw),
             ("labels", labels_layer),
         ];
-        let layer = |(name, draw): (&'static str, fn(&Plan<'_>, &mut Group))| {
+        let layer = |(name, draw): (&'static str, Layer)| {
             let mut group = Group::named(name);
             draw(self, &mut group);
             group

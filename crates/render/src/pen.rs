@@ -4,7 +4,7 @@ mod hand;
 
 pub(crate) use hand::{arc, blunt, polar};
 
-use crate::scene::{Bounds, Color, Group, Path, Point, Stroke, Turned};
+use crate::scene::{Color, Group, Path, Point, Stroke, Turned};
 use crate::style::{Material, Style};
 use mapwright::{Dir, Rng, Seed};
 
@@ -133,11 +133,6 @@ impl<'a> Pen<'a> {
     /// The colours and weights.
     pub(crate) fn style(&self) -> &'a Style {
         self.style
-    }
-
-    /// All of the thing's place, before it is turned.
-    pub(crate) fn bounds(&self) -> Bounds {
-        Bounds::new(0.0, 0.0, self.width, self.height)
     }
 
     fn placed(&self, path: &Path) -> Path {

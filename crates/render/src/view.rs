@@ -1,7 +1,7 @@
 //! [`View`]: what the game master sees, and what players may.
 
 use crate::band;
-use mapwright::{BitGrid, Decoration, Dir, DoorKind, DoorState, EntityKind, Map, Pos, Shape, Tile, decor};
+use mapwright::{BitGrid, Decoration, Dir, DoorKind, DoorState, EntityKind, Map, Pos, Rect, Shape, Tile, decor};
 use std::borrow::Cow;
 
 /// For whom a picture is.
@@ -32,7 +32,7 @@ pub fn player_map(map: &Map) -> Map {
     if !gone.is_empty() {
         fill(&mut seen, &gone);
         seen.rooms.retain(|room| room.shape.positions().any(|pos| !gone.contains(pos)));
-        seen.passages.retain(|passage| passage.legs().flat_map(|leg| leg.positions()).all(|pos| !gone.contains(pos)));
+        seen.passages.retain(|passage| passage.legs().flat_map(Rect::positions).all(|pos| !gone.contains(pos)));
         seen.stairs.retain(|stairs| !gone.contains(stairs.pos));
         seen.exits.retain(|exit| !gone.contains(exit.pos));
         seen.doors.retain(|door| !gone.contains(door.pos));

@@ -58,7 +58,8 @@ impl WaterLevel {
 
 /// The water of a picture.
 pub(crate) struct Water {
-    /// All of it.
+    /// All of it, for whoever measures it.
+    #[cfg_attr(not(test), expect(dead_code, reason = "only tests measure"))]
     pub(crate) area: Area,
     /// The part that is far from the shore.
     pub(crate) deep: Path,

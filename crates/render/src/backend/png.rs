@@ -22,7 +22,8 @@ fn encode(scene: &Scene, cell: u32, to: impl Write) -> Result<(), Error> {
     let raster = Raster::new(scene, cell as f32);
     let (width, height) = (raster.width, raster.height);
     let mut encoder = Encoder::new(to, width, height);
-    encoder.set_color(ColorType::Rgb);
+    let is_grey = raster.is_grey();
+    encoder.set_color(if is_grey { ColorType::Grayscale } else { ColorType::Rgb });
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(::png::Compression::Fast);
     encoder.set_filter(Filter::Up);
@@ -30,11 +31,16 @@ fn encode(scene: &Scene, cell: u32, to: impl Write) -> Result<(), Error> {
     let mut stream = writer.stream_writer()?;
     let rows = (BAND / width).clamp(1, height);
     let tops: Vec<u32> = (0..height).step_by(rows as usize).collect();
-    let mut line = vec![0; 3 * width as usize];
+    let mut line = vec![0; if is_grey { 1 } else { 3 } * width as usize];
     for tops in tops.chunks(workers()) {
         for band in drawn(&raster, tops, rows) {
             for row in band.data().chunks_exact(4 * width as usize) {
-                drop_opacity(row, &mut line);
+                if is_grey {
+                    // All three colours are the same.
+                    line.iter_mut().zip(row.as_chunks::<4>().0).for_each(|(to, from)| *to = from[0]);
+                } else {
+                    drop_opacity(row, &mut line);
+                }
                 stream.write_all(&line)?;
             }
         }

@@ -52,6 +52,18 @@ impl Raster {
         raster
     }
 
+    /// Whether nothing in it has a hue.
+    pub(crate) fn is_grey(&self) -> bool {
+        let is_grey = |color: Color| color.r == color.g && color.g == color.b;
+        let act = |op: &Op| match &op.act {
+            Act::Fill(_, color) => is_grey(*color),
+            Act::Lines(_, stroke) => is_grey(stroke.color),
+            Act::Image(..) => false,
+            Act::Clip(_) | Act::EndClip => true,
+        };
+        is_grey(self.paper) && self.ops.iter().all(act)
+    }
+
     fn group(&mut self, group: &Group, place: Place) {
         let clip = group.clip.as_ref().map(|clip| place.path(clip));
         if let Some(clip) = &clip {

@@ -10,6 +10,8 @@ use std::io::{self, Write};
 
 /// Units in a square.
 const UNITS: f32 = 100.0;
+/// Paths of more pieces are written once, however often they are shown.
+const SHARED: usize = 200;
 
 /// Whether letters are outlines, or text in a font that the viewer has to have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -23,7 +25,8 @@ pub enum Letters {
 
 /// Writes the scene as SVG; `cell` is the side of a square in pixels where nobody asks for another size.
 pub(crate) fn write(scene: &Scene, cell: f32, letters: Letters, mut to: impl Write) -> io::Result<()> {
-    let mut writer = Writer { body: String::new(), looks: Vec::new(), clips: 0, letters, pending: None };
+    let mut writer =
+        Writer { body: String::new(), looks: Vec::new(), clips: 0, letters, shared: Vec::new(), pending: None };
     for layer in &scene.layers {
         writer.group(layer);
     }
@@ -35,9 +38,9 @@ pub(crate) fn write(scene: &Scene, cell: f32, letters: Letters, mut to: impl Wri
         head.push_str(" xmlns:xlink=\"http://www.w3.org/1999/xlink\"");
     }
     let pixels = |units: i32| number(units as f32 / UNITS * cell);
-    let _ = write!(
+    let _ = writeln!(
         head,
-        " width=\"{}\" height=\"{}\" viewBox=\"{x} {y} {width} {height}\">\n",
+        " width=\"{}\" height=\"{}\" viewBox=\"{x} {y} {width} {height}\">",
         pixels(width),
         pixels(height)
     );
@@ -64,6 +67,8 @@ struct Writer {
     looks: Vec<String>,
     clips: usize,
     letters: Letters,
+    /// Long paths that were written already, for others to show again.
+    shared: Vec<String>,
     /// The path that is being written: its class, and where the pen stands.
     pending: Option<(usize, [i32; 2])>,
 }
@@ -81,9 +86,8 @@ impl Writer {
         if let Some(clip) = &group.clip {
             let id = self.clips;
             self.clips += 1;
-            let _ = write!(self.body, " clip-path=\"url(#c{id})\"><clipPath id=\"c{id}\"><path d=\"");
-            self.data(clip, [0; 2]);
-            self.body.push_str("\"/></clipPath");
+            let (defined, path) = self.apart(clip);
+            let _ = write!(self.body, " clip-path=\"url(#c{id})\">{defined}<clipPath id=\"c{id}\">{path}/></clipPath");
         }
         self.body.push_str(">\n");
         for node in &group.nodes {
@@ -100,11 +104,33 @@ impl Writer {
     }
 
     fn shape(&mut self, Shape { path, fill, stroke }: &Shape) {
+        if path.segments().len() > SHARED {
+            self.end_path();
+            let (defined, shown) = self.apart(path);
+            let class = class(self.class_of(look(*fill, *stroke)));
+            let _ = writeln!(self.body, "{defined}{shown} class=\"{class}\"/>");
+            return;
+        }
         // Strokes of one opaque colour may lie in one path; areas would make holes in each other.
         let may_share = fill.is_none() && stroke.is_some_and(|stroke| stroke.color.a == 255);
         let at = self.begin_path(look(*fill, *stroke), may_share);
         let at = self.data(path, at);
         self.moved(at);
+    }
+
+    /// A path that others may show too: what defines it, where that is new, and an element that shows it and is not closed yet.
+    fn apart(&mut self, path: &Path) -> (String, String) {
+        let before = std::mem::take(&mut self.body);
+        self.data(path, [0; 2]);
+        let data = std::mem::replace(&mut self.body, before);
+        let known = self.shared.iter().position(|known| *known == data);
+        let id = known.unwrap_or(self.shared.len());
+        let mut defined = String::new();
+        if known.is_none() {
+            defined = format!("<defs><path id=\"p{id}\" d=\"{data}\"/></defs>");
+            self.shared.push(data);
+        }
+        (defined, format!("<use xlink:href=\"#p{id}\""))
     }
 
     fn lines(&mut self, Lines { lines, stroke }: &Lines) {
@@ -204,6 +230,8 @@ impl Writer {
     /// Writes the steps of a path, and says where the pen is then.
     fn data(&mut self, path: &Path, mut at: [i32; 2]) -> [i32; 2] {
         let mut begun = at;
+        // The handle of the curve before, if there was one.
+        let mut handle: Option<[i32; 2]> = None;
         for segment in path.segments() {
             match *segment {
                 Segment::Move(p) => {
@@ -217,8 +245,21 @@ impl Writer {
                     at = p;
                 }
                 Segment::Quad(a, p) => {
-                    self.step('q', &[units(a), units(p)], at);
-                    at = units(p);
+                    let (a, p) = (units(a), units(p));
+                    // Where the handle is the mirror image of the one before, it need not be told.
+                    let mirrored = handle.map(|handle| [2 * at[0] - handle[0], 2 * at[1] - handle[1]]);
+                    match mirrored.filter(|image| image[0].abs_diff(a[0]).max(image[1].abs_diff(a[1])) <= 1) {
+                        Some(image) => {
+                            self.step('t', &[p], at);
+                            handle = Some(image);
+                        }
+                        None => {
+                            self.step('q', &[a, p], at);
+                            handle = Some(a);
+                        }
+                    }
+                    at = p;
+                    continue;
                 }
                 Segment::Cubic(a, b, p) => {
                     self.step('c', &[units(a), units(b), units(p)], at);
@@ -229,6 +270,7 @@ impl Writer {
                     at = begun;
                 }
             }
+            handle = None;
         }
         at
     }

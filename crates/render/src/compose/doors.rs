@@ -13,7 +13,7 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     for (index, tile) in plan.map.tiles.cells().iter().enumerate() {
         let pos = Pos::new(index as i32 % width, index as i32 / width);
         match tile {
-            Tile::Bridge => bridge::draw(&mut plan.pen(group, pos, plan.along(pos))),
+            Tile::Bridge => bridge_from(plan, group, pos),
             Tile::StairsUp => steps(plan, group, pos, Level::Up),
             Tile::StairsDown => steps(plan, group, pos, Level::Down),
             _ => {}
@@ -32,6 +32,25 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
             (kind, _) => token::draw(&mut pen, kind),
         }
     }
+}
+
+/// Draws a bridge in one piece, at its first square.
+fn bridge_from(plan: &Plan<'_>, group: &mut Group, pos: Pos) {
+    let line = if matches!(plan.along(pos), Dir::East | Dir::West) { Dir::East } else { Dir::South };
+    let is_same = |pos: Pos| {
+        let bridge = plan.map.tiles.get(pos) == Some(&Tile::Bridge);
+        bridge && matches!(plan.along(pos), Dir::East | Dir::West) == (line == Dir::East)
+    };
+    if is_same(pos.step(line.opposite())) {
+        return;
+    }
+    let mut end = pos;
+    while is_same(end.step(line)) {
+        end = end.step(line);
+    }
+    let length = (pos.manhattan(end) + 1) as f32;
+    let seed = plan.seed_at("fitting", pos);
+    bridge::draw(&mut Pen::new(plan.style, group, (1.0, length), pos.into(), line, seed));
 }
 
 /// Straight where one can only go on, winding where there is room to turn.

@@ -13,7 +13,7 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     }
     // Light falls from the upper left.
     let by = Point { x: 0.3 * reach, y: 0.3 * reach };
-    let path = plan.floor.path.mapped(|p| p + by);
+    let path = plan.floor.soft.mapped(|p| p + by);
     for step in (1..=STEPS).rev() {
         let width = 2.0 * reach * step as f32 / STEPS as f32;
         group.stroke(path.clone(), Stroke::new(color.faded(0.8), width));

@@ -44,10 +44,8 @@ pub(super) fn symbols<'a>(plan: &'a Plan<'_>) -> Vec<(String, Drawing<'a>)> {
     for (kind, name) in ENTITIES.into_iter().filter(|(kind, _)| is_here(*kind)) {
         add(name, square, Box::new(move |pen| token::draw(pen, kind)));
     }
-    if is_here(EntityKind::Trap) {
-        if let Some(trap) = props::find("trap") {
-            add("trap", square, Box::new(trap));
-        }
+    if let Some(trap) = props::find("trap").filter(|_| is_here(EntityKind::Trap)) {
+        add("trap", square, Box::new(trap));
     }
     let things = things(plan);
     for kind in decor::ALL.iter().filter(|kind| things.iter().any(|thing| thing.name == kind.name)) {

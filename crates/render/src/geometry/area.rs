@@ -40,15 +40,6 @@ impl Area {
         Area { lines: shapes.into_iter().flatten().map(|line| line.into_iter().map(point).collect()).collect() }
     }
 
-    /// Straight lines all around.
-    pub(crate) fn path(&self) -> Path {
-        let mut path = Path::new();
-        self.lines.iter().for_each(|line| {
-            path.append(&Path::polygon(line));
-        });
-        path
-    }
-
     /// Lines that are bent where they turn only a little, and sharp where they turn much.
     pub(crate) fn bent(&self) -> Path {
         let mut path = Path::new();

@@ -2,7 +2,7 @@
 
 use super::area::Area;
 use super::field::Field;
-use crate::scene::{Point, pt};
+use crate::scene::Point;
 
 /// A place between two neighbouring samples: twice the number of the first, and one more if the second is below it.
 type Edge = u32;
@@ -99,6 +99,7 @@ pub(crate) fn thinned(line: &[Point], apart: f32) -> Vec<Point> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::scene::pt;
     use mapwright::Size;
 
     #[test]

@@ -1,6 +1,7 @@
 //! [`Floor`]: where one can be, as exact shapes, parted by doors that are shut.
 
 use super::area::Area;
+use super::contour::thinned;
 use super::natural;
 use super::opening::Opening;
 use super::sway::Sway;
@@ -19,6 +20,8 @@ const LAP: f32 = 0.04;
 pub(crate) struct Floor {
     pub(crate) area: Area,
     pub(crate) path: Path,
+    /// Much the same with fewer points, for whatever is broad and soft.
+    pub(crate) soft: Path,
     pub(crate) openings: Vec<Opening>,
 }
 
@@ -54,7 +57,7 @@ impl Floor {
         lines.extend(doorways);
         let area = if circles.is_empty() && openings.is_empty() { Area { lines } } else { Area::united(&lines) };
         let area = drawn(&area, walls.wobble, Sway::new(seed.child("walls")));
-        Floor { path: area.bent(), area, openings }
+        Floor { path: area.bent(), soft: soft(&area), area, openings }
     }
 }
 
@@ -164,6 +167,14 @@ fn is_built(map: &Map, passage: &Passage) -> bool {
     let built = |shape: &Shape| matches!(shape, Shape::Rect(rect) | Shape::Circle(rect) if rect.size().area() > 4);
     length >= 3 * (passage.points.len() as i32 - 1)
         || passage.joins.iter().any(|&id| map.room(id).is_some_and(|room| built(&room.shape)))
+}
+
+fn soft(area: &Area) -> Path {
+    let mut path = Path::new();
+    for line in &area.lines {
+        path.append(&Path::polygon(&thinned(line, 0.8)));
+    }
+    path
 }
 
 /// The outline as a hand draws it: a little beside itself.
