@@ -23,7 +23,7 @@ use crate::text::Font;
 use crate::view::{View, player_map};
 use crate::water::Water;
 use mapwright::place::furnish::furnished;
-use mapwright::{Map, Pos, Rect, Seed};
+use mapwright::{BitGrid, Map, Pos, Rect, Seed};
 use std::borrow::Cow;
 
 /// Draws one layer.
@@ -145,7 +145,8 @@ impl Plan<'_> {
         if !self.look.numbers.unwrap_or(self.look.view == View::Gm) {
             return Vec::new();
         }
-        labels::numbers(self.map, &self.obstacles(), self.style, &mut Font::of(self.style.text.font))
+        let wet = self.water.as_ref().map_or_else(|| BitGrid::new(self.map.size()), |water| water.cells(self.map.size()));
+        labels::numbers(self.map, &self.obstacles(), &wet, self.style, &mut Font::of(self.style.text.font))
     }
 }
 

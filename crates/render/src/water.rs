@@ -6,7 +6,7 @@ use crate::geometry::field::{FINE, Field, MARGIN};
 use crate::geometry::floor::Floor;
 use crate::geometry::sway::Sway;
 use crate::scene::{Path, Point};
-use mapwright::{Map, Pos, Seed, Tile};
+use mapwright::{BitGrid, Map, Pos, Seed, Size, Tile};
 
 /// How much of the floor is under shallow water in the picture, beside the deep water that is on the map.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -58,8 +58,7 @@ impl WaterLevel {
 
 /// The water of a picture.
 pub(crate) struct Water {
-    /// All of it, for whoever measures it.
-    #[cfg_attr(not(test), expect(dead_code, reason = "only tests measure"))]
+    /// All of it.
     pub(crate) area: Area,
     /// The part that is far from the shore.
     pub(crate) deep: Path,
@@ -113,6 +112,17 @@ impl Water {
             pieces(&contour::thinned(line, 0.2), |p| sway.at(p * 0.8 + Point { x: 0.0, y: 90.0 }).y > 0.15, &mut heavy);
         }
         Some(Water { deep: deep.bent(), shore: area.bent(), area, heavy, ripples: path })
+    }
+}
+
+impl Water {
+    /// The cells that have water in them, if only a little.
+    pub(crate) fn cells(&self, size: Size) -> BitGrid {
+        let inside = Field::inside(size, &self.area);
+        BitGrid::from_fn(size, |pos| {
+            let (x, y) = ((pos.x + MARGIN) * FINE, (pos.y + MARGIN) * FINE);
+            (0..FINE).any(|dy| inside.row(y + dy)[x as usize..][..FINE as usize].contains(&true))
+        })
     }
 }
 

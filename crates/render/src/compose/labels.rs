@@ -5,7 +5,7 @@ mod occupied;
 use crate::scene::{Bounds, Point, Text, pt};
 use crate::style::Style;
 use crate::text::Font;
-use mapwright::{Map, Pos, Rect, Room, RoomId, Shape, Tile};
+use mapwright::{BitGrid, Map, Pos, Rect, Room, RoomId, Shape, Tile};
 use occupied::Occupied;
 
 /// The number of a room, in its place.
@@ -30,17 +30,23 @@ const SIZES: [f32; 5] = [1.0, 0.9, 0.8, 0.7, 0.6];
 /// Half squares, in which places are counted.
 const HALVES: f32 = 2.0;
 
-/// Puts the number of every room on its floor, clear of the obstacles and of each other.
+/// Puts the number of every room on its floor, clear of the obstacles and of each other, and out of the water where that can be.
 ///
 /// The nearest free place to the middle of the room wins, by half squares. Where none is large enough, smaller digits are
 /// tried, then water; a number that fits nowhere is small, has a strong rim, and is marked as not clear. Only a room
 /// without any floor gets none.
-pub(crate) fn numbers(map: &Map, obstacles: &[Bounds], style: &Style, font: &mut Font) -> Vec<Label> {
+pub(crate) fn numbers(
+    map: &Map,
+    obstacles: &[Bounds],
+    wet: &BitGrid,
+    style: &Style,
+    font: &mut Font,
+) -> Vec<Label> {
     let mut occupied = Occupied::new(map.size());
     obstacles.iter().for_each(|&obstacle| occupied.add(obstacle));
     let mut labels = Vec::with_capacity(map.rooms.len());
     for room in &map.rooms {
-        let Some(place) = place(map, room, &occupied, style, font) else { continue };
+        let Some(place) = place(Ground { map, room, wet }, &occupied, style, font) else { continue };
         let (mut text, bounds) = font.centered(&room.number.to_string(), place.at, place.size, style.colors.text);
         let rim = if place.is_clear { HALO } else { 2.0 * HALO };
         text.halo = Some((style.colors.halo, rim * place.size));
@@ -57,9 +63,8 @@ struct Place {
     is_clear: bool,
 }
 
-fn place(map: &Map, room: &Room, occupied: &Occupied, style: &Style, font: &mut Font) -> Option<Place> {
-    let number = room.number.to_string();
-    let ground = Ground { map, room };
+fn place(ground: Ground<'_>, occupied: &Occupied, style: &Style, font: &mut Font) -> Option<Place> {
+    let number = ground.room.number.to_string();
     let middle = ground.middle();
     // How far digits of a size go from their middle, with what is kept free around them.
     let (_, ink) = font.centered(&number, pt(0.0, 0.0), 1.0, style.colors.text);
@@ -96,13 +101,15 @@ fn place(map: &Map, room: &Room, occupied: &Occupied, style: &Style, font: &mut 
 struct Ground<'a> {
     map: &'a Map,
     room: &'a Room,
+    /// Cells with water in the picture, if only in a part of them.
+    wet: &'a BitGrid,
 }
 
 impl Ground<'_> {
     fn is_floor(&self, pos: Pos, is_dry: bool) -> bool {
         self.room.shape.contains(pos)
             && match self.map.tiles.get(pos) {
-                Some(Tile::Floor) => true,
+                Some(Tile::Floor) => !is_dry || !self.wet.contains(pos),
                 Some(Tile::Water | Tile::Bridge) => !is_dry,
                 _ => false,
             }

@@ -104,6 +104,8 @@ pub(super) fn choose(room: &Room, setting: &str, density: u32, rng: &mut Rng) ->
     // A crypt is a crypt, whatever its rooms are for besides.
     let tagged = tagged.filter(|(word, _)| setting != "crypt" || !matches!(*word, "treasure" | "guard"));
     let (first, percent) = match tagged {
+        // What a dungeon is remembered for is never bare.
+        Some((word, choices)) if matches!(*word, "nave" | "sanctum" | "boss") => (*choices, density * 4),
         Some((_, choices)) => (*choices, density * 3 / 2),
         None => (list(BY_SETTING, setting).map_or(ANY, |(_, choices)| *choices), density * 5 / 4),
     };

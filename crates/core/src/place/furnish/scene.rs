@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::frame::Frame;
-use crate::decor::{self, DecorKind};
+use crate::decor::{self, Against, DecorKind};
 use crate::grid::{Dir, Pos, Rect};
 use crate::map::Shape;
 use crate::rng::Rng;
@@ -69,6 +69,11 @@ impl Scene<'_, '_> {
     pub(super) fn put_on_map(&mut self, kind: &'static DecorKind, rect: Rect, facing: Dir) -> bool {
         let bounds = self.shape.bounds();
         if !bounds.encloses(rect) || !rect.positions().all(|pos| self.shape.contains(pos)) {
+            return false;
+        }
+        // A straight back does not fit to a round wall, and a round room has no corners.
+        let is_straight = kind.against == Against::Corner || kind.against == Against::Wall && kind.size.area() > 1;
+        if is_straight && matches!(self.shape, Shape::Circle(_)) {
             return false;
         }
         let Some(label) = self.label.avoiding(rect, self.board) else { return false };
