@@ -48,6 +48,9 @@ pub(crate) struct LookArgs {
     /// Shallow water for the picture: dry, puddles, pools, lakes, flooded
     #[arg(long, value_name = "LEVEL", default_value = "dry", value_parser = water)]
     water: WaterLevel,
+    /// How dangerous it is, 0 to 25: walls turn to the colour of danger
+    #[arg(long, value_name = "N")]
+    danger: Option<u32>,
     /// Leave out a layer; may be given several times: paper, hatch, shadow, floor, grid, water, decorations, walls, doors, labels, legend
     #[arg(long, value_name = "LAYER")]
     without: Vec<String>,
@@ -103,6 +106,7 @@ impl LookArgs {
             },
             furnish: !self.bare,
             water: self.water,
+            danger: self.danger,
             title: self.title.clone(),
             compass: self.compass,
             scale: self.scale,

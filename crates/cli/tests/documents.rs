@@ -126,11 +126,34 @@ fn shell_words(line: &str) -> Vec<String> {
     words.collect()
 }
 
+/// Pictures of the pages, and the words that make them.
+const PICTURES: &[(&str, &str)] = &[
+    (
+        "sun-temple",
+        "sun-temple --seed 7 --style parchment --title 'Temple of the Sun' --compass --scale --crop --cell 22",
+    ),
+    ("mansion", "mansion --seed 7 --style colour --crop --cell 18"),
+    ("cave-beside-keep", "cave-beside-keep --seed 7 --cell 14"),
+];
+
 #[test]
 fn pictures_are_those_of_the_program() {
-    for name in ["cave-beside-keep", "old-halls", "honeycomb", "sun-temple"] {
-        let picture = mapwright(&["generate", name, "--seed", "7", "-o", "-", "--as", "png"]);
-        file::assert_bytes(&format!("docs/pictures/{name}.png"), &picture);
+    let mut pictures: Vec<(String, String)> =
+        PICTURES.iter().map(|(name, command)| ((*name).to_owned(), (*command).to_owned())).collect();
+    for style in mapwright_render::Style::names() {
+        let cell = if style == "tiles" { 16 } else { 14 };
+        let command =
+            format!("dungeon --seed 11 --set size=tiny --set water=pools --style {style} --crop --cell {cell}");
+        pictures.push((format!("style-{style}"), command));
+        let page = fs::read_to_string(file::project().join("docs/pictures.md")).expect("a page");
+        assert!(page.contains(&format!("pictures/style-{style}.png")), "{style} is not on the page");
+    }
+    for (name, command) in &pictures {
+        let words = shell_words(command);
+        let mut args = vec!["generate"];
+        args.extend(words.iter().map(String::as_str));
+        args.extend(["-o", "-", "--as", "png"]);
+        file::assert_bytes(&format!("docs/pictures/{name}.png"), &mapwright(&args));
     }
 }
 

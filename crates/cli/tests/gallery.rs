@@ -47,8 +47,8 @@ impl Picture {
 
     /// The picture as the program makes it, or what it says instead.
     fn bytes(&self, width: i32) -> Result<Vec<u8>, String> {
-        // 320 to 480 pixels wide, so that three stand side by side.
-        let cell = (480 / width.max(1)).clamp(4, 8).to_string();
+        // About 520 pixels wide: three stand side by side, and one opens large enough.
+        let cell = (520 / (width + 2).max(1)).clamp(5, 12).to_string();
         let output = Command::new(env!("CARGO_BIN_EXE_mapwright"))
             .args(&self.command)
             .args(["-o", "-", "--as", "png", "--quiet", "--cell", &cell])

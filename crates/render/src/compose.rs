@@ -145,7 +145,8 @@ impl Plan<'_> {
         if !self.look.numbers.unwrap_or(self.look.view == View::Gm) {
             return Vec::new();
         }
-        let wet = self.water.as_ref().map_or_else(|| BitGrid::new(self.map.size()), |water| water.cells(self.map.size()));
+        let wet =
+            self.water.as_ref().map_or_else(|| BitGrid::new(self.map.size()), |water| water.cells(self.map.size()));
         labels::numbers(self.map, &self.obstacles(), &wet, self.style, &mut Font::of(self.style.text.font))
     }
 }

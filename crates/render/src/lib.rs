@@ -1,8 +1,8 @@
-//! Pictures of [`mapwright`] maps: **a [`Map`](mapwright::Map) and a look go in; bytes come out.**
+//! Pictures of [`mapwright`] maps: **a [`Map`](mapwright::Map) and a [`Look`] go in; bytes come out.**
 //!
 //! ```
 //! use mapwright::Map;
-//! use mapwright_render::{Glyphs, TermLook, TileLook, png, term};
+//! use mapwright_render::{Glyphs, Letters, Look, Style, TermLook, png, svg, term};
 //! let map = Map::from_ascii(concat!(
 //!     "#########\n",
 //!     "#.@.#...#\n",
@@ -10,9 +10,14 @@
 //!     "#########\n",
 //! ))?;
 //!
+//! let look = Look { style: Style::named("parchment")?, title: Some("A cellar".to_owned()), ..Look::default() };
 //! let mut picture = Vec::new();
-//! png(&map, &TileLook { cell: 16, ..TileLook::default() }, &mut picture)?;
+//! png(&map, &look, 40, &mut picture)?;
 //! assert!(picture.starts_with(b"\x89PNG"));
+//!
+//! let mut drawing = Vec::new();
+//! svg(&map, &look, 40, Letters::Outlines, &mut drawing)?;
+//! assert!(drawing.starts_with(b"<svg"));
 //!
 //! let mut text = Vec::new();
 //! term(&map, &TermLook { glyphs: Glyphs::Unicode, color: false, entities: true }, &mut text)?;
@@ -25,12 +30,14 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`png()`] draws crisp colour tiles in the colours of a [`Palette`], at 1 to 256 pixels a tile.
-//! - [`term()`] writes text for a terminal: blocks and lines, plain ASCII, or emoji.
+//! - [`png()`], [`svg()`] and [`pdf()`] draw a map by hand, in a [`Style`], for the game master or the players ([`View`]).
+//! - [`draw()`] gives the [`scene::Scene`] in between: paths, colours and letters, and nothing of maps.
+//! - [`tile_png()`] and [`TileSet`] draw tiles, pixel for pixel.
+//! - [`term()`] writes text for a terminal, [`term_draw()`] a picture in pixels.
 //!
-//! A picture is a pure function of the map and the look: nothing here runs a generator, rolls dice or uses a float. Both write
-//! row by row and hold no more than a few rows, so the size of a map is no matter. Put a
-//! [`BufWriter`](std::io::BufWriter) around a file.
+//! A picture is a pure function of the map and the look: the same bytes on every run. Nothing here runs a layout; bare rooms are furnished
+//! by [`furnished`](mapwright::place::furnish::furnished), from the map's own seed. Sines come from `libm`, and areas are laid over each other on
+//! whole numbers. PNG is drawn a band at a time, so the size of a picture is no matter. Put a [`BufWriter`](std::io::BufWriter) around a file.
 
 mod art;
 mod backend;

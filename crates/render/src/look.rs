@@ -11,7 +11,7 @@ use std::sync::Arc;
 /// How a map is drawn.
 ///
 /// ```
-/// use mapwright_render::{Layers, Look, Style};
+/// use mapwright_render::{Look, Style};
 /// let look = Look { style: Style::named("parchment")?, title: Some("The Old Keep".to_owned()), ..Look::default() };
 /// assert!(look.layers.has("grid"));
 /// # Ok::<(), mapwright_render::Error>(())
@@ -30,6 +30,8 @@ pub struct Look {
     pub furnish: bool,
     /// Shallow water for the picture.
     pub water: WaterLevel,
+    /// How dangerous it is there, which colours the walls: 0 is not at all, 25 and more is most. If nobody says, the map may.
+    pub danger: Option<u32>,
     /// A title above the map.
     pub title: Option<String>,
     /// Whether a compass is drawn.
@@ -55,6 +57,7 @@ impl Default for Look {
             numbers: None,
             furnish: true,
             water: WaterLevel::Dry,
+            danger: None,
             title: None,
             compass: false,
             scale: false,

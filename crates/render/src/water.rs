@@ -99,7 +99,7 @@ impl Water {
         for ripple in 0..ripples {
             let lines = contour::around(&shores, 0.3 + 0.3 * ripple as f32).lines;
             // The farther from the shore, the less of the line is drawn.
-            let drawn = 0.15 + 0.4 * ripple as f32;
+            let drawn = -0.1 + 0.3 * ripple as f32;
             for line in lines {
                 let line = contour::smoothed(contour::thinned(&line, 0.4), 1);
                 pieces(&line, |p| sway.at(p * 0.55 + Point { x: 7.7 * ripple as f32, y: 3.0 }).x > drawn, &mut path);

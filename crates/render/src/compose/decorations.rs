@@ -2,6 +2,7 @@
 
 use super::Plan;
 use crate::band;
+use crate::geometry::field::{FINE, MARGIN};
 use crate::pen::Pen;
 use crate::props;
 use crate::scene::{Group, Point, pt};
@@ -33,7 +34,7 @@ pub(crate) fn things<'a>(plan: &'a Plan<'_>) -> Vec<Thing<'a>> {
     let mut rugs: Vec<Pos> = Vec::new();
     for decoration in &plan.map.decorations {
         let name = props::known_as(&decoration.kind);
-        if props::find(name).is_none() || !plan.map.size().contains(decoration.pos) {
+        if props::find(name).is_none() || !plan.map.size().rect().encloses(decor::footprint(decoration)) {
             continue;
         }
         match decor::facing(decoration) {
@@ -45,8 +46,22 @@ pub(crate) fn things<'a>(plan: &'a Plan<'_>) -> Vec<Thing<'a>> {
             }
         }
     }
+    // Rounded walls take a part of some cells: what would lie in the wall is left out.
+    things.retain(|thing| plan.is_on_floor(thing.area));
     things.extend(joined(rugs).into_iter().map(|area| Thing { name: "rug", area, facing: None }));
     things
+}
+
+impl Plan<'_> {
+    /// Whether nearly all of these cells is floor in the picture too.
+    fn is_on_floor(&self, area: Rect) -> bool {
+        let samples = area.moved(Pos::new(MARGIN, MARGIN));
+        let (left, right) = ((samples.x * FINE) as usize, (samples.right() * FINE) as usize);
+        let rows = samples.y * FINE..samples.bottom() * FINE;
+        let floor: usize = rows.map(|y| self.inside.row(y)[left..right].iter().filter(|&&inside| inside).count()).sum();
+        let all = area.size().area() * (FINE * FINE) as usize;
+        10 * floor >= 9 * all
+    }
 }
 
 /// Away from a wall beside it, if there is one.

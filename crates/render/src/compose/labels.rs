@@ -35,13 +35,7 @@ const HALVES: f32 = 2.0;
 /// The nearest free place to the middle of the room wins, by half squares. Where none is large enough, smaller digits are
 /// tried, then water; a number that fits nowhere is small, has a strong rim, and is marked as not clear. Only a room
 /// without any floor gets none.
-pub(crate) fn numbers(
-    map: &Map,
-    obstacles: &[Bounds],
-    wet: &BitGrid,
-    style: &Style,
-    font: &mut Font,
-) -> Vec<Label> {
+pub(crate) fn numbers(map: &Map, obstacles: &[Bounds], wet: &BitGrid, style: &Style, font: &mut Font) -> Vec<Label> {
     let mut occupied = Occupied::new(map.size());
     obstacles.iter().for_each(|&obstacle| occupied.add(obstacle));
     let mut labels = Vec::with_capacity(map.rooms.len());

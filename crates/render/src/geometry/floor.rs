@@ -161,12 +161,14 @@ impl Firm {
     }
 }
 
-/// Whether a passage was laid out with long straight lines, or leads to a room that was built.
+/// Whether a passage leads to a room that was built; where it joins none, whether it was laid out with long straight lines.
 fn is_built(map: &Map, passage: &Passage) -> bool {
-    let length: i32 = passage.points.windows(2).map(|two| two[0].manhattan(two[1])).sum();
+    if passage.joins.is_empty() {
+        let length: i32 = passage.points.windows(2).map(|two| two[0].manhattan(two[1])).sum();
+        return length >= 3 * (passage.points.len() as i32 - 1);
+    }
     let built = |shape: &Shape| matches!(shape, Shape::Rect(rect) | Shape::Circle(rect) if rect.size().area() > 4);
-    length >= 3 * (passage.points.len() as i32 - 1)
-        || passage.joins.iter().any(|&id| map.room(id).is_some_and(|room| built(&room.shape)))
+    passage.joins.iter().any(|&id| map.room(id).is_some_and(|room| built(&room.shape)))
 }
 
 fn soft(area: &Area) -> Path {

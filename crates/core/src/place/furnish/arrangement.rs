@@ -80,7 +80,6 @@ const ANY: Choices = &[
     (BARRACKS, 2),
     (LIBRARY, 2),
     (GUARD, 2),
-    (CRYPT, 1),
     (SPRING, 1),
     (BEDCHAMBER, 1),
 ];
@@ -99,6 +98,12 @@ pub(super) fn setting(map: &Map) -> &str {
 ///
 /// What the tags say comes first, then the setting, then whatever fits. Even where furniture is dense some rooms stay empty.
 pub(super) fn choose(room: &Room, setting: &str, density: u32, rng: &mut Rng) -> Option<Arrangement> {
+    let size = room.shape.bounds().size();
+    let (short, long) = (size.width.min(size.height), size.width.max(size.height));
+    // A corridor, even where the algorithm calls it a room.
+    if short <= 3 && long > 4 * short {
+        return None;
+    }
     let list = |lists: &'static [(&str, Choices)], word: &str| lists.iter().find(|(known, _)| *known == word);
     let tagged = BY_TAG.iter().find(|(word, _)| room.tags.iter().any(|tag| tag == word));
     // A crypt is a crypt, whatever its rooms are for besides.

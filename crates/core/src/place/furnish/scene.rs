@@ -73,7 +73,9 @@ impl Scene<'_, '_> {
         }
         // A straight back does not fit to a round wall, and a round room has no corners.
         let is_straight = kind.against == Against::Corner || kind.against == Against::Wall && kind.size.area() > 1;
-        if is_straight && matches!(self.shape, Shape::Circle(_)) {
+        if let Shape::Circle(square) = self.shape
+            && (is_straight || !in_circle(*square, rect))
+        {
             return false;
         }
         let Some(label) = self.label.avoiding(rect, self.board) else { return false };
@@ -201,4 +203,16 @@ mod tests {
         assert_eq!(places[0], Rect::new(4, 3, 2, 1).moved(Pos::new(-1, 0)));
         assert!(places.iter().all(|place| place.width == 2));
     }
+}
+
+/// Whether the corners of the rectangle lie in the circle, or hardly outside; in tenths of cells.
+fn in_circle(square: Rect, rect: Rect) -> bool {
+    let reach = i64::from(square.width) * 5 + 1;
+    let off = |from: i32, side: i32, low: i32, high: i32| {
+        let middle = i64::from(from) * 10 + i64::from(side) * 5;
+        (i64::from(low) * 10 - middle).abs().max((i64::from(high) * 10 - middle).abs())
+    };
+    let dx = off(square.x, square.width, rect.x, rect.right());
+    let dy = off(square.y, square.height, rect.y, rect.bottom());
+    dx * dx + dy * dy <= reach * reach
 }
