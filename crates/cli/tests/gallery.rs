@@ -18,6 +18,7 @@ const SHOWN_ON: &[(&str, &str, &str)] = &[
     ("connect", "cellular", "{connect = 'none', min_pocket = 30}"),
     ("dead-ends", "maze", "{}"),
     ("doors", "bsp", "{}"),
+    ("furnish", "bsp", "{}"),
     ("fill-unreachable", "cellular", "{connect = 'none', min_pocket = 0}"),
     ("keep-largest", "cellular", "{connect = 'none', min_pocket = 0}"),
     ("lake", "cellular", "{fill_percent = 46, born = [5, 6, 7, 8], survive = [4, 5, 6, 7, 8]}"),
@@ -213,6 +214,10 @@ fn edits(gallery: &mut Gallery) {
         let shown_size = size.to_string();
         let mut args = vec![layout.id, "--size", &shown_size];
         args.extend(settings.iter().map(String::as_str));
+        if entry.kind == Kind::Place {
+            // Bare rooms are furnished for the picture, unless somebody says that they are to be bare.
+            args.push("--bare");
+        }
         let before = Picture::new(format!("{}-before", entry.id), format!("`{}`", layout.id), &args);
         let after = Picture::new(entry.id, format!("`{}`", entry.id), &[&path]);
         gallery.must_add(&before, size.width);
