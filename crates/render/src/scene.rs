@@ -97,6 +97,8 @@ pub struct Lines {
 pub struct Text {
     /// What it says.
     pub text: String,
+    /// The family of its font, for viewers that have it.
+    pub family: &'static str,
     /// Where its first letter stands on its line.
     pub at: Point,
     /// The size of the letters, in squares.

@@ -16,6 +16,8 @@ const LONGEST: usize = 200;
 ///
 /// Letters are set one after the other, without kerning: the lines here are short, and numbers have none.
 pub(crate) struct Font {
+    /// What its family is called.
+    family: &'static str,
     /// Where its digits are from.
     digits: Face,
     /// Its own face first, then those that help out, in an order that never changes.
@@ -29,23 +31,23 @@ pub(crate) struct Font {
 pub(crate) enum Anchor {
     Left,
     Middle,
-    Right,
 }
 
 impl Font {
     /// The font of this name. Characters that it lacks come from the others.
     pub(crate) fn of(name: FontName) -> Self {
-        let own = match name {
-            FontName::Hand => Face::hand(),
-            FontName::Book => Face::book(),
-            FontName::Carved => Face::carved(),
+        let (own, family) = match name {
+            FontName::Hand => (Face::hand(), "Patrick Hand"),
+            FontName::Book => (Face::book(), "IM Fell English"),
+            FontName::Carved => (Face::carved(), "Cinzel"),
         };
         // The old book sets a one as a small capital I, and most others as small: nobody reads that on a map.
         let digits = if name == FontName::Book { Face::carved() } else { own.clone() };
         let faces = vec![own, Face::hand(), Face::hand_extended(), Face::book(), Face::carved()];
-        Font { digits, faces, glyphs: BTreeMap::new() }
+        Font { family, digits, faces, glyphs: BTreeMap::new() }
     }
 
+    #[cfg(test)]
     /// The outlines of a line of text that starts at `at`, which is on the line that the letters stand on, and its width.
     pub(crate) fn outline(&mut self, text: &str, size: f32, at: Point) -> (Path, f32) {
         self.set(&shown(text), size, at)
@@ -69,11 +71,10 @@ impl Font {
         let left = match anchor {
             Anchor::Left => 0.0,
             Anchor::Middle => width / 2.0,
-            Anchor::Right => width,
         };
         let at = at - pt(left, 0.0);
         let (outline, _) = self.set(&text, size, at);
-        Text { text, at, size, color, halo: None, outline }
+        Text { text, family: self.family, at, size, color, halo: None, outline }
     }
 
     /// A line of text whose ink, not its letters' room, has its middle at `at`, with the rectangle of that ink.
@@ -243,7 +244,7 @@ mod tests {
         let mut font = Font::of(FontName::Carved);
         let at = pt(5.0, 2.0);
         let width = font.width("Crypt", 0.7);
-        for (anchor, left) in [(Anchor::Left, 5.0), (Anchor::Middle, 5.0 - width / 2.0), (Anchor::Right, 5.0 - width)] {
+        for (anchor, left) in [(Anchor::Left, 5.0), (Anchor::Middle, 5.0 - width / 2.0)] {
             let text = font.text("Crypt", anchor, at, 0.7, Color::default());
             assert_eq!((text.at, text.outline), (pt(left, 2.0), font.outline("Crypt", 0.7, pt(left, 2.0)).0));
         }

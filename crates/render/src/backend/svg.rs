@@ -169,7 +169,8 @@ impl Writer {
             )
         });
         let look = format!(
-            "font-family:'Patrick Hand',cursive;font-size:{size}px;fill:{}{}",
+            "font-family:'{}',cursive;font-size:{size}px;fill:{}{}",
+            text.family,
             opaque(text.color),
             halo.unwrap_or_default()
         );

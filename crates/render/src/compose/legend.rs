@@ -197,7 +197,7 @@ impl Legend {
         for (index, (name, draw)) in symbols.iter().enumerate() {
             let corner = pt(at.x + (index / lines) as f32 * (column + COLUMN_GAP), top + (index % lines) as f32 * LINE);
             draw(&mut self.group, corner);
-            let name = font.shortened(name, LETTERS, column - 1.0 - GAP);
+            let name = font.shortened(name, LETTERS, column - 1.0 - GAP + 0.01);
             self.write(font.text(&name, Anchor::Left, corner + pt(1.0 + GAP, 0.5 + 0.33 * LETTERS), LETTERS, ink.text));
         }
         top + lines as f32 * LINE

@@ -154,6 +154,7 @@ fn sample(width: f32, height: f32) -> Scene {
     let mut letter = Path::new();
     letter.move_to(pt(2.0, 6.0)).quad_to(pt(3.0, 3.0), pt(4.0, 6.0)).line_to(pt(3.0, 5.5)).close();
     let text = Node::Text(Text {
+        family: "Patrick Hand",
         text: "A".to_owned(),
         at: pt(2.0, 6.0),
         size: 3.0,
