@@ -9,6 +9,7 @@ mod measure;
 mod ours;
 #[cfg(feature = "peers")]
 mod peers;
+mod pictures;
 mod table;
 
 use anyhow::{Result, bail};
@@ -22,6 +23,7 @@ const PARTS: &[(&str, Part)] = &[
     ("targets", ours::targets),
     ("layouts", layouts::targets),
     ("dungeons", dungeons),
+    ("pictures", pictures),
     #[cfg(feature = "peers")]
     ("packages", packages),
 ];
@@ -45,6 +47,14 @@ fn dungeons() -> Result<()> {
     let ours = dungeons::targets()?;
     #[cfg(feature = "peers")]
     peers::dungeongen::compare(&ours)?;
+    Ok(())
+}
+
+fn pictures() -> Result<()> {
+    #[cfg_attr(not(feature = "peers"), expect(unused_variables, reason = "nobody stands beside us"))]
+    let ours = pictures::targets()?;
+    #[cfg(feature = "peers")]
+    peers::dungeongen::compare_pictures(&ours)?;
     Ok(())
 }
 

@@ -1,8 +1,9 @@
 //! Timing, and memory.
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use mapwright::{Plan, Recipe, Run, Seed, registry, value_from_text};
 use std::hint::black_box;
+use std::io::Read;
 use std::time::{Duration, Instant};
 use std::{env, fs, process};
 
@@ -145,10 +146,37 @@ pub(crate) fn peak(id: &str, width: i32, height: i32, with: &str) -> Result<Opti
 
 pub(crate) fn print_peak(id: &str, width: i32, height: i32, with: &str) -> Result<()> {
     black_box(plan(id, with)?.run(Run::new(Seed::new(1)).size(width, height))?);
-    let status = fs::read_to_string("/proc/self/status").unwrap_or_default();
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
-    if let Some(kilobytes) = line.and_then(|line| line.split_whitespace().next()?.parse::<f64>().ok()) {
-        println!("{}", kilobytes * 1024.0);
+    if let Some(bytes) = peak_so_far("self") {
+        println!("{bytes}");
     }
     Ok(())
+}
+
+/// What a program writes to its output, and the most memory it took, in bytes; `None` where the system does not tell.
+///
+/// A process that has ended tells nothing. But it cannot end before its output is read, except for what a pipe holds: so it is
+/// asked after every piece.
+pub(crate) fn peak_of(command: &mut process::Command) -> Result<(Vec<u8>, Option<f64>)> {
+    let mut child =
+        command.stdout(process::Stdio::piped()).spawn().with_context(|| format!("cannot start {command:?}"))?;
+    let mut from = child.stdout.take().context("no output")?;
+    let (mut written, mut peak, mut piece) = (Vec::new(), None, [0; 4096]);
+    loop {
+        let length = from.read(&mut piece)?;
+        // The last answer may be none at all.
+        peak = peak_so_far(&child.id().to_string()).or(peak);
+        if length == 0 {
+            break;
+        }
+        written.extend_from_slice(&piece[..length]);
+    }
+    ensure!(child.wait()?.success(), "{command:?} failed");
+    Ok((written, peak))
+}
+
+/// The most memory that a process has taken, in bytes.
+fn peak_so_far(process: &str) -> Option<f64> {
+    let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    Some(line.split_whitespace().next()?.parse::<f64>().ok()? * 1024.0)
 }
