@@ -2,7 +2,7 @@
 //!
 //! ```
 //! use mapwright::Map;
-//! use mapwright_render::{Glyphs, TermLook, TileLook, png, term};
+//! use mapwright_render::{Glyphs, Look, TermLook, png, term};
 //! let map = Map::from_ascii(concat!(
 //!     "#########\n",
 //!     "#.@.#...#\n",
@@ -11,7 +11,7 @@
 //! ))?;
 //!
 //! let mut picture = Vec::new();
-//! png(&map, &TileLook { cell: 16, ..TileLook::default() }, &mut picture)?;
+//! png(&map, &Look::default(), 16, &mut picture)?;
 //! assert!(picture.starts_with(b"\x89PNG"));
 //!
 //! let mut text = Vec::new();
@@ -25,12 +25,12 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`png()`] draws crisp colour tiles in the colours of a [`Palette`], at 1 to 256 pixels a tile.
-//! - [`term()`] writes text for a terminal: blocks and lines, plain ASCII, or emoji.
+//! - [`png()`], [`svg()`] and [`pdf()`] draw the map as its [`Look`] says: in a [`Style`], for the game master or for players.
+//! - [`tile_png()`] draws crisp colour tiles in the colours of a [`Palette`], at 1 to 256 pixels a tile.
+//! - [`term()`] writes text for a terminal: blocks and lines, plain ASCII, or emoji; [`term_draw()`] a picture.
 //!
-//! A picture is a pure function of the map and the look: nothing here runs a generator, rolls dice or uses a float. Both write
-//! row by row and hold no more than a few rows, so the size of a map is no matter. Put a
-//! [`BufWriter`](std::io::BufWriter) around a file.
+//! A picture is a pure function of the map and the look: nothing here runs a generator, and what chance decides follows from the
+//! seed of the map. Put a [`BufWriter`](std::io::BufWriter) around a file.
 
 mod art;
 mod backend;
