@@ -198,4 +198,4 @@ impl Ground<'_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
