@@ -52,7 +52,12 @@ pub(crate) fn is_sound(map: &Map, obstacles: &[Bounds], labels: &[Label], what: 
         }
         let Bounds { from, to } = label.bounds;
         for corner in [from, to, pt(from.x, to.y), pt(to.x, from.y), label.bounds.center()] {
-            assert!(is_on_floor(map, room, corner), "{what}: {} of room {} is off the floor", label.text.text, room.number);
+            assert!(
+                is_on_floor(map, room, corner),
+                "{what}: {} of room {} is off the floor",
+                label.text.text,
+                room.number
+            );
         }
         let taken = obstacles.iter().find(|obstacle| obstacle.overlaps(label.bounds));
         assert!(taken.is_none(), "{what}: {} lies on {taken:?}", label.text.text);
