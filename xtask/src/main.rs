@@ -57,6 +57,7 @@ fn ci() -> Result<()> {
 fn bless() -> Result<()> {
     println!("== writing goldens and generated documents anew");
     run(command(&["test", "--quiet", "-p", "mapwright", "--test", "goldens"]).env("MAPWRIGHT_BLESS", "1"))?;
+    run(command(&["test", "--quiet", "-p", "mapwright-render", "--test", "goldens"]).env("MAPWRIGHT_BLESS", "1"))?;
     run(command(&["test", "--quiet", "-p", "mapwright-cli", "--test", "documents"]).env("MAPWRIGHT_BLESS", "1"))?;
     gallery(true)?;
     println!("== done; `git diff` shows what has changed");

@@ -23,7 +23,7 @@ use crate::text::Font;
 use crate::view::{View, player_map};
 use crate::water::Water;
 use mapwright::place::furnish::furnished;
-use mapwright::{BitGrid, Map, Pos, Rect, Seed};
+use mapwright::{BitGrid, Map, Pos, Rect, Seed, Tile};
 use std::borrow::Cow;
 
 /// Draws one layer.
@@ -57,6 +57,12 @@ pub fn draw(map: &Map, look: &Look) -> Result<Scene, Error> {
     if look.is_tiles() {
         return tiles::scene(map, look);
     }
+    Ok(planned(map, look, |plan| plan.scene()))
+}
+
+/// Decides all that the layers look at, and hands it on.
+fn planned<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> T {
+    let size = map.size();
     let seed = map.source.seed.child("picture");
     let mut map = Cow::Borrowed(map);
     if look.furnish && look.layers.has("decorations") && map.decorations.is_empty() {
@@ -71,8 +77,7 @@ pub fn draw(map: &Map, look: &Look) -> Result<Scene, Error> {
     let inside = Field::inside(size, &floor.area);
     let has_water = look.layers.has("water");
     let water = has_water.then(|| Water::of(&map, &floor, &inside, look.water, look.style.water.ripples, seed));
-    let plan = Plan { map: &map, look, style: &look.style, seed, floor, inside, water: water.flatten() };
-    Ok(plan.scene())
+    then(&Plan { map: &map, look, style: &look.style, seed, floor, inside, water: water.flatten() })
 }
 
 impl Plan<'_> {
@@ -133,7 +138,10 @@ impl Plan<'_> {
         }
         if self.look.layers.has("doors") {
             obstacles.extend(self.floor.openings.iter().map(|opening| cell(opening.pos)));
-            obstacles.extend(self.map.stairs.iter().map(|stairs| cell(stairs.pos)));
+            // By their tiles: not all have a record.
+            let is_drawn = |tile: Tile| matches!(tile, Tile::Bridge | Tile::StairsUp | Tile::StairsDown);
+            let tiles = self.map.tiles.cells().iter().zip(self.map.size().rect().positions());
+            obstacles.extend(tiles.filter(|(tile, _)| is_drawn(**tile)).map(|(_, pos)| cell(pos)));
             obstacles.extend(self.map.exits.iter().map(|exit| cell(exit.pos)));
             obstacles.extend(self.map.entities.iter().map(|entity| cell(entity.pos)));
         }
@@ -154,3 +162,6 @@ impl Plan<'_> {
 fn labels_layer(plan: &Plan<'_>, group: &mut Group) {
     group.nodes.extend(plan.numbers().into_iter().map(|label| Node::Text(label.text)));
 }
+
+#[cfg(test)]
+mod tests;

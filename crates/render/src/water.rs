@@ -233,3 +233,6 @@ fn lay_basins(
     }
     true
 }
+
+#[cfg(test)]
+mod tests;

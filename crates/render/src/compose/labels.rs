@@ -199,4 +199,4 @@ impl Ground<'_> {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

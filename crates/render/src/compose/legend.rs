@@ -190,14 +190,15 @@ impl Legend {
     /// The symbols in columns, read downwards. Returns where they end below.
     fn symbols(&mut self, symbols: &[(String, Drawing<'_>)], at: Point, room: f32, ink: &Ink, font: &mut Font) -> f32 {
         let widest = symbols.iter().map(|(name, _)| font.width(name, LETTERS)).fold(0.0, f32::max);
-        let column = (1.0 + GAP + widest).min(room.max(1.0 + GAP));
+        let letters = widest.min((room - 1.0 - GAP).max(0.0));
+        let column = 1.0 + GAP + letters;
         let columns = (((room + COLUMN_GAP) / (column + COLUMN_GAP)) as usize).clamp(1, symbols.len());
         let lines = symbols.len().div_ceil(columns);
         let top = at.y + 0.35;
         for (index, (name, draw)) in symbols.iter().enumerate() {
             let corner = pt(at.x + (index / lines) as f32 * (column + COLUMN_GAP), top + (index % lines) as f32 * LINE);
             draw(&mut self.group, corner);
-            let name = font.shortened(name, LETTERS, column - 1.0 - GAP + 0.01);
+            let name = font.shortened(name, LETTERS, letters);
             self.write(font.text(&name, Anchor::Left, corner + pt(1.0 + GAP, 0.5 + 0.33 * LETTERS), LETTERS, ink.text));
         }
         top + lines as f32 * LINE

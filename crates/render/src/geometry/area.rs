@@ -32,7 +32,7 @@ impl Area {
     /// What both areas have.
     pub(crate) fn common(&self, other: &Area) -> Area {
         let mut overlay = Overlay::<i32>::from_subj_and_clip(&contours(&self.lines), &contours(&other.lines));
-        Area::of(overlay.overlay(OverlayRule::Intersect, FillRule::EvenOdd))
+        Area::of(overlay.overlay(OverlayRule::Intersect, FillRule::NonZero))
     }
 
     fn of(shapes: Vec<Vec<Vec<IntPoint<i32>>>>) -> Area {

@@ -41,7 +41,8 @@ fn is_on_floor(map: &Map, room: &Room, p: Point) -> bool {
     in_circle && room.shape.contains(pos) && matches!(map.tiles[pos], Tile::Floor | Tile::Water | Tile::Bridge)
 }
 
-fn is_sound(map: &Map, obstacles: &[Bounds], labels: &[Label]) {
+/// Panics where a number that says it is clear is not.
+pub(crate) fn is_sound(map: &Map, obstacles: &[Bounds], labels: &[Label], what: &str) {
     for (i, label) in labels.iter().enumerate() {
         let room = map.room(label.room).unwrap();
         assert_eq!(label.text.text, room.number.to_string());
@@ -51,13 +52,18 @@ fn is_sound(map: &Map, obstacles: &[Bounds], labels: &[Label]) {
         }
         let Bounds { from, to } = label.bounds;
         for corner in [from, to, pt(from.x, to.y), pt(to.x, from.y), label.bounds.center()] {
-            assert!(is_on_floor(map, room, corner), "{} of room {} is off the floor", label.text.text, room.number);
+            assert!(
+                is_on_floor(map, room, corner),
+                "{what}: {} of room {} is off the floor",
+                label.text.text,
+                room.number
+            );
         }
         let taken = obstacles.iter().find(|obstacle| obstacle.overlaps(label.bounds));
-        assert!(taken.is_none(), "{} lies on {taken:?}", label.text.text);
+        assert!(taken.is_none(), "{what}: {} lies on {taken:?}", label.text.text);
         assert!(
             labels[..i].iter().all(|other| !other.bounds.overlaps(label.bounds)),
-            "{} lies on another",
+            "{what}: {} lies on another",
             room.number
         );
     }
@@ -72,7 +78,7 @@ fn numbers_of_all_presets_are_on_their_floor_and_clear_of_everything() {
             let obstacles = obstacles(&map);
             let labels = labels(&map, &obstacles);
             assert_eq!(labels.len(), map.rooms.len(), "{} {seed}", preset.name);
-            is_sound(&map, &obstacles, &labels);
+            is_sound(&map, &obstacles, &labels, preset.name);
             all += labels.len();
             clear += labels.iter().filter(|label| label.is_clear).count();
         }
@@ -98,7 +104,7 @@ fn a_taken_middle_moves_the_number_to_the_next_free_place() {
     map.dig_room(Rect::new(1, 1, 7, 7));
     let statue = [Bounds::new(3.0, 3.0, 6.0, 6.0)];
     let moved = labels(&map, &statue);
-    is_sound(&map, &statue, &moved);
+    is_sound(&map, &statue, &moved, "a statue");
     assert!(moved[0].is_clear && moved[0].bounds.center().distance(pt(4.5, 4.5)) <= 2.1);
 }
 
@@ -152,7 +158,7 @@ fn numbers_stay_within_round_walls() {
         // A pillar that grows from the middle drives the number to the wall.
         let pillar = [Bounds::new(4.0, 4.0, 4.0, 4.0).grown(step as f32 * 0.05)];
         let label = labels(&map, &pillar);
-        is_sound(&map, &pillar, &label);
+        is_sound(&map, &pillar, &label, "a pillar");
         assert!(label[0].is_clear, "{step}");
     }
 }

@@ -1,0 +1,113 @@
+//! Whatever can be made can be drawn, in every style, and nothing that is drawn lies on anything else.
+
+use super::decorations::things;
+use super::labels::tests::is_sound;
+use super::*;
+use crate::style::Style;
+use mapwright::{Kind, Plan as Recipe, Run, decor, presets, registry};
+use serde_json::json;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// One of everything that can be made: layouts with their defaults, and presets.
+fn all_maps(seed: u64) -> impl Iterator<Item = (&'static str, Map)> {
+    let layouts = registry::ALL.iter().filter(|entry| entry.kind == Kind::Layout).map(move |entry| {
+        let size = entry.build(&json!({})).ok().and_then(|it| it.natural_size()).unwrap_or(entry.natural);
+        let plan = Recipe::of(entry, &json!({})).unwrap();
+        (entry.id, plan.run(Run::new(Seed::new(seed)).size(size.width, size.height)).unwrap())
+    });
+    let presets = presets::ALL.iter().map(move |preset| {
+        let plan = preset.recipe().plan(registry::ALL).unwrap();
+        (preset.name, plan.run(Run::new(Seed::new(seed))).unwrap())
+    });
+    layouts.chain(presets)
+}
+
+/// Every style in which lines are drawn.
+fn drawn_styles() -> impl Iterator<Item = (&'static str, Style)> {
+    Style::names().map(|name| (name, Style::named(name).unwrap())).filter(|(_, style)| !style.tiles.on)
+}
+
+/// Where the ink of each shape of a layer is.
+fn inked(scene: &Scene, layer: &str) -> Vec<Bounds> {
+    let layer = scene.layers.iter().find(|group| group.name == layer).expect("all layers are drawn");
+    let ink = |node: &Node| match node {
+        Node::Shape(shape) => {
+            let half = shape.stroke.map_or(0.0, |stroke| stroke.width / 2.0);
+            shape.path.bounds().expect("shapes are not empty").grown(half)
+        }
+        other => panic!("things are drawn in shapes, not {other:?}"),
+    };
+    layer.nodes.iter().map(ink).collect()
+}
+
+/// The cells of all fittings: doors, stairs, ways in, whoever and whatever is there.
+fn fitted(map: &Map) -> BTreeSet<Pos> {
+    let tiles = map.tiles.cells().iter().enumerate();
+    let is_fitting = |tile: Tile| tile.is_door() || matches!(tile, Tile::StairsUp | Tile::StairsDown | Tile::Bridge);
+    let width = map.size().width;
+    let tiles = tiles.filter(|(_, tile)| is_fitting(**tile)).map(|(i, _)| Pos::new(i as i32 % width, i as i32 / width));
+    let exits = map.exits.iter().map(|exit| exit.pos);
+    tiles.chain(exits).chain(map.entities.iter().map(|entity| entity.pos)).collect()
+}
+
+/// Panics where a thing lies on a fitting or on another thing, or is drawn beside its place.
+fn assert_things_apart(plan: &Plan<'_>, decorations: &[Bounds], what: &str) {
+    let fitted = fitted(plan.map);
+    let mut taken: BTreeMap<Pos, Vec<(&str, Rect)>> = BTreeMap::new();
+    for thing in things(plan) {
+        for pos in thing.area.positions() {
+            assert!(!fitted.contains(&pos), "{what}: {} lies on the fitting at {pos}", thing.name);
+            let here = taken.entry(pos).or_default();
+            assert!(here.is_empty(), "{what}: {} lies on {here:?} at {pos}", thing.name);
+            here.push((thing.name, thing.area));
+        }
+    }
+    for ink in decorations {
+        let middle = ink.center();
+        let pos = Pos::new(middle.x.floor() as i32, middle.y.floor() as i32);
+        let Some(here) = taken.get(&pos) else { panic!("{what}: {ink:?} belongs to nothing") };
+        let holds = |area: Rect| {
+            let Bounds { from, to } = Bounds::from(area).grown(1e-3);
+            from.x <= ink.from.x && from.y <= ink.from.y && ink.to.x <= to.x && ink.to.y <= to.y
+        };
+        assert!(here.iter().any(|(_, area)| holds(*area)), "{what}: {ink:?} of {here:?} is drawn beside its place");
+    }
+}
+
+/// Panics where doors, stairs and marks are drawn beside their cells.
+fn assert_fittings_in_place(map: &Map, doors: &[Bounds], what: &str) {
+    let fitted = fitted(map);
+    for ink in doors {
+        let Bounds { from, to } = ink.grown(-1e-3);
+        let (pos, last) = (Pos::new(from.x.floor() as i32, from.y.floor() as i32), (to.x.floor(), to.y.floor()));
+        assert!(fitted.contains(&pos) && last == (pos.x as f32, pos.y as f32), "{what}: {ink:?} is no fitting's");
+    }
+}
+
+#[test]
+fn everything_is_drawn_in_every_style_and_nothing_lies_on_anything_else() {
+    let (mut all, mut clear, mut drawn) = (0, 0, 0);
+    for (name, map) in all_maps(7) {
+        for (style_name, style) in drawn_styles() {
+            let what = format!("mapwright generate {name} --seed 7 --style {style_name}");
+            planned(&map, &Look { style, ..Look::default() }, |plan| {
+                let scene = plan.scene();
+                let (decorations, doors) = (inked(&scene, "decorations"), inked(&scene, "doors"));
+                // What people draw in prefabs is theirs: a treasure may lie in its chest.
+                if plan.map.decorations.iter().all(|decoration| decor::facing(decoration).is_some()) {
+                    assert_things_apart(plan, &decorations, &what);
+                    drawn += decorations.len();
+                }
+                assert_fittings_in_place(plan.map, &doors, &what);
+                let numbers = plan.numbers();
+                let obstacles: Vec<Bounds> = decorations.into_iter().chain(doors).collect();
+                is_sound(plan.map, &obstacles, &numbers, &what);
+                assert_eq!(numbers.len(), map.rooms.len(), "{what}");
+                all += numbers.len();
+                clear += numbers.iter().filter(|number| number.is_clear).count();
+            });
+        }
+    }
+    assert!(all > 5_000 && drawn > 50_000, "{all} rooms and {drawn} shapes of things say little");
+    assert!((all - clear) * 100 < all, "{} of {all} numbers have no free place", all - clear);
+}

@@ -1,0 +1,142 @@
+//! Pictures of frozen maps, compared with those that somebody has looked at; `cargo xtask bless` draws them anew.
+//!
+//! The maps are files of their own, so that these pictures change only when drawing changes.
+
+#[path = "../../core/tests/golden/file.rs"]
+#[expect(dead_code, reason = "no text is compared here")]
+mod file;
+#[path = "support/frozen.rs"]
+mod frozen;
+#[path = "support/pixels.rs"]
+mod pixels;
+
+use frozen::frozen;
+use mapwright_render::{Letters, Look, PdfLook, Style, View, WaterLevel, pdf, png, svg};
+use pixels::Pixels;
+use std::collections::BTreeSet;
+use std::fs;
+
+/// Rounding may differ by so much in a channel from one machine to the next.
+const ROUNDING: u8 = 2;
+/// All pictures together have at most so many bytes.
+const MOST_BYTES: u64 = 2_000_000;
+
+/// A picture: its map and style, pixels a square, and what else is asked for.
+struct Golden {
+    name: &'static str,
+    map: &'static str,
+    style: &'static str,
+    cell: u32,
+    change: fn(&mut Look),
+}
+
+const fn golden(
+    name: &'static str,
+    map: &'static str,
+    style: &'static str,
+    cell: u32,
+    change: fn(&mut Look),
+) -> Golden {
+    Golden { name, map, style, cell, change }
+}
+
+static GOLDENS: &[Golden] = &[
+    golden("one-page-dungeon", "one-page-dungeon.json", "ink", 14, |_| {}),
+    golden("one-page-dungeon-titled", "one-page-dungeon.json", "parchment", 12, |look| {
+        look.title = Some("The One-Page Dungeon".to_owned());
+        (look.legend, look.compass, look.scale, look.crop) = (true, true, true, true);
+    }),
+    golden("one-page-dungeon-tiles", "one-page-dungeon.json", "tiles", 12, |_| {}),
+    golden("sun-temple-pools", "sun-temple.json", "old-blue", 12, |look| look.water = WaterLevel::Pools),
+    golden("family-crypt", "family-crypt.json", "night", 12, |_| {}),
+    golden("family-crypt-player", "family-crypt.json", "ink", 12, |look| look.view = View::Player),
+    golden("cave-lakes", "cave.json", "colour", 14, |look| look.water = WaterLevel::Lakes),
+    golden("mine", "mine.json", "blueprint", 14, |_| {}),
+    golden("cave-beside-keep", "cave-beside-keep.json", "minimal", 12, |_| {}),
+    golden("everything", "everything.txt", "colour", 16, |look| look.legend = true),
+    golden("everything-player", "everything.txt", "parchment", 16, |look| look.view = View::Player),
+    golden("everything-bare", "everything.txt", "ink", 12, |look| {
+        look.furnish = false;
+        look.layers =
+            ["hatch", "grid", "labels"].iter().fold(look.layers, |layers, name| layers.without(name).unwrap());
+    }),
+];
+
+impl Golden {
+    fn look(&self) -> Look {
+        let mut look = Look { style: Style::named(self.style).unwrap(), ..Look::default() };
+        (self.change)(&mut look);
+        look
+    }
+
+    fn path(&self) -> String {
+        format!("goldens/pictures/{}.png", self.name)
+    }
+
+    /// What is wrong with it, if anything is.
+    fn compare(&self) -> Option<String> {
+        let mut bytes = Vec::new();
+        png(&frozen(self.map), &self.look(), self.cell, &mut bytes).unwrap();
+        let made = Pixels::read(&bytes);
+        let kept = fs::read(file::project().join(self.path())).ok().map(|bytes| Pixels::read(&bytes));
+        if kept.as_ref().is_some_and(|kept| kept.is_close(&made, ROUNDING)) {
+            // Blessing leaves alone what is as it was, but for rounding.
+            return None;
+        }
+        if file::blessing() {
+            // Packed tighter than pictures are that people wait for.
+            file::assert_bytes(&self.path(), &made.to_png());
+            return None;
+        }
+        let path = self.path();
+        let Some(kept) = kept else { return Some(format!("{path} is not there")) };
+        let folder = file::project().join("target/pictures-failed");
+        fs::create_dir_all(&folder).expect("the project can be written to");
+        let shown = folder.join(format!("{}.png", self.name));
+        fs::write(&shown, kept.beside(&made, ROUNDING).to_png()).expect("the project can be written to");
+        let differing = kept.differing(&made, ROUNDING);
+        Some(format!("{path}: {differing}; target/pictures-failed/{}.png shows kept, made and difference", self.name))
+    }
+}
+
+#[test]
+fn pictures_look_as_they_did() {
+    let wrong: Vec<String> = GOLDENS.iter().filter_map(Golden::compare).collect();
+    assert!(wrong.is_empty(), "{}\nif the changes are meant, run: cargo xtask bless", wrong.join("\n"));
+}
+
+#[test]
+fn every_style_has_a_picture_and_every_picture_a_use() {
+    let styles: BTreeSet<&str> = GOLDENS.iter().map(|golden| golden.style).collect();
+    assert_eq!(styles, Style::names().collect());
+    let names: BTreeSet<String> = GOLDENS.iter().map(|golden| format!("{}.png", golden.name)).collect();
+    assert_eq!(names.len(), GOLDENS.len(), "a name is used twice");
+    let mut bytes = 0;
+    for entry in fs::read_dir(file::project().join("goldens/pictures")).unwrap().map(Result::unwrap) {
+        let name = entry.file_name().to_string_lossy().into_owned();
+        if name.ends_with(".png") {
+            assert!(names.contains(&name), "nothing draws goldens/pictures/{name}");
+            bytes += entry.metadata().unwrap().len();
+        } else {
+            assert!(GOLDENS.iter().any(|golden| golden.map == name), "nothing uses goldens/pictures/{name}");
+        }
+    }
+    assert!(bytes <= MOST_BYTES, "the pictures have {bytes} bytes");
+}
+
+#[test]
+fn drawing_twice_gives_the_same_bytes() {
+    for golden in GOLDENS {
+        let (map, look) = (frozen(golden.map), golden.look());
+        let files = || {
+            let mut files = [Vec::new(), Vec::new(), Vec::new(), Vec::new()];
+            let [a, b, c, d] = &mut files;
+            png(&map, &look, golden.cell, a).unwrap();
+            svg(&map, &look, golden.cell, Letters::Outlines, b).unwrap();
+            svg(&map, &look, golden.cell, Letters::Text, c).unwrap();
+            pdf(&map, &look, &PdfLook::default(), d).unwrap();
+            files
+        };
+        assert!(files() == files(), "{}", golden.name);
+    }
+}

@@ -1,0 +1,178 @@
+//! What players are shown tells them nothing of what they are not to know: read from the files themselves.
+
+#[path = "support/drawing.rs"]
+mod drawing;
+#[path = "support/pixels.rs"]
+#[expect(dead_code, reason = "no pictures are compared here")]
+mod pixels;
+
+use drawing::{Drawn, layers};
+use mapwright::{BitGrid, EntityKind, Map, Plan, Pos, Run, Seed, Tile, registry};
+use mapwright_render::{Letters, Look, Style, View, WaterLevel, png, svg};
+use pixels::Pixels;
+use serde_json::json;
+use std::collections::BTreeMap;
+
+const ARCHETYPES: [&str; 7] = ["classic", "warren", "temple", "crypt", "lair", "cavern", "fortress"];
+const SEEDS: u64 = 4;
+/// Round walls leave their cells by so much, and lines are drawn by hand.
+const STRAY: f32 = 0.4;
+/// So much of a hidden cell may be the wall of what is seen beside it.
+const WALL: f32 = 0.12;
+
+/// Dungeons with rooms that only secret doors lead to, each with what people may see of it and what not.
+fn dungeons() -> impl Iterator<Item = (String, Map, BitGrid, BitGrid)> {
+    let all = ARCHETYPES.into_iter().flat_map(|archetype| (0..SEEDS).map(move |seed| (archetype, seed)));
+    all.map(|(archetype, seed)| {
+        let entry = registry::find(registry::ALL, "dungeon").unwrap();
+        let with = json!({ "archetype": archetype, "secret": 60, "hidden_rooms": true });
+        let map = Plan::of(entry, &with).unwrap().run(Run::new(Seed::new(seed))).unwrap();
+        let (seen, hidden) = known(&map);
+        let command = "--set secret=60 --set hidden_rooms=true --view player";
+        (format!("mapwright generate dungeon --set archetype={archetype} {command} --seed {seed}"), map, seen, hidden)
+    })
+}
+
+/// The cells one comes to without a secret door, and all others that are not rock. By hand, apart from the code under test.
+fn known(map: &Map) -> (BitGrid, BitGrid) {
+    let is_open = |pos: Pos| !matches!(map.tiles[pos], Tile::Void | Tile::Wall);
+    let open = BitGrid::from_fn(map.size(), is_open);
+    let passable = BitGrid::from_fn(map.size(), |pos| is_open(pos) && map.tiles[pos] != Tile::DoorSecret);
+    let start = map.entities.iter().filter(|entity| entity.kind == EntityKind::Start).map(|entity| entity.pos);
+    let mut seen = BitGrid::new(map.size());
+    for pos in map.exits.iter().map(|exit| exit.pos).chain(start) {
+        passable.flood(pos).iter().for_each(|pos| seen.insert(pos));
+    }
+    assert!(!seen.is_empty(), "one comes in somewhere");
+    let mut hidden = open;
+    hidden.subtract(&seen);
+    (seen, hidden)
+}
+
+/// How far a point is from the nearest of these cells, at most 4.
+fn away(cells: &BitGrid, [x, y]: [f32; 2]) -> f32 {
+    let mut least = 4.0_f32;
+    for row in (y.floor() as i32 - 4)..=(y.floor() as i32 + 4) {
+        for column in (x.floor() as i32 - 4)..=(x.floor() as i32 + 4) {
+            if cells.contains(Pos::new(column, row)) {
+                let off = |at: f32, cell: i32| (cell as f32 - at).max(at - cell as f32 - 1.0).max(0.0);
+                let (dx, dy) = (off(x, column), off(y, row));
+                least = least.min((dx * dx + dy * dy).sqrt());
+            }
+        }
+    }
+    least
+}
+
+fn player(style: &Style) -> Look {
+    Look { style: style.clone(), view: View::Player, ..Look::default() }
+}
+
+fn text(map: &Map, look: &Look) -> String {
+    let mut bytes = Vec::new();
+    svg(map, look, 40, Letters::Text, &mut bytes).unwrap();
+    String::from_utf8(bytes).unwrap()
+}
+
+fn is_in(pieces: &[Vec<[f32; 2]>], [x, y]: [f32; 2]) -> bool {
+    let mut inside = false;
+    for line in pieces {
+        for (a, b) in line.iter().zip(line.iter().cycle().skip(1)) {
+            if (a[1] > y) != (b[1] > y) && x < a[0] + (y - a[1]) / (b[1] - a[1]) * (b[0] - a[0]) {
+                inside = !inside;
+            }
+        }
+    }
+    inside
+}
+
+#[test]
+fn nothing_is_drawn_where_players_may_not_look() {
+    let style = Style::default();
+    let mut hidden_cells = 0;
+    for (command, map, seen, hidden) in dungeons() {
+        hidden_cells += hidden.count();
+        let look = Look { water: WaterLevel::Pools, ..player(&style) };
+        let layers: BTreeMap<String, Vec<Drawn>> = layers(&text(&map, &look));
+        for (name, paths) in &layers {
+            // A stroke of the hatching is drawn whole when its middle is near enough.
+            let reach = match name.as_str() {
+                "hatch" => style.hatch.reach + style.hatch.patch,
+                "shadow" => 2.0 * style.shadow.reach,
+                _ => 0.0,
+            };
+            for path in paths {
+                for &point in path.pieces.iter().flatten() {
+                    let off = away(&seen, point);
+                    let most = reach + STRAY - if path.is_clip { 0.0 } else { path.width / 2.0 };
+                    let most = if name == "hatch" || name == "shadow" { most.max(STRAY) } else { STRAY };
+                    assert!(off <= most, "{command}: {name} at {point:?} is {off} away from what is seen");
+                    let deep = off > WALL && away(&hidden, point) <= 0.0;
+                    assert!(reach > 0.0 || !deep, "{command}: {name} at {point:?} is in a hidden cell");
+                }
+            }
+        }
+    }
+    assert!(hidden_cells > 300, "{hidden_cells} hidden cells say little");
+}
+
+#[test]
+fn what_players_may_see_is_there() {
+    for (command, map, seen, hidden) in dungeons() {
+        let layers = layers(&text(&map, &player(&Style::default())));
+        let floor = layers["floor"].iter().find(|path| path.is_filled && !path.is_clip).expect("a floor");
+        // A round wall may leave only a part of a cell.
+        let is_drawn = |pos: Pos| {
+            let parts = [(0.5, 0.5), (0.2, 0.2), (0.8, 0.2), (0.2, 0.8), (0.8, 0.8)];
+            parts.iter().any(|(x, y)| is_in(&floor.pieces, [pos.x as f32 + x, pos.y as f32 + y]))
+        };
+        for room in &map.rooms {
+            for pos in room.shape.positions().filter(|&pos| map.tiles.get(pos) == Some(&Tile::Floor)) {
+                assert_eq!(is_drawn(pos), seen.contains(pos), "{command}: room {} at {pos}", room.number);
+            }
+        }
+        let drawn = hidden.iter().find(|&pos| is_drawn(pos));
+        assert_eq!(drawn, None, "{command}: hidden floor is drawn");
+    }
+}
+
+#[test]
+fn no_word_of_the_file_tells_a_secret() {
+    for style in Style::names().map(|name| Style::named(name).unwrap()).filter(|style| !style.tiles.on) {
+        for (command, map, ..) in dungeons().step_by(5) {
+            let look = Look { legend: true, compass: true, scale: true, ..player(&style) };
+            let words = text(&map, &look).to_lowercase();
+            for word in ["secret", "trap", "seed", "monster", "locked", "key"] {
+                assert!(!words.contains(word), "{command}: {word} in the file");
+            }
+            let unnamed = text(&map, &player(&style));
+            assert!(!unnamed.contains("<text"), "{command}: rooms have numbers");
+            assert!(!layers(&unnamed).contains_key("labels"), "{command}: rooms have numbers");
+        }
+    }
+}
+
+#[test]
+fn hidden_rooms_are_rock_in_tiles_too() {
+    const CELL: usize = 8;
+    let look = player(&Style::named("tiles").unwrap());
+    for (command, map, seen, hidden) in dungeons() {
+        let mut bytes = Vec::new();
+        png(&map, &look, CELL as u32, &mut bytes).unwrap();
+        let picture = Pixels::read(&bytes);
+        let cell = |pos: Pos| -> Vec<[u8; 4]> {
+            let (x, y) = (pos.x as usize * CELL, pos.y as usize * CELL);
+            (0..CELL * CELL).map(|i| picture.at(x + i % CELL, y + i / CELL)).collect()
+        };
+        let near = seen.grown(1);
+        let mut open = seen.clone();
+        hidden.iter().for_each(|pos| open.insert(pos));
+        // Rock that nobody ever came near to.
+        let touched = open.grown(1);
+        let all = map.size().rect();
+        let Some(rock) = all.positions().find(|&pos| !touched.contains(pos)).map(cell) else { continue };
+        for pos in hidden.iter().filter(|&pos| !near.contains(pos)) {
+            assert_eq!(cell(pos), rock, "{command}: something is seen at {pos}");
+        }
+    }
+}
