@@ -14,16 +14,16 @@ mod walls;
 mod water;
 
 use crate::error::{Error, ErrorKind};
-use crate::geometry::field::Field;
+use crate::geometry::field::{FINE, Field, MARGIN};
 use crate::geometry::floor::Floor;
 use crate::look::Look;
 use crate::scene::{Bounds, Group, Node, Scene};
 use crate::style::Style;
 use crate::text::Font;
 use crate::view::{View, player_map};
-use crate::water::Water;
+use crate::water::{Water, WaterLevel};
 use mapwright::place::furnish::furnished;
-use mapwright::{BitGrid, Map, Pos, Rect, Seed, Tile};
+use mapwright::{BitGrid, Map, Pos, Rect, Seed, Tile, decor};
 use std::borrow::Cow;
 
 /// Draws one layer.
@@ -39,6 +39,8 @@ pub(crate) struct Plan<'a> {
     /// The samples that lie on the floor.
     pub(crate) inside: Field<bool>,
     pub(crate) water: Option<Water>,
+    /// Cells with water in them, if only a little.
+    pub(crate) wet: BitGrid,
 }
 
 impl Plan<'_> {
@@ -65,19 +67,29 @@ fn planned<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> T {
     let size = map.size();
     let seed = map.source.seed.child("picture");
     let mut map = Cow::Borrowed(map);
-    if look.furnish && look.layers.has("decorations") && map.decorations.is_empty() {
+    // Somebody's furniture faces somewhere; what prefabs bring does not, and leaves the other rooms bare.
+    let is_bare = map.decorations.iter().all(|decoration| decor::facing(decoration).is_none());
+    if look.furnish && look.layers.has("decorations") && is_bare {
         // All that the game master sees, so that the players' room is the same one.
         let decorations = furnished(&map, seed);
-        map.to_mut().decorations = decorations;
+        map.to_mut().decorations.extend(decorations);
     }
+    let whole = map.clone();
     if look.view == View::Player {
         map = Cow::Owned(player_map(&map));
     }
     let floor = Floor::of(&map, &look.style.walls, seed);
     let inside = Field::inside(size, &floor.area);
-    let has_water = look.layers.has("water");
-    let water = has_water.then(|| Water::of(&map, &floor, &inside, look.water, look.style.water.ripples, seed));
-    then(&Plan { map: &map, look, style: &look.style, seed, floor, inside, water: water.flatten() })
+    let mut water = None;
+    if look.layers.has("water") {
+        // Players see the game master's water, as far as they see the floor.
+        let hidden = look.view == View::Player && look.water != WaterLevel::Dry;
+        let laid = hidden.then(|| Field::inside(size, &Floor::of(&whole, &look.style.walls, seed).area));
+        let on = laid.as_ref().unwrap_or(&inside);
+        water = Water::of(&whole, &floor, on, look.water, look.style.water.ripples, seed);
+    }
+    let wet = water.as_ref().map_or_else(|| BitGrid::new(size), |water| water.cells(size));
+    then(&Plan { map: &map, look, style: &look.style, seed, floor, inside, water, wet })
 }
 
 impl Plan<'_> {
@@ -120,7 +132,9 @@ impl Plan<'_> {
     fn shown(&self) -> Bounds {
         let size = self.map.size();
         let whole = Bounds::new(0.0, 0.0, size.width as f32, size.height as f32);
-        let floor = self.look.crop.then(|| Bounds::around(self.floor.area.lines.iter().flatten().copied())).flatten();
+        // The size of a sheet would tell players how much they do not see.
+        let crop = self.look.crop || self.look.view == View::Player;
+        let floor = crop.then(|| Bounds::around(self.floor.area.lines.iter().flatten().copied())).flatten();
         floor.map_or(whole, |floor| {
             // Whole squares, and the strokes around them.
             let reach = self.style.hatch.reach.ceil().min(4.0);
@@ -148,14 +162,21 @@ impl Plan<'_> {
         obstacles
     }
 
+    /// Cells of which rounded walls take a part.
+    fn cut(&self) -> BitGrid {
+        BitGrid::from_fn(self.map.size(), |pos| {
+            let (x, y) = (((pos.x + MARGIN) * FINE) as usize, (pos.y + MARGIN) * FINE);
+            (0..FINE).any(|dy| self.inside.row(y + dy)[x..x + FINE as usize].contains(&false))
+        })
+    }
+
     /// The numbers of the rooms, where they are shown.
     pub(crate) fn numbers(&self) -> Vec<labels::Label> {
         if !self.look.numbers.unwrap_or(self.look.view == View::Gm) {
             return Vec::new();
         }
-        let wet =
-            self.water.as_ref().map_or_else(|| BitGrid::new(self.map.size()), |water| water.cells(self.map.size()));
-        labels::numbers(self.map, &self.obstacles(), &wet, self.style, &mut Font::of(self.style.text.font))
+        let mut font = Font::of(self.style.text.font);
+        labels::numbers(self.map, &self.obstacles(), (&self.wet, &self.cut()), self.style, &mut font)
     }
 }
 

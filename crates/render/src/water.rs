@@ -72,6 +72,8 @@ pub(crate) struct Water {
 
 impl Water {
     /// The water on the map and on its floor; `None` where it is dry.
+    ///
+    /// It lies where all of the map says, and is seen on this floor, which may be a part of it.
     pub(crate) fn of(
         map: &Map,
         floor: &Floor,
@@ -89,9 +91,14 @@ impl Water {
         if !is_wet {
             return None;
         }
+        dry_edge(&mut field);
         let mut area = contour::around(&field, 0.0);
         area.lines.iter_mut().for_each(|line| *line = contour::smoothed(contour::thinned(line, 0.3), 1));
-        let area = area.common(&floor.area);
+        let mut area = area.common(&floor.area);
+        area.lines.retain(|line| !is_sliver(line));
+        if area.lines.is_empty() {
+            return None;
+        }
         let mut wet = Field::inside(map.size(), &area);
         wet.values.iter_mut().for_each(|value| *value = !*value);
         let shores = wet.distances(2.0);
@@ -124,6 +131,27 @@ impl Water {
             (0..FINE).any(|dy| inside.row(y + dy)[x as usize..][..FINE as usize].contains(&true))
         })
     }
+}
+
+/// No water at the edge of the field, where no line could go around it.
+fn dry_edge(field: &mut Field<f32>) {
+    let last = field.height - 1;
+    field.row_mut(0).fill(-1.0);
+    field.row_mut(last).fill(-1.0);
+    for y in 0..=last {
+        let row = field.row_mut(y);
+        (row[0], row[row.len() - 1]) = (-1.0, -1.0);
+    }
+}
+
+/// Whether a line encloses hardly more than itself.
+fn is_sliver(line: &[Point]) -> bool {
+    let (mut around, mut twice) = (0.0, 0.0);
+    for (a, b) in line.iter().zip(line.iter().cycle().skip(1)) {
+        around += a.distance(*b);
+        twice += a.x * b.y - b.x * a.y;
+    }
+    twice.abs() < 0.2 * around
 }
 
 /// Adds the parts of a closed line where the answer is yes.
@@ -220,6 +248,12 @@ fn lay_basins(
             }
         }
     }
+    // Doors, stairs and ways in stay dry.
+    let is_fitting = |tile: Tile| tile.is_door() || matches!(tile, Tile::StairsUp | Tile::StairsDown);
+    let width = map.size().width;
+    let fittings = map.tiles.cells().iter().enumerate().filter(|(_, tile)| is_fitting(**tile));
+    let places = fittings.map(|(index, _)| Pos::new(index as i32 % width, index as i32 / width));
+    let dry: Vec<Pos> = places.chain(map.exits.iter().map(|exit| exit.pos)).collect();
     // The height at which just so much of the floor lies below.
     let wanted = (u64::from(count) * u64::from(level.percent()) / 100) as u32;
     let mut wet = 0;
@@ -230,6 +264,11 @@ fn lay_basins(
     let surface = at.unwrap_or(0) as f32 / BINS as f32;
     for (field, depth) in field.values.iter_mut().zip(&depth.values) {
         *field = field.max(depth - surface);
+    }
+    for pos in dry.into_iter().filter(|&pos| map.size().contains(pos)) {
+        for y in (pos.y + MARGIN) * FINE..(pos.y + MARGIN + 1) * FINE {
+            field.row_mut(y)[((pos.x + MARGIN) * FINE) as usize..][..FINE as usize].fill(-0.05);
+        }
     }
     true
 }

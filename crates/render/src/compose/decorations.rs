@@ -6,7 +6,7 @@ use crate::geometry::field::{FINE, MARGIN};
 use crate::pen::Pen;
 use crate::props;
 use crate::scene::{Group, Point, pt};
-use mapwright::{Decoration, Dir, Pos, Rect, decor};
+use mapwright::{Decoration, Dir, EntityKind, Pos, Rect, decor};
 
 /// A thing that is drawn, and the cells it is drawn in.
 pub(crate) struct Thing<'a> {
@@ -48,6 +48,13 @@ pub(crate) fn things<'a>(plan: &'a Plan<'_>) -> Vec<Thing<'a>> {
     }
     // Rounded walls take a part of some cells: what would lie in the wall is left out.
     things.retain(|thing| plan.is_on_floor(thing.area));
+    // Dirt is not seen in water, nor whatever somebody stands on.
+    let is_dirt = |name: &str| matches!(name, "rubble" | "rocks" | "cracks" | "cobweb");
+    things.retain(|thing| !is_dirt(thing.name) || thing.area.positions().all(|pos| !plan.wet.contains(pos)));
+    let covers = |area: Rect| {
+        plan.map.entities.iter().any(|entity| entity.kind != EntityKind::Item && area.contains(entity.pos))
+    };
+    things.retain(|thing| !covers(thing.area));
     things.extend(joined(rugs).into_iter().map(|area| Thing { name: "rug", area, facing: None }));
     things
 }

@@ -25,7 +25,12 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     for opening in &plan.floor.openings {
         door::draw(&mut plan.pen(group, opening.pos, opening.facing), opening.kind, opening.state);
     }
+    let things = super::decorations::things(plan);
     for entity in plan.map.entities.iter().filter(|entity| plan.map.size().contains(entity.pos)) {
+        // What lies in a chest or on an altar is not seen.
+        if entity.kind == EntityKind::Item && things.iter().any(|thing| thing.area.contains(entity.pos)) {
+            continue;
+        }
         let mut pen = plan.pen(group, entity.pos, Dir::South);
         match (entity.kind, props::find("trap")) {
             (EntityKind::Trap, Some(trap)) => trap(&mut pen),

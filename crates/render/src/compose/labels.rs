@@ -35,12 +35,18 @@ const HALVES: f32 = 2.0;
 /// The nearest free place to the middle of the room wins, by half squares. Where none is large enough, smaller digits are
 /// tried, then water; a number that fits nowhere is small, has a strong rim, and is marked as not clear. Only a room
 /// without any floor gets none.
-pub(crate) fn numbers(map: &Map, obstacles: &[Bounds], wet: &BitGrid, style: &Style, font: &mut Font) -> Vec<Label> {
+pub(crate) fn numbers(
+    map: &Map,
+    obstacles: &[Bounds],
+    (wet, cut): (&BitGrid, &BitGrid),
+    style: &Style,
+    font: &mut Font,
+) -> Vec<Label> {
     let mut occupied = Occupied::new(map.size());
     obstacles.iter().for_each(|&obstacle| occupied.add(obstacle));
     let mut labels = Vec::with_capacity(map.rooms.len());
     for room in &map.rooms {
-        let Some(place) = place(Ground { map, room, wet }, &occupied, style, font) else { continue };
+        let Some(place) = place(Ground { map, room, wet, cut }, &occupied, style, font) else { continue };
         let (mut text, bounds) = font.centered(&room.number.to_string(), place.at, place.size, style.colors.text);
         let rim = if place.is_clear { HALO } else { 2.0 * HALO };
         text.halo = Some((style.colors.halo, rim * place.size));
@@ -97,16 +103,22 @@ struct Ground<'a> {
     room: &'a Room,
     /// Cells with water in the picture, if only in a part of them.
     wet: &'a BitGrid,
+    /// Cells of which rounded walls take a part.
+    cut: &'a BitGrid,
 }
 
 impl Ground<'_> {
     fn is_floor(&self, pos: Pos, is_dry: bool) -> bool {
         self.room.shape.contains(pos)
             && match self.map.tiles.get(pos) {
-                Some(Tile::Floor) => !is_dry || !self.wet.contains(pos),
+                Some(Tile::Floor) => !is_dry || !self.wet.contains(pos) && !self.is_cut(pos),
                 Some(Tile::Water | Tile::Bridge) => !is_dry,
                 _ => false,
             }
+    }
+
+    fn is_cut(&self, pos: Pos) -> bool {
+        !matches!(self.room.shape, Shape::Circle(_)) && self.cut.contains(pos)
     }
 
     /// Whether all of the rectangle lies on the floor, and within the wall of a round room.

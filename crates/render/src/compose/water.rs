@@ -12,5 +12,5 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     }
     group.stroke(water.ripples.clone(), Stroke::new(colors.ripple, lines.fine));
     group.stroke(water.shore.clone(), Stroke::new(colors.shore, lines.fine * 1.2));
-    group.stroke(water.heavy.clone(), Stroke::new(colors.shore, lines.width * 1.1));
+    group.stroke(water.heavy.clone(), Stroke::new(colors.shore, lines.width * 0.8));
 }

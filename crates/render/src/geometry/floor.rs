@@ -9,7 +9,7 @@ use crate::band;
 use crate::fittings::door::JAMB;
 use crate::scene::{Path, Point, pt};
 use crate::style::{Smooth, Walls};
-use mapwright::{BitGrid, Dir, Map, Passage, Pos, Rect, Seed, Shape, Tile, outlines};
+use mapwright::{BitGrid, Dir, Map, Passage, Pos, Rect, Seed, Shape, Step, Tile, decor, outlines};
 
 /// Doors that are shut leave so much between the floors on their two sides; their leaves hide it.
 const GAP: f32 = 0.06;
@@ -48,7 +48,7 @@ impl Floor {
         }
         // What stands in the middle of a circle and is not floor is cut out with the rest.
         let smooth = match walls.smooth {
-            Smooth::Auto if is_mine(map) => Smooth::Never,
+            Smooth::Auto if is_built_all_over(map) => Smooth::Never,
             other => other,
         };
         let firm = Firm::of(map, &openings, smooth);
@@ -79,10 +79,36 @@ fn ring(square: Rect) -> Vec<Point> {
     (0..count).map(|i| center + pt(libm::cosf(angle(i)), libm::sinf(angle(i))) * radius).collect()
 }
 
-/// Whether the map was dug as a mine, whose walls are cut.
-fn is_mine(map: &Map) -> bool {
-    let recipe = map.source.origin.recipe.as_ref();
-    recipe.is_some_and(|recipe| recipe.steps.iter().any(|step| step.uses == "mining"))
+/// Algorithms that build: rooms, houses, mazes, mines. Their walls are straight, however often they turn.
+const BUILDERS: [&str; 10] =
+    ["arena", "bsp", "bsp-interior", "digger", "house", "maze", "mining", "rogue", "rooms-corridors", "uniform"];
+/// Steps that leave walls as they found them, or build too.
+const KEEPERS: [&str; 15] = [
+    "border",
+    "connect",
+    "dead-ends",
+    "doors",
+    "fill-unreachable",
+    "furnish",
+    "keep-largest",
+    "lake",
+    "loops",
+    "mirror",
+    "section",
+    "vaults",
+    "void",
+    "widen",
+    "zones",
+];
+
+/// Whether nothing that made the map makes caves.
+fn is_built_all_over(map: &Map) -> bool {
+    let Some(recipe) = &map.source.origin.recipe else { return false };
+    let is_cavern = |step: &Step| step.with.get("archetype").is_some_and(|archetype| archetype == "cavern");
+    recipe.steps.iter().all(|step| {
+        let uses = step.uses.as_str();
+        BUILDERS.contains(&uses) || KEEPERS.contains(&uses) || uses == "dungeon" && !is_cavern(step)
+    })
 }
 
 /// The floor in a door's square, in one piece or in two.
@@ -113,7 +139,7 @@ fn doorway(opening: &Opening) -> impl Iterator<Item = Vec<Point>> + use<> {
 struct Firm(BitGrid);
 
 impl Firm {
-    /// Those of rectangular rooms, doors and stairs.
+    /// Those of rectangular rooms, doors, stairs, ways in, and wherever somebody put something.
     fn of(map: &Map, openings: &[Opening], smooth: Smooth) -> Firm {
         let size = map.size();
         let mut firm = BitGrid::new(mapwright::Size::new(size.width + 1, size.height + 1));
@@ -132,6 +158,11 @@ impl Firm {
                 }
             }
         }
+        let one = |pos: Pos| Rect::new(pos.x, pos.y, 1, 1);
+        map.exits.iter().for_each(|exit| cells(one(exit.pos)));
+        map.entities.iter().for_each(|entity| cells(one(entity.pos)));
+        let put = map.decorations.iter().filter(|decoration| decor::blocks(decoration));
+        put.for_each(|decoration| cells(decor::footprint(decoration)));
         let stairs = map.tiles.cells().iter().enumerate();
         for (index, _) in stairs.filter(|(_, tile)| matches!(tile, Tile::StairsUp | Tile::StairsDown | Tile::Bridge)) {
             cells(Rect::new(index as i32 % size.width, index as i32 / size.width, 1, 1));

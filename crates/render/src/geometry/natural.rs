@@ -4,7 +4,7 @@ use crate::scene::Point;
 use mapwright::Pos;
 
 /// How many corners on either side are looked at.
-const AROUND: usize = 6;
+const AROUND: usize = 8;
 
 /// For every corner whether the outline is natural there: many short steps that go one way and back, as in caves; rooms, corridors
 /// and mazes have long lines, or corners that turn the same way.
@@ -20,7 +20,7 @@ pub(crate) fn corners(line: &[Pos]) -> Vec<bool> {
         .map(|i| {
             let next = (i + 1) % count;
             let length = line[i].manhattan(line[next]);
-            (length, i32::from(length <= 2 && turns[i] != turns[next]))
+            (length, i32::from(length == 1 && turns[i] != turns[next]))
         })
         .collect();
     let window = (2 * AROUND).min(count);
@@ -59,8 +59,10 @@ pub(crate) fn rounded(line: &[Pos], is_free: impl Fn(usize, Pos) -> bool) -> Vec
     }
     let count = points.len();
     let before: Vec<Point> = points.iter().map(|(p, _)| *p).collect();
+    // A single cell would become a speck.
+    let is_small = count <= 8;
     for (i, (point, free)) in points.iter_mut().enumerate() {
-        if *free {
+        if *free && !is_small {
             let (a, b) = (before[(i + count - 1) % count], before[(i + 1) % count]);
             *point = before[i].toward(a.toward(b, 0.5), 0.6);
         }

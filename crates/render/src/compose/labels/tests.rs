@@ -10,7 +10,13 @@ const NUMBER: f32 = 0.62;
 fn labels(map: &Map, obstacles: &[Bounds]) -> Vec<Label> {
     let mut style = Style::default();
     style.text.number = NUMBER;
-    numbers(map, obstacles, &BitGrid::new(map.size()), &style, &mut Font::of(style.text.font))
+    numbers(
+        map,
+        obstacles,
+        (&BitGrid::new(map.size()), &BitGrid::new(map.size())),
+        &style,
+        &mut Font::of(style.text.font),
+    )
 }
 
 fn made(preset: &presets::Preset, seed: u64) -> Map {
@@ -178,7 +184,9 @@ fn every_font_shows_every_digit() {
     map.rooms[0].number = 1_234_567_890;
     for name in FONTS {
         let mut font = Font::of(name);
-        let label = &numbers(&map, &[], &BitGrid::new(map.size()), &Style::default(), &mut font)[0];
+        let label =
+            &numbers(&map, &[], (&BitGrid::new(map.size()), &BitGrid::new(map.size())), &Style::default(), &mut font)
+                [0];
         let mut pieces = |c: char| font.outline(&c.to_string(), 1.0, Point::default()).0.segments().len();
         let digits: usize = ('0'..='9').map(&mut pieces).sum();
         assert_eq!(label.text.outline.segments().len(), digits);
