@@ -253,7 +253,18 @@ fn lay_basins(
     let width = map.size().width;
     let fittings = map.tiles.cells().iter().enumerate().filter(|(_, tile)| is_fitting(**tile));
     let places = fittings.map(|(index, _)| Pos::new(index as i32 % width, index as i32 / width));
-    let dry: Vec<Pos> = places.chain(map.exits.iter().map(|exit| exit.pos)).collect();
+    let dry = places.chain(map.exits.iter().map(|exit| exit.pos)).filter(|&pos| map.size().contains(pos));
+    let mut dry: Vec<Pos> = dry.collect();
+    dry.sort_unstable();
+    dry.dedup();
+    let samples = |pos: Pos| {
+        let (x, y) = ((pos.x + MARGIN) * FINE, (pos.y + MARGIN) * FINE);
+        let width = inside.width;
+        (0..FINE * FINE).map(move |sample| ((y + sample / FINE) * width + x + sample % FINE) as usize)
+    };
+    for index in dry.iter().flat_map(|&pos| samples(pos)).filter(|&index| inside.values[index]) {
+        bins[((depth.values[index] * BINS as f32) as usize).min(BINS - 1)] -= 1;
+    }
     // The height at which just so much of the floor lies below.
     let wanted = (u64::from(count) * u64::from(level.percent()) / 100) as u32;
     let mut wet = 0;
@@ -265,10 +276,8 @@ fn lay_basins(
     for (field, depth) in field.values.iter_mut().zip(&depth.values) {
         *field = field.max(depth - surface);
     }
-    for pos in dry.into_iter().filter(|&pos| map.size().contains(pos)) {
-        for y in (pos.y + MARGIN) * FINE..(pos.y + MARGIN + 1) * FINE {
-            field.row_mut(y)[((pos.x + MARGIN) * FINE) as usize..][..FINE as usize].fill(-0.05);
-        }
+    for index in dry.iter().flat_map(|&pos| samples(pos)) {
+        field.values[index] = -0.05;
     }
     true
 }

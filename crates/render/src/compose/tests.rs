@@ -3,6 +3,7 @@
 use super::decorations::things;
 use super::labels::tests::is_sound;
 use super::*;
+use crate::scene::Point;
 use crate::style::Style;
 use mapwright::{Kind, Plan as Recipe, Run, decor, presets, registry};
 use serde_json::json;
