@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::interrupt::{Stoppable, is_stop};
 use crate::look::Drawing;
 use mapwright::{Map, Size, did_you_mean, saved};
-use mapwright_render::{Look, accepts_png, pdf, png, svg};
+use mapwright_render::{Look, accepts, accepts_png, pdf, png, svg};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -24,12 +24,16 @@ pub(crate) static FORMATS: &[Format] = &[
     Format { ending: "json", accept: any_size, write: write_json },
     Format { ending: "txt", accept: any_size, write: write_txt },
     Format { ending: "png", accept: png_size, write: write_png },
-    Format { ending: "svg", accept: any_size, write: write_svg },
-    Format { ending: "pdf", accept: any_size, write: write_pdf },
+    Format { ending: "svg", accept: drawn_size, write: write_svg },
+    Format { ending: "pdf", accept: drawn_size, write: write_pdf },
 ];
 
 fn any_size(_: Size, _: &Drawing) -> Result<(), String> {
     Ok(())
+}
+
+fn drawn_size(size: Size, drawing: &Drawing) -> Result<(), String> {
+    accepts(size, &drawing.look).map_err(|error| error.to_string())
 }
 
 fn png_size(size: Size, drawing: &Drawing) -> Result<(), String> {

@@ -62,7 +62,22 @@ fn bad_words_get_one_clear_line() {
         (&["generate", "bsp", "--seed", "--quiet"], "--seed"),
         (&["generate", "bsp", "--cell", "0"], "1..=256"),
         (
-            &["generate", "arena", "--size", "9000x9000", "--seed", "1", "-o", "-", "--as", "png"],
+            &[
+                "generate",
+                "arena",
+                "--size",
+                "9000x9000",
+                "--style",
+                "tiles",
+                "--cell",
+                "8",
+                "--seed",
+                "1",
+                "-o",
+                "-",
+                "--as",
+                "png",
+            ],
             "more than 16384 a side",
         ),
         (&["generate", "bsp", "--ascii", "--emoji"], "cannot be used with"),
@@ -109,7 +124,7 @@ fn maps_too_large_for_their_file_are_refused_before_they_are_made() {
     refused(&mapwright(&["check", &tall]), 2, "the limit is 268435456 tiles", "a small text, a large map");
     let (json, png) = (folder.path("map.json"), folder.path("map.png"));
     let out = mapwright(&["generate", "arena", "--size", "16000x16000", "--seed", "1", "-o", &json, "-o", &png]);
-    refused(&out, 2, "even at a pixel a tile", "no picture");
+    refused(&out, 2, "too large to be drawn, the limit is 1048576: the style tiles has no such limit", "no picture");
 }
 
 #[test]

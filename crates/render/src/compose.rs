@@ -13,9 +13,10 @@ mod tiles;
 mod walls;
 mod water;
 
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::geometry::field::{FINE, Field, MARGIN};
 use crate::geometry::floor::Floor;
+use crate::limits;
 use crate::look::Look;
 use crate::scene::{Bounds, Group, Node, Scene};
 use crate::style::Style;
@@ -52,13 +53,10 @@ impl Plan<'_> {
 
 /// The picture of a map, ready to be written in any format.
 pub fn draw(map: &Map, look: &Look) -> Result<Scene, Error> {
-    let size = map.size();
-    if size.area() == 0 {
-        return Err(Error::new(ErrorKind::Invalid, format!("a map of {size} tiles has nothing to draw")));
-    }
     if look.is_tiles() {
         return tiles::scene(map, look);
     }
+    limits::drawn(map.size())?;
     Ok(planned(map, look, |plan| plan.scene()))
 }
 

@@ -72,7 +72,7 @@ pub use compose::draw;
 pub use error::{Error, ErrorKind};
 pub use look::{LAYERS, Layers, Look};
 pub use palette::{Palette, Rgb};
-pub use picture::{accepts_png, pdf, png, svg, term_draw};
+pub use picture::{accepts, accepts_png, pdf, png, svg, term_draw};
 pub use style::Style;
 pub use term::{Glyphs, TermLook, TermPicture, TermPixels, term, term_picture};
 pub use tiles::{TileLook, tile_png};

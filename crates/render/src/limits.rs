@@ -1,6 +1,7 @@
 //! How large pictures may be.
 
 use crate::error::{Error, ErrorKind};
+use mapwright::Size;
 
 /// The most pixels a square.
 pub(crate) const MAX_CELL: u32 = 256;
@@ -27,4 +28,25 @@ pub(crate) fn pixels(width: f32, height: f32, cell: u32) -> Result<(u32, u32), E
         side(height, cell),
     );
     Err(Error::new(ErrorKind::TooBig, message))
+}
+
+/// The most squares of a map that is drawn. Lines need a hundred times the memory of tiles.
+const MAX_DRAWN: usize = 1 << 20;
+
+/// Refuses maps of no squares.
+pub(crate) fn some(size: Size) -> Result<(), Error> {
+    if size.area() == 0 {
+        return Err(Error::new(ErrorKind::Invalid, format!("a map of {size} tiles has nothing to draw")));
+    }
+    Ok(())
+}
+
+/// Refuses maps of no squares, and those that are too large to be drawn.
+pub(crate) fn drawn(size: Size) -> Result<(), Error> {
+    if size.area() > MAX_DRAWN {
+        let way_out = "the style tiles has no such limit";
+        let message = format!("a map of {size} tiles is too large to be drawn, the limit is {MAX_DRAWN}: {way_out}");
+        return Err(Error::new(ErrorKind::TooBig, message));
+    }
+    some(size)
 }

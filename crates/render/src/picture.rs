@@ -4,7 +4,7 @@ use crate::backend::pdf::PdfLook;
 use crate::backend::svg::Letters;
 use crate::backend::{pdf as pdf_file, png as png_file, svg as svg_file};
 use crate::compose::draw;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::limits;
 use crate::look::Look;
 use crate::scene::Scene;
@@ -30,11 +30,14 @@ pub fn png(map: &Map, look: &Look, cell: u32, to: impl Write) -> Result<(), Erro
 
 /// Whether a map of this size can be written as PNG, as far as that is known before it is drawn.
 pub fn accepts_png(size: Size, look: &Look, cell: u32) -> Result<(), Error> {
-    if size.area() == 0 {
-        return Err(Error::new(ErrorKind::Invalid, format!("a map of {size} tiles has nothing to draw")));
-    }
+    accepts(size, look)?;
     let around = if look.is_tiles() || look.crop { 0.0 } else { 2.0 * look.margin };
     limits::pixels(size.width as f32 + around, size.height as f32 + around, cell).map(|_| ())
+}
+
+/// Whether a map of this size can be drawn: lines need much more memory than tiles, so there is a limit for them.
+pub fn accepts(size: Size, look: &Look) -> Result<(), Error> {
+    if look.is_tiles() { limits::some(size) } else { limits::drawn(size) }
 }
 
 /// Writes the map as SVG; `cell` is the side of a square in pixels where the viewer asks for no other size.

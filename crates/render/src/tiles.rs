@@ -2,9 +2,9 @@
 
 use crate::art;
 use crate::band::Band;
-use crate::error::{Error, ErrorKind};
+use crate::error::Error;
 use crate::figure::Figures;
-use crate::limits::pixels;
+use crate::limits::{pixels, some};
 use crate::palette::Palette;
 use crate::remembering::remembering;
 use crate::sprite::Sprites;
@@ -80,9 +80,7 @@ fn write(map: &Map, look: &TileLook, (width, height): (u32, u32), to: impl Write
 
 /// Width and height of a picture of tiles, if it is within the limits.
 pub(crate) fn tile_pixels(size: Size, cell: u32) -> Result<(u32, u32), Error> {
-    if size.area() == 0 {
-        return Err(Error::new(ErrorKind::Invalid, format!("a map of {size} tiles has nothing to draw")));
-    }
+    some(size)?;
     pixels(size.width as f32, size.height as f32, cell)
 }
 
@@ -90,6 +88,7 @@ pub(crate) fn tile_pixels(size: Size, cell: u32) -> Result<(u32, u32), Error> {
 mod tests {
     use super::*;
     use crate::Rgb;
+    use crate::error::ErrorKind;
     use ::png::{Decoder, Transformations};
     use mapwright::Tile;
     use std::io::{self, Cursor};

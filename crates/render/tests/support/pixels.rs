@@ -20,8 +20,14 @@ impl Pixels {
         let mut reader = decoder.read_info().expect("a PNG file");
         let mut data = vec![0; reader.output_buffer_size().expect("it fits into memory")];
         let info = reader.next_frame(&mut data).expect("a whole PNG file");
-        assert_eq!(info.color_type, ColorType::Rgba);
-        let rgba = data[..info.buffer_size()].as_chunks::<4>().0.to_vec();
+        let data = &data[..info.buffer_size()];
+        let rgba = match info.color_type {
+            ColorType::Rgba => data.as_chunks::<4>().0.to_vec(),
+            ColorType::GrayscaleAlpha => {
+                data.as_chunks::<2>().0.iter().map(|&[grey, a]| [grey, grey, grey, a]).collect()
+            }
+            other => panic!("no pixels of {other:?}"),
+        };
         Pixels { width: info.width as usize, height: info.height as usize, rgba }
     }
 
