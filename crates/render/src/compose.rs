@@ -57,7 +57,7 @@ pub fn draw(map: &Map, look: &Look) -> Result<Scene, Error> {
         return tiles::scene(map, look);
     }
     limits::drawn(map.size())?;
-    Ok(planned(map, look, |plan| plan.scene()))
+    Ok(planned(map, look, |plan: &Plan<'_>| Plan::scene(plan)))
 }
 
 /// Decides all that the layers look at, and hands it on.

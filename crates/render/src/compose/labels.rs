@@ -9,6 +9,7 @@ use mapwright::{BitGrid, Map, Pos, Rect, Room, RoomId, Shape, Tile};
 use occupied::Occupied;
 
 /// The number of a room, in its place.
+#[cfg_attr(not(test), expect(dead_code, reason = "only tests ask where it is"))]
 #[derive(Clone, Debug)]
 pub(crate) struct Label {
     /// Which room.

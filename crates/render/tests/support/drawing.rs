@@ -60,7 +60,7 @@ fn pieces(data: &str) -> Vec<Vec<[f32; 2]>> {
             }
             other => panic!("{other:?} is no step of a path"),
         };
-        assert!(!numbers.is_empty() && numbers.len() % arity == 0, "{command} {numbers:?}");
+        assert!(!numbers.is_empty() && numbers.len().is_multiple_of(arity), "{command} {numbers:?}");
         for (index, step) in numbers.chunks(arity).enumerate() {
             let points: Vec<[i32; 2]> = match command {
                 'h' => vec![[at[0] + step[0], at[1]]],

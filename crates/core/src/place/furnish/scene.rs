@@ -177,6 +177,18 @@ pub(super) fn places(shape: &Shape, free: impl Fn(Rect) -> bool) -> Vec<Rect> {
     Vec::new()
 }
 
+/// Whether the corners of the rectangle lie in the circle, or hardly outside; in tenths of cells.
+fn in_circle(square: Rect, rect: Rect) -> bool {
+    let reach = i64::from(square.width) * 5 + 1;
+    let off = |from: i32, side: i32, low: i32, high: i32| {
+        let middle = i64::from(from) * 10 + i64::from(side) * 5;
+        (i64::from(low) * 10 - middle).abs().max((i64::from(high) * 10 - middle).abs())
+    };
+    let dx = off(square.x, square.width, rect.x, rect.right());
+    let dy = off(square.y, square.height, rect.y, rect.bottom());
+    dx * dx + dy * dy <= reach * reach
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -203,16 +215,4 @@ mod tests {
         assert_eq!(places[0], Rect::new(4, 3, 2, 1).moved(Pos::new(-1, 0)));
         assert!(places.iter().all(|place| place.width == 2));
     }
-}
-
-/// Whether the corners of the rectangle lie in the circle, or hardly outside; in tenths of cells.
-fn in_circle(square: Rect, rect: Rect) -> bool {
-    let reach = i64::from(square.width) * 5 + 1;
-    let off = |from: i32, side: i32, low: i32, high: i32| {
-        let middle = i64::from(from) * 10 + i64::from(side) * 5;
-        (i64::from(low) * 10 - middle).abs().max((i64::from(high) * 10 - middle).abs())
-    };
-    let dx = off(square.x, square.width, rect.x, rect.right());
-    let dy = off(square.y, square.height, rect.y, rect.bottom());
-    dx * dx + dy * dy <= reach * reach
 }
