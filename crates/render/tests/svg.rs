@@ -41,7 +41,7 @@ fn every_style_writes_well_formed_files_that_run_and_fetch_nothing() {
             };
             let text = written(&map, &look, letters);
             let document = Document::parse(&text).unwrap_or_else(|error| panic!("{name}: {error}"));
-            for node in document.descendants().filter(|node| node.is_element()) {
+            for node in document.descendants().filter(roxmltree::Node::is_element) {
                 let tag = node.tag_name().name();
                 assert!(!["script", "a", "foreignObject", "use", "animate"].contains(&tag), "{name}: <{tag}>");
                 for attribute in node.attributes() {
