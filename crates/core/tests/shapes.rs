@@ -211,7 +211,7 @@ impl Generator for Furnish {
 #[test]
 fn every_shape_on_any_part_of_furnished_maps() {
     let mut entries = registry::ALL.to_vec();
-    entries.push(Entry::new::<Furnish>("furnish", Kind::Place));
+    entries.push(Entry::new::<Furnish>("everything", Kind::Place));
     let shapes: Vec<&Entry> = of_kind(Kind::Shape).collect();
     let mut rng = Seed::new(12).child("parts").rng();
     let mut made = 0;
@@ -222,7 +222,7 @@ fn every_shape_on_any_part_of_furnished_maps() {
             recipe.size = Some([size.width, size.height]);
             let step = |uses: &str| Step { uses: uses.to_owned(), ..Step::default() };
             recipe.steps.push(Step { with: Object::from_iter([("zone_size".to_owned(), 60.into())]), ..step("zones") });
-            recipe.steps.push(step("furnish"));
+            recipe.steps.push(step("everything"));
             for number in 0..rng.range(1, 3) {
                 let shape = rng.pick(&shapes).expect("there are shapes");
                 let id = Some(format!("{} {number}", shape.id));
