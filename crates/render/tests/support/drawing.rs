@@ -21,13 +21,21 @@ pub(crate) fn layers(svg: &str) -> BTreeMap<String, Vec<Drawn>> {
     let css = root.children().find(|node| node.has_tag_name("style")).and_then(|node| node.text()).expect("looks");
     let looks: BTreeMap<&str, &str> =
         css.split('}').filter_map(|rule| rule.trim_start_matches('.').split_once('{')).collect();
+    // Long paths are defined once, and shown wherever they are used.
+    let defined: BTreeMap<&str, &str> =
+        document.descendants().filter_map(|node| Some((node.attribute("id")?, node.attribute("d")?))).collect();
+    let data = |node: Node<'_, '_>| match node.attribute((XLINK, "href")) {
+        Some(name) => defined[name.strip_prefix('#').expect("a path of this file")].to_owned(),
+        None => node.attribute("d").expect("a path runs somewhere").to_owned(),
+    };
     let layer = |group: Node<'_, '_>| {
-        let paths = group.descendants().filter(|node| node.has_tag_name("path"));
-        let drawn = paths.map(|path| {
+        let is_definition = |node: &Node<'_, '_>| node.ancestors().any(|node| node.has_tag_name("defs"));
+        let shown = group.descendants().filter(|node| node.has_tag_name("path") || node.has_tag_name("use"));
+        let drawn = shown.filter(|node| !is_definition(node)).map(|path| {
             let look = path.attribute("class").map_or("", |class| looks[class]);
             let value = |key: &str| look.split(';').find_map(|part| part.strip_prefix(key)?.strip_prefix(':'));
             Drawn {
-                pieces: pieces(path.attribute("d").expect("a path runs somewhere")),
+                pieces: pieces(&data(path)),
                 width: value("stroke-width").map_or(0.0, |width| width.parse::<f32>().expect("a number") / 100.0),
                 is_filled: value("fill").is_some_and(|fill| fill != "none"),
                 is_clip: path.ancestors().any(|node| node.has_tag_name("clipPath")),
@@ -38,6 +46,8 @@ pub(crate) fn layers(svg: &str) -> BTreeMap<String, Vec<Drawn>> {
     let groups = root.children().filter(|node| node.has_tag_name("g"));
     groups.map(|group| (group.attribute("id").expect("layers have names").to_owned(), layer(group))).collect()
 }
+
+const XLINK: &str = "http://www.w3.org/1999/xlink";
 
 /// Follows the steps `m l h v q t c z`, all of them relative, in hundredths of a square.
 fn pieces(data: &str) -> Vec<Vec<[f32; 2]>> {
