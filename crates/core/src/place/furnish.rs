@@ -63,6 +63,8 @@ impl Default for Furnish {
 impl Generator for Furnish {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         cx.spend(map.size().area() as u64)?;
+        // What an earlier step put there may stand in the way by now; what prefabs brought faces nowhere, and stays.
+        map.decorations.retain(|decoration| decor::facing(decoration).is_none());
         let mut decorations = self.decorations(map, cx.seed("furniture"));
         map.decorations.append(&mut decorations);
         cx.step("furniture", map);
