@@ -1,6 +1,7 @@
 //! [`Recipe`]: a pipeline of steps as a person writes it. [`Recipe::plan`] checks it into something that runs.
 
 use crate::error::{Error, ErrorKind};
+use crate::from_toml;
 use crate::generator::{Entry, Kind};
 use crate::grid::{Rect, Size};
 use crate::nearest::hint;
@@ -233,12 +234,12 @@ impl Recipe {
     /// Reads a recipe. Everything that is wrong with its form is said at once; what its words mean is checked by
     /// [`Recipe::plan`].
     pub fn from_toml(text: &str) -> Result<Recipe, Error> {
-        Recipe::from_value(Recipe::value_from_toml(text)?)
+        Recipe::from_value(from_toml::value(text, "recipe", Recipe::MAX_BYTES)?)
     }
 
     /// Reads a recipe and checks what it means, and says everything that is wrong with either at once.
     pub fn plan_from_toml(text: &str, entries: &[Entry]) -> Result<Plan, Error> {
-        let value = Recipe::value_from_toml(text)?;
+        let value = from_toml::value(text, "recipe", Recipe::MAX_BYTES)?;
         let form = match Recipe::from_value(value.clone()) {
             Ok(recipe) => return recipe.plan(entries),
             Err(form) => form,
@@ -258,15 +259,6 @@ impl Recipe {
         let meaning = meaning.iter().flat_map(Error::problems);
         problems.extend(meaning.filter(|problem| !form.problems().contains(problem)).cloned().collect::<Vec<_>>());
         Err(Error::several(ErrorKind::Invalid, problems))
-    }
-
-    fn value_from_toml(text: &str) -> Result<Value, Error> {
-        if text.len() > Recipe::MAX_BYTES {
-            let message = format!("a recipe of {} bytes; the limit is {}", text.len(), Recipe::MAX_BYTES);
-            return Err(Error::new(ErrorKind::TooBig, message));
-        }
-        let table: toml::Table = text.parse().map_err(|error| toml_error(&error, text))?;
-        Ok(json(toml::Value::Table(table)))
     }
 
     /// Reads a recipe that stands in a saved map.
@@ -430,41 +422,7 @@ fn invalid(problems: Vec<(String, String)>) -> Error {
             place => format!("{place}: {what}"),
         }
     };
-    let more = problems.len().saturating_sub(MOST_PROBLEMS);
-    let mut lines: Vec<String> = problems.into_iter().take(MOST_PROBLEMS).map(line).collect();
-    if more > 0 {
-        lines.push(format!("and {more} more problems"));
-    }
-    Error::several(ErrorKind::Invalid, lines)
-}
-
-/// More than that nobody reads.
-const MOST_PROBLEMS: usize = 50;
-
-/// One line with its place, out of the parser's several.
-fn toml_error(error: &toml::de::Error, text: &str) -> Error {
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
-    let (line, column) =
-        (before.matches('\n').count() + 1, before.chars().rev().take_while(|&c| c != '\n').count() + 1);
-    let what = error.message().lines().next().unwrap_or("not TOML").to_owned();
-    Error::new(ErrorKind::Invalid, format!("line {line}, column {column}: {what}"))
-}
-
-/// TOML to JSON; what JSON cannot say (dates, infinities) becomes a text, which the schema then refuses.
-fn json(value: toml::Value) -> Value {
-    match value {
-        toml::Value::String(text) => Value::String(text),
-        toml::Value::Integer(number) => Value::from(number),
-        toml::Value::Float(number) => {
-            serde_json::Number::from_f64(number).map_or_else(|| Value::String(number.to_string()), Value::Number)
-        }
-        toml::Value::Boolean(yes) => Value::Bool(yes),
-        toml::Value::Datetime(date) => Value::String(date.to_string()),
-        toml::Value::Array(items) => Value::Array(items.into_iter().map(json).collect()),
-        toml::Value::Table(fields) => {
-            Value::Object(fields.into_iter().map(|(key, value)| (key, json(value))).collect())
-        }
-    }
+    from_toml::several(problems.into_iter().map(line))
 }
 
 /// A value as TOML has it (`48`, `true`, `[4, 5]`, `"word"`), or the text itself where it is none.
@@ -472,7 +430,7 @@ pub fn value_from_text(text: &str) -> Value {
     let parsed =
         (text.len() <= Recipe::MAX_BYTES).then(|| format!("value = {text}").parse::<toml::Table>().ok()).flatten();
     let single = parsed.filter(|table| table.len() == 1).and_then(|mut table| table.remove("value"));
-    single.map_or_else(|| Value::String(text.to_owned()), json)
+    single.map_or_else(|| Value::String(text.to_owned()), from_toml::json)
 }
 
 #[cfg(test)]
