@@ -1,4 +1,4 @@
-//! Embeds the files of `recipes/`, `prefabs/`, `rewrites/` and `samples/`: adding one needs a file and nothing else.
+//! Embeds the files of `recipes/`, `prefabs/`, `rewrites/`, `samples/`, `tables/` and `themes/`: adding one needs a file and nothing else.
 
 #![expect(clippy::disallowed_methods, reason = "cargo tells build scripts where things are by the environment")]
 
@@ -11,7 +11,9 @@ fn main() -> io::Result<()> {
     embed("recipes", &["toml"], "presets.rs", preset)?;
     embed("prefabs", &["txt", "toml"], "prefabs.rs", pair)?;
     embed("rewrites", &["txt"], "rewrites.rs", pair)?;
-    embed("samples", &["txt"], "samples.rs", pair)
+    embed("samples", &["txt"], "samples.rs", pair)?;
+    embed("tables", &["toml"], "tables.rs", pair)?;
+    embed("themes", &["toml"], "themes.rs", pair)
 }
 
 /// Writes a list of the files of a folder, in the order of their names, each as `item` says.

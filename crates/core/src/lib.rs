@@ -69,6 +69,7 @@ mod digest;
 mod distance;
 mod error;
 mod fit;
+mod from_toml;
 mod frontier;
 mod generator;
 mod grain;
@@ -97,6 +98,8 @@ mod seam;
 mod settle;
 pub mod shape;
 mod splice;
+pub mod tables;
+pub mod themes;
 mod tile;
 mod zones;
 

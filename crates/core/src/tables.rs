@@ -1,0 +1,303 @@
+//! Tables: who and what occurs at which danger, how often. The files of `tables/`, embedded, and a user's own.
+
+use crate::error::Error;
+use crate::from_toml;
+use crate::nearest::hint;
+use crate::rng::Rng;
+use crate::themes;
+use schemars::JsonSchema;
+use serde::Deserialize;
+use std::borrow::Cow;
+use std::sync::{Arc, LazyLock};
+
+/// The highest danger there is.
+pub const MOST_DANGER: u32 = 1_000;
+
+/// Monsters that come together.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Formation {
+    /// What it is called.
+    #[schemars(length(min = 1, max = 100))]
+    pub name: Cow<'static, str>,
+    /// The names of its monsters, the leader first.
+    #[schemars(length(min = 1, max = 100), inner(length(min = 1, max = 100)))]
+    pub members: Vec<Cow<'static, str>>,
+    /// The lowest and the highest danger at which it occurs.
+    #[schemars(inner(range(min = 0, max = 1_000)))]
+    pub danger: [u32; 2],
+    /// How often it occurs beside the others.
+    #[schemars(range(min = 0, max = 10_000))]
+    pub weight: u32,
+    /// What it costs of the budget.
+    #[schemars(range(min = 1, max = 1_000_000))]
+    pub cost: u32,
+    /// What they are: themes let in those that share one of their words. Those without a word go anywhere.
+    #[serde(default)]
+    #[schemars(length(max = 20), inner(length(min = 1, max = 40)))]
+    pub tags: Vec<Cow<'static, str>>,
+}
+
+impl Formation {
+    /// Whether it lives where only these do; no word lets in all.
+    pub fn lives_among(&self, words: &[String]) -> bool {
+        words.is_empty() || self.tags.is_empty() || self.tags.iter().any(|tag| words.iter().any(|word| word == tag))
+    }
+}
+
+/// Something to find or to avoid.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Thing {
+    /// What it is called.
+    #[schemars(length(min = 1, max = 100))]
+    pub name: Cow<'static, str>,
+    /// The lowest and the highest danger at which it occurs.
+    #[schemars(inner(range(min = 0, max = 1_000)))]
+    pub danger: [u32; 2],
+    /// How often it occurs beside the others.
+    #[schemars(range(min = 0, max = 10_000))]
+    pub weight: u32,
+}
+
+/// Whatever stands in a table: it has a danger and a weight.
+pub trait Row {
+    /// The lowest and the highest danger at which it occurs.
+    fn danger(&self) -> [u32; 2];
+    /// How often it occurs beside the others.
+    fn weight(&self) -> u32;
+
+    /// Whether it occurs at this danger.
+    fn occurs(&self, danger: u32) -> bool {
+        self.weight() > 0 && (self.danger()[0]..=self.danger()[1]).contains(&danger)
+    }
+}
+
+impl Row for Formation {
+    fn danger(&self) -> [u32; 2] {
+        self.danger
+    }
+    fn weight(&self) -> u32 {
+        self.weight
+    }
+}
+
+impl Row for Thing {
+    fn danger(&self) -> [u32; 2] {
+        self.danger
+    }
+    fn weight(&self) -> u32 {
+        self.weight
+    }
+}
+
+/// One of the rows that occur at this danger and pass the test, each as often as its weight says.
+pub(crate) fn pick<'a, T: Row>(rows: &'a [T], danger: u32, rng: &mut Rng, fits: impl Fn(&T) -> bool) -> Option<&'a T> {
+    let fitting = || rows.iter().filter(|row| row.occurs(danger) && fits(row));
+    let total: u32 = fitting().map(Row::weight).sum();
+    if total == 0 {
+        return None;
+    }
+    let mut left = rng.below(total);
+    fitting().find(|row| {
+        let hit = left < row.weight();
+        left = left.wrapping_sub(row.weight());
+        hit
+    })
+}
+
+/// As it is written, whichever rows it has.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+struct Written {
+    /// What the table is called.
+    #[serde(default)]
+    #[schemars(length(max = 200))]
+    #[expect(dead_code, reason = "it is for people who read the file")]
+    title: String,
+    /// Words of its own that formations may have as tags.
+    #[serde(default)]
+    #[schemars(length(max = 100), inner(length(min = 1, max = 40)))]
+    tags: Vec<String>,
+    #[serde(default)]
+    #[schemars(length(max = 10_000))]
+    formation: Vec<Formation>,
+    #[serde(default)]
+    #[schemars(length(max = 10_000))]
+    item: Vec<Thing>,
+    #[serde(default)]
+    #[schemars(length(max = 10_000))]
+    trap: Vec<Thing>,
+}
+
+/// Reads a table of formations: `[[formation]]`.
+pub fn formations(text: &str) -> Result<Vec<Formation>, Error> {
+    let written: Written = from_toml::read(text, "table")?;
+    let known = |tag: &str| {
+        written.tags.iter().any(|own| own == tag)
+            || themes::all().iter().any(|theme| theme.monsters.iter().any(|word| word == tag))
+    };
+    let mut problems = problems(&written, "formation");
+    for (index, formation) in written.formation.iter().enumerate() {
+        for tag in formation.tags.iter().filter(|tag| !known(tag)) {
+            let words = themes::all().iter().flat_map(|theme| &theme.monsters);
+            let words: Vec<&str> = words.chain(&written.tags).map(|word| &**word).collect();
+            let hint = hint(tag, words);
+            let what = format!("no theme knows the tag {tag:?}; {hint}, or list it in the table's own tags");
+            problems.push((format!("/formation/{index}/tags"), what));
+        }
+    }
+    problems.extend(contradictions(&written.formation, "formation", |formation| &formation.name));
+    if problems.is_empty() { Ok(written.formation) } else { Err(from_toml::invalid(problems, "table")) }
+}
+
+/// Reads a table of items: `[[item]]`.
+pub fn items(text: &str) -> Result<Vec<Thing>, Error> {
+    let written = from_toml::read(text, "table")?;
+    things(&written, "item", |written: &Written| &written.item)
+}
+
+/// Reads a table of traps: `[[trap]]`.
+pub fn traps(text: &str) -> Result<Vec<Thing>, Error> {
+    let written = from_toml::read(text, "table")?;
+    things(&written, "trap", |written: &Written| &written.trap)
+}
+
+fn things(written: &Written, what: &str, rows: fn(&Written) -> &Vec<Thing>) -> Result<Vec<Thing>, Error> {
+    let mut problems = problems(written, what);
+    problems.extend(contradictions(rows(written), what, |thing| &thing.name));
+    if problems.is_empty() { Ok(rows(written).clone()) } else { Err(from_toml::invalid(problems, "table")) }
+}
+
+/// Rows that the table has none of, or should have none of.
+fn problems(written: &Written, wanted: &str) -> Vec<(String, String)> {
+    let mut problems = Vec::new();
+    let lengths = [("formation", written.formation.len()), ("item", written.item.len()), ("trap", written.trap.len())];
+    for (name, length) in lengths {
+        if name == wanted && length == 0 {
+            problems.push((String::new(), format!("a table without a single [[{name}]]")));
+        } else if name != wanted && length > 0 {
+            problems.push((format!("/{name}"), format!("this table is for [[{wanted}]], not for [[{name}]]")));
+        }
+    }
+    problems
+}
+
+/// Dangers that are the wrong way round, rows twice, and weights that add up to nothing.
+fn contradictions<T: Row + PartialEq>(rows: &[T], what: &str, name: fn(&T) -> &str) -> Vec<(String, String)> {
+    let mut problems = Vec::new();
+    let mut names: Vec<(&str, usize)> = rows.iter().map(name).zip(0..).collect();
+    names.sort_unstable();
+    for pair in names.windows(2).filter(|pair| pair[0].0 == pair[1].0) {
+        let (name, index) = pair[1];
+        let first = pair[0].1 + 1;
+        problems.push((format!("/{what}/{index}/name"), format!("{name:?} is the name of number {first} too")));
+    }
+    for (index, row) in rows.iter().enumerate() {
+        let [low, high] = row.danger();
+        if low > high {
+            problems.push((format!("/{what}/{index}/danger"), format!("from {low} to {high} there is nothing")));
+        }
+    }
+    if !rows.is_empty() && rows.iter().all(|row| row.weight() == 0) {
+        problems.push((format!("/{what}"), "all weights are 0".to_owned()));
+    }
+    problems
+}
+
+static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+
+fn shipped<T>(name: &str, read: fn(&str) -> Result<Vec<T>, Error>) -> Vec<T> {
+    let text = FILES.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
+    read(text).unwrap_or_else(|error| panic!("tables/{name}: {error}"))
+}
+
+/// Read once and kept for good: its words need never be copied.
+fn keep(word: &mut Cow<'static, str>) {
+    *word = Cow::Borrowed(String::leak(std::mem::take(word).into_owned()));
+}
+
+fn kept(mut things: Vec<Thing>) -> Vec<Thing> {
+    things.iter_mut().for_each(|thing| keep(&mut thing.name));
+    things
+}
+
+/// The shipped formations.
+pub static FORMATIONS: LazyLock<Arc<[Formation]>> = LazyLock::new(|| {
+    let mut rows = shipped("monsters", formations);
+    rows.iter_mut().flat_map(|row| &mut row.members).for_each(keep);
+    rows.into()
+});
+
+/// The shipped items.
+pub static ITEMS: LazyLock<Arc<[Thing]>> = LazyLock::new(|| kept(shipped("treasure", items)).into());
+
+/// The shipped traps.
+pub static TRAPS: LazyLock<Arc<[Thing]>> = LazyLock::new(|| kept(shipped("traps", traps)).into());
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Seed;
+
+    #[test]
+    fn at_every_danger_something_occurs_everywhere() {
+        for danger in 1..=MOST_DANGER {
+            assert!(ITEMS.iter().any(|row| row.occurs(danger)) && TRAPS.iter().any(|row| row.occurs(danger)));
+            for theme in themes::all() {
+                let lives = |row: &&Formation| row.occurs(danger) && row.lives_among(&theme.monsters);
+                assert!(FORMATIONS.iter().any(|row| lives(&row)), "{danger} {}", theme.name);
+            }
+        }
+        for theme in themes::all() {
+            for word in &theme.monsters {
+                assert!(FORMATIONS.iter().any(|row| row.tags.iter().any(|tag| tag == word)), "{}: {word}", theme.name);
+            }
+        }
+    }
+
+    #[test]
+    fn rows_are_picked_by_weight() {
+        let row = |name: &'static str, weight| Thing { name: name.into(), danger: [2, 4], weight };
+        let rows = [row("a", 1), row("b", 3), row("never", 0), Thing { danger: [9, 9], ..row("later", 50) }];
+        let mut rng = Seed::new(1).rng();
+        let mut seen = [0; 4];
+        for _ in 0..4_000 {
+            let picked = pick(&rows, 3, &mut rng, |_| true).unwrap();
+            seen[rows.iter().position(|row| row == picked).unwrap()] += 1;
+        }
+        assert!(seen[0] + seen[1] == 4_000 && (900..1_100).contains(&seen[0]), "{seen:?}");
+        assert_eq!(pick(&rows, 1, &mut rng, |_| true), None);
+        assert_eq!(pick(&rows, 3, &mut rng, |_| false), None);
+    }
+
+    #[test]
+    fn contradictions_are_named() {
+        let problems = |text: &str| formations(text).unwrap_err().problems().to_vec();
+        let row = |name: &str, rest: &str| format!("[[formation]]\nname = \"{name}\"\nmembers = [\"x\"]\n{rest}\n");
+        let good = "danger = [1, 3]\nweight = 1\ncost = 1";
+        assert_eq!(formations(&row("a", good)).unwrap().len(), 1);
+        assert_eq!(problems(""), ["table: a table without a single [[formation]]"]);
+        let reversed = problems(&row("a", "danger = [3, 1]\nweight = 1\ncost = 1"));
+        assert_eq!(reversed, ["/formation/0/danger: from 3 to 1 there is nothing"]);
+        let twice = problems(&(row("a", good) + &row("a", good)));
+        assert_eq!(twice, ["/formation/1/name: \"a\" is the name of number 1 too"]);
+        assert_eq!(problems(&row("a", "danger = [1, 3]\nweight = 0\ncost = 1")), ["/formation: all weights are 0"]);
+        let tag = problems(&row("a", &format!("{good}\ntags = [\"undad\"]")));
+        assert!(
+            tag[0].starts_with("/formation/0/tags: no theme knows the tag \"undad\"; did you mean undead?"),
+            "{tag:?}"
+        );
+        assert_eq!(
+            formations(&format!("tags = [\"undad\"]\n{}", row("a", &format!("{good}\ntags = [\"undad\"]"))))
+                .unwrap()
+                .len(),
+            1
+        );
+        let none = problems(&row("a", "danger = [1, 3]\nweight = 1\ncost = 0"));
+        assert!(none[0].starts_with("/formation/0/cost: 0 is not in 1..=1000000"), "{none:?}");
+        assert!(problems("[[item]]\nname = \"a\"\ndanger = [1, 1]\nweight = 1")[1].contains("not for [[item]]"));
+        let huge = " ".repeat(50 << 20);
+        assert!(problems(&huge)[0].ends_with("the limit is 1048576"));
+    }
+}
