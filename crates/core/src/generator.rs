@@ -6,6 +6,7 @@ use crate::map::{Map, Note};
 use crate::promises::Promises;
 use crate::rng::{Rng, Seed};
 use crate::schema;
+use crate::survey::Survey;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -60,6 +61,8 @@ pub struct Context<'a> {
     pub(crate) budget: u64,
     pub(crate) spent: u64,
     pub(crate) cancel: Option<&'a AtomicBool>,
+    /// What the place step before this one knew.
+    pub(crate) survey: Option<Box<Survey>>,
 }
 
 impl<'a> Context<'a> {
@@ -79,6 +82,7 @@ impl<'a> Context<'a> {
             budget,
             spent: 0,
             cancel: None,
+            survey: None,
         }
     }
 

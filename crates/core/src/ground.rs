@@ -44,6 +44,11 @@ impl Ground {
         Ground { size, stride, marks }
     }
 
+    /// The size of the map.
+    pub(crate) fn size(&self) -> Size {
+        self.size
+    }
+
     /// How many indices there are.
     pub(crate) fn len(&self) -> usize {
         self.marks.len()
@@ -183,16 +188,18 @@ impl Ground {
         for pos in stairs.chain(others).chain(map.decorations.iter().map(|it| it.pos)) {
             self.keep(pos);
         }
-        let Size { width, height } = self.size;
-        (0..width).for_each(|x| [0, height - 1].into_iter().for_each(|y| self.keep(Pos::new(x, y))));
-        (0..height).for_each(|y| [0, width - 1].into_iter().for_each(|x| self.keep(Pos::new(x, y))));
+        self.mark_edge(Ground::KEEP);
     }
 
     fn keep(&mut self, pos: Pos) {
-        if self.size.contains(pos) {
-            let index = self.index(pos);
-            self.set(index, Ground::KEEP);
-        }
+        self.mark_rect(Rect::new(pos.x, pos.y, 1, 1), Ground::KEEP);
+    }
+
+    /// Marks the edge of the map.
+    pub(crate) fn mark_edge(&mut self, marks: u8) {
+        let Size { width, height } = self.size;
+        [0, height - 1].into_iter().for_each(|y| self.mark_rect(Rect::new(0, y, width, 1), marks));
+        [0, width - 1].into_iter().for_each(|x| self.mark_rect(Rect::new(x, 0, 1, height), marks));
     }
 
     /// Marks the cells of every room.

@@ -98,6 +98,7 @@ mod seam;
 mod settle;
 pub mod shape;
 mod splice;
+mod survey;
 pub mod tables;
 pub mod themes;
 mod tile;

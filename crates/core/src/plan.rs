@@ -256,7 +256,9 @@ impl PlannedStep {
         let before = (self.entry.kind != Kind::Layout).then(|| splice::cut_out(map, area));
         let mut part = before.clone().unwrap_or_else(|| Map::new(area.size(), Tile::Wall));
         cx.origin = area.origin();
+        cx.survey = None;
         let done = self.generator.generate(&mut part, cx);
+        cx.survey = None;
         cx.origin = Pos::new(0, 0);
         done?;
         let own = self.promises();

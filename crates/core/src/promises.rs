@@ -27,13 +27,18 @@ impl Promises {
     pub const SYMMETRIC: Promises = Promises(64);
     /// Decorations that say where they face stand clear of doors, ways and each other, and block nothing.
     pub const FURNISHED: Promises = Promises(128);
+    /// Nobody is met at the start, nothing stands on anything else, and nothing is cut off by what is in the way.
+    pub const POPULATED: Promises = Promises(256);
     /// What depends on how everything was laid out: whatever digs or fills loses it.
-    pub const FORM: Promises =
-        Promises::GRID_ALIGNED.and(Promises::TIDY_PASSAGES).and(Promises::SYMMETRIC).and(Promises::FURNISHED);
+    pub const FORM: Promises = Promises::GRID_ALIGNED
+        .and(Promises::TIDY_PASSAGES)
+        .and(Promises::SYMMETRIC)
+        .and(Promises::FURNISHED)
+        .and(Promises::POPULATED);
     /// Every promise there is: a map without any floor keeps them all.
-    pub const ALL: Promises = Promises(255);
+    pub const ALL: Promises = Promises(511);
 
-    const NAMES: [(Promises, &str); 8] = [
+    const NAMES: [(Promises, &str); 9] = [
         (Promises::CONNECTED, "connected"),
         (Promises::CLOSED_BORDER, "closed-border"),
         (Promises::ROOMS_DISJOINT, "rooms-disjoint"),
@@ -42,6 +47,7 @@ impl Promises {
         (Promises::TIDY_PASSAGES, "tidy-passages"),
         (Promises::SYMMETRIC, "symmetric"),
         (Promises::FURNISHED, "furnished"),
+        (Promises::POPULATED, "populated"),
     ];
 
     /// Whether all of those are among these.
@@ -107,6 +113,6 @@ mod tests {
     fn all_is_all_that_have_names() {
         let named = Promises::NAMES.into_iter().fold(Promises::NONE, |all, (promise, _)| all | promise);
         assert_eq!(named, Promises::ALL);
-        assert_eq!(Promises::NAMES.map(|(promise, name)| Promises::from_name(name) == Some(promise)), [true; 8]);
+        assert_eq!(Promises::NAMES.map(|(promise, name)| Promises::from_name(name) == Some(promise)), [true; 9]);
     }
 }

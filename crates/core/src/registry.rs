@@ -41,7 +41,13 @@ pub static ALL: &[Entry] = &[
     shape::void::ENTRY,
     shape::widen::ENTRY,
     shape::zones::ENTRY,
+    place::exits::ENTRY,
     place::furnish::ENTRY,
+    place::monsters::ENTRY,
+    place::stairs::ENTRY,
+    place::start::ENTRY,
+    place::traps::ENTRY,
+    place::treasure::ENTRY,
 ];
 
 /// The entry with this id.

@@ -140,7 +140,7 @@ impl Map {
     }
 
     /// Brings the statistics that a recount can tell up to date, where there are any.
-    fn recount(&mut self) {
+    pub(crate) fn recount(&mut self) {
         let lengths = [
             ("rooms", self.rooms.len()),
             ("passages", self.passages.len()),

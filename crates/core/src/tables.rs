@@ -1,14 +1,15 @@
 //! Tables: who and what occurs at which danger, how often. The files of `tables/`, embedded, and a user's own.
 
-use crate::error::Error;
+use crate::error::{Error, ErrorKind};
 use crate::from_toml;
 use crate::nearest::hint;
 use crate::rng::Rng;
 use crate::themes;
-use schemars::JsonSchema;
-use serde::Deserialize;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
-use std::sync::{Arc, LazyLock};
+use std::fmt;
+use std::sync::{LazyLock, OnceLock};
 
 /// The highest danger there is.
 pub const MOST_DANGER: u32 = 1_000;
@@ -131,7 +132,7 @@ struct Written {
 }
 
 /// Reads a table of formations: `[[formation]]`.
-pub fn formations(text: &str) -> Result<Vec<Formation>, Error> {
+fn formations(text: &str) -> Result<Vec<Formation>, Error> {
     let written: Written = from_toml::read(text, "table")?;
     let known = |tag: &str| {
         written.tags.iter().any(|own| own == tag)
@@ -152,13 +153,13 @@ pub fn formations(text: &str) -> Result<Vec<Formation>, Error> {
 }
 
 /// Reads a table of items: `[[item]]`.
-pub fn items(text: &str) -> Result<Vec<Thing>, Error> {
+fn items(text: &str) -> Result<Vec<Thing>, Error> {
     let written = from_toml::read(text, "table")?;
     things(&written, "item", |written: &Written| &written.item)
 }
 
 /// Reads a table of traps: `[[trap]]`.
-pub fn traps(text: &str) -> Result<Vec<Thing>, Error> {
+fn traps(text: &str) -> Result<Vec<Thing>, Error> {
     let written = from_toml::read(text, "table")?;
     things(&written, "trap", |written: &Written| &written.trap)
 }
@@ -222,18 +223,151 @@ fn kept(mut things: Vec<Thing>) -> Vec<Thing> {
     things
 }
 
-/// The shipped formations.
-pub static FORMATIONS: LazyLock<Arc<[Formation]>> = LazyLock::new(|| {
-    let mut rows = shipped("monsters", formations);
-    rows.iter_mut().flat_map(|row| &mut row.members).for_each(keep);
-    rows.into()
-});
+/// What a table is about.
+pub trait About {
+    /// What its rows are.
+    type Row: Row + 'static;
+    /// Texts that are such tables.
+    const EXAMPLES: [&'static str; 2];
+    /// The shipped one.
+    fn shipped() -> &'static [Self::Row];
+    /// Reads one.
+    fn read(text: &str) -> Result<Vec<Self::Row>, Error>;
+}
 
-/// The shipped items.
-pub static ITEMS: LazyLock<Arc<[Thing]>> = LazyLock::new(|| kept(shipped("treasure", items)).into());
+/// A table of formations.
+#[derive(Clone, Copy, Debug)]
+pub enum Formations {}
 
-/// The shipped traps.
-pub static TRAPS: LazyLock<Arc<[Thing]>> = LazyLock::new(|| kept(shipped("traps", traps)).into());
+impl About for Formations {
+    type Row = Formation;
+    const EXAMPLES: [&'static str; 2] = [
+        "[[formation]]\nname = \"owls\"\nmembers = [\"owl\", \"owl\"]\ndanger = [0, 1000]\nweight = 3\ncost = 2\n",
+        "[[formation]]\nname = \"a knight\"\nmembers = [\"knight\"]\ndanger = [5, 9]\nweight = 1\ncost = 4\n",
+    ];
+    fn shipped() -> &'static [Formation] {
+        static ROWS: LazyLock<Vec<Formation>> = LazyLock::new(|| {
+            let mut rows = shipped("monsters", formations);
+            rows.iter_mut().flat_map(|row| &mut row.members).for_each(keep);
+            rows
+        });
+        &ROWS
+    }
+    fn read(text: &str) -> Result<Vec<Formation>, Error> {
+        formations(text)
+    }
+}
+
+/// A table of items.
+#[derive(Clone, Copy, Debug)]
+pub enum Items {}
+
+impl About for Items {
+    type Row = Thing;
+    const EXAMPLES: [&'static str; 2] = [
+        "[[item]]\nname = \"pearl\"\ndanger = [0, 1000]\nweight = 3\n",
+        "[[item]]\nname = \"map\"\ndanger = [5, 9]\nweight = 1\n",
+    ];
+    fn shipped() -> &'static [Thing] {
+        static ROWS: LazyLock<Vec<Thing>> = LazyLock::new(|| kept(shipped("treasure", items)));
+        &ROWS
+    }
+    fn read(text: &str) -> Result<Vec<Thing>, Error> {
+        items(text)
+    }
+}
+
+/// A table of traps.
+#[derive(Clone, Copy, Debug)]
+pub enum Traps {}
+
+impl About for Traps {
+    type Row = Thing;
+    const EXAMPLES: [&'static str; 2] = [
+        "[[trap]]\nname = \"wet floor\"\ndanger = [0, 1000]\nweight = 3\n",
+        "[[trap]]\nname = \"lava\"\ndanger = [5, 9]\nweight = 1\n",
+    ];
+    fn shipped() -> &'static [Thing] {
+        static ROWS: LazyLock<Vec<Thing>> = LazyLock::new(|| kept(shipped("traps", traps)));
+        &ROWS
+    }
+    fn read(text: &str) -> Result<Vec<Thing>, Error> {
+        traps(text)
+    }
+}
+
+/// A table of a user's own, or the shipped one. It is read once, when it is first asked for.
+#[derive(Serialize, Deserialize)]
+#[serde(from = "Option<String>", into = "Option<String>", bound = "")]
+pub struct Table<A: About> {
+    text: Option<String>,
+    rows: OnceLock<Result<Vec<A::Row>, Vec<String>>>,
+}
+
+impl<A: About> Table<A> {
+    /// The table of this text.
+    pub fn new(text: &str) -> Self {
+        Some(text.to_owned()).into()
+    }
+
+    /// Its rows, or everything that is wrong with it.
+    pub fn rows(&self) -> Result<&[A::Row], &[String]> {
+        let Some(text) = &self.text else { return Ok(A::shipped()) };
+        let read = || A::read(text).map_err(|error| error.problems().to_vec());
+        self.rows.get_or_init(read).as_deref().map_err(|problems| &problems[..])
+    }
+
+    /// The same for a step that runs.
+    pub(crate) fn get(&self) -> Result<&[A::Row], Error> {
+        self.rows().map_err(|problems| Error::several(ErrorKind::Invalid, problems.to_vec()))
+    }
+
+    /// What is wrong with it, for the parameter `table`.
+    pub(crate) fn conflicts(&self) -> Vec<(&'static str, String)> {
+        let problems = self.rows().err().unwrap_or_default();
+        problems.iter().map(|problem| ("table", problem.clone())).collect()
+    }
+}
+
+impl<A: About> From<Option<String>> for Table<A> {
+    fn from(text: Option<String>) -> Self {
+        Table { text, rows: OnceLock::new() }
+    }
+}
+
+impl<A: About> From<Table<A>> for Option<String> {
+    fn from(table: Table<A>) -> Self {
+        table.text
+    }
+}
+
+impl<A: About> Clone for Table<A> {
+    fn clone(&self) -> Self {
+        self.text.clone().into()
+    }
+}
+
+impl<A: About> Default for Table<A> {
+    fn default() -> Self {
+        None.into()
+    }
+}
+
+impl<A: About> fmt::Debug for Table<A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Table").field(&self.text).finish()
+    }
+}
+
+impl<A: About> JsonSchema for Table<A> {
+    fn schema_name() -> Cow<'static, str> {
+        "Table".into()
+    }
+
+    fn json_schema(_: &mut SchemaGenerator) -> Schema {
+        json_schema!({"type": ["string", "null"], "maxLength": 262_144, "examples": A::EXAMPLES})
+    }
+}
 
 #[cfg(test)]
 mod tests {
@@ -243,15 +377,22 @@ mod tests {
     #[test]
     fn at_every_danger_something_occurs_everywhere() {
         for danger in 1..=MOST_DANGER {
-            assert!(ITEMS.iter().any(|row| row.occurs(danger)) && TRAPS.iter().any(|row| row.occurs(danger)));
+            assert!(
+                Items::shipped().iter().any(|row| row.occurs(danger))
+                    && Traps::shipped().iter().any(|row| row.occurs(danger))
+            );
             for theme in themes::all() {
                 let lives = |row: &&Formation| row.occurs(danger) && row.lives_among(&theme.monsters);
-                assert!(FORMATIONS.iter().any(|row| lives(&row)), "{danger} {}", theme.name);
+                assert!(Formations::shipped().iter().any(|row| lives(&row)), "{danger} {}", theme.name);
             }
         }
         for theme in themes::all() {
             for word in &theme.monsters {
-                assert!(FORMATIONS.iter().any(|row| row.tags.iter().any(|tag| tag == word)), "{}: {word}", theme.name);
+                assert!(
+                    Formations::shipped().iter().any(|row| row.tags.iter().any(|tag| tag == word)),
+                    "{}: {word}",
+                    theme.name
+                );
             }
         }
     }

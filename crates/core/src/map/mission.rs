@@ -90,11 +90,15 @@ impl Walk {
 }
 
 impl Map {
+    /// Where the start is.
+    pub fn start(&self) -> Option<Pos> {
+        self.entities.iter().find(|entity| entity.kind == EntityKind::Start).map(|start| start.pos)
+    }
+
     /// Where one begins: the start, or the first exit, or the first stairs.
     pub fn way_in(&self) -> Option<Pos> {
-        let start = self.entities.iter().find(|entity| entity.kind == EntityKind::Start).map(|start| start.pos);
         let exit = || self.exits.first().map(|exit| exit.pos);
-        start.or_else(exit).or_else(|| self.stairs.first().map(|stairs| stairs.pos))
+        self.start().or_else(exit).or_else(|| self.stairs.first().map(|stairs| stairs.pos))
     }
 }
 

@@ -1,0 +1,202 @@
+//! Places ways out of the map.
+
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::Pos;
+use crate::ground::Ground;
+use crate::map::{Exit, Extra, Map};
+use crate::promises::Promises;
+use crate::region;
+use crate::rng::Rng;
+use crate::survey::Survey;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Exits>("exits", Kind::Place).preserving(Promises::ALL);
+
+/// Places ways out: in rooms where there are rooms, at the rim of zones in caves.
+///
+/// Each can be reached from the start and from the others, and none lies in the zone of the start. In caves, large zones get one more often than small ones, at places far from
+/// their middle and beside walls. Exits that are there already stay, and count.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Exits {
+    /// How many there are.
+    #[schemars(range(min = 0, max = 1_000))]
+    pub count: u32,
+    /// How many steps they are apart from each other and from the start, at least.
+    #[schemars(range(min = 0, max = 10_000))]
+    pub min_distance: u32,
+}
+
+impl Default for Exits {
+    fn default() -> Self {
+        Exits { count: 1, min_distance: 10 }
+    }
+}
+
+impl Generator for Exits {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let there = map.exits.len() as u32;
+        if there >= self.count {
+            return Ok(());
+        }
+        let mut survey = Survey::take(map, cx)?;
+        let mut rng = cx.rng("exits");
+        let mut open = candidates(map, &mut survey, &mut rng);
+        let mut placed = there;
+        while placed < self.count && !open.is_empty() {
+            cx.spend(open.len() as u64)?;
+            let weights: Vec<u32> = open.iter().map(|area| area.weight).collect();
+            let Some(at) = rng.weighted(&weights) else { break };
+            match self.best(open[at].area, map, &mut survey, &mut rng) {
+                Some(cell) => {
+                    let pos = survey.ground.pos(cell);
+                    map.exits.push(Exit { pos, extra: Extra::default() });
+                    survey.put(cell);
+                    cx.step_at("exit", pos, map);
+                    placed += 1;
+                    // A room has one way out; a large cave may have several.
+                    if open[at].once {
+                        open.swap_remove(at);
+                    }
+                }
+                None => {
+                    open.swap_remove(at);
+                }
+            }
+        }
+        if placed < self.count {
+            let why =
+                format!("no zone has a place that is {} steps away from the start and the others", self.min_distance);
+            cx.note(map, "exits", self.count.into(), placed.into(), why);
+        }
+        survey.leave(cx);
+        Ok(())
+    }
+}
+
+/// A zone in which there may be an exit.
+struct Candidate {
+    area: usize,
+    weight: u32,
+    once: bool,
+}
+
+fn candidates(map: &Map, survey: &mut Survey, rng: &mut Rng) -> Vec<Candidate> {
+    let from = map.way_in().or_else(|| {
+        let mut region = map.walkable();
+        region::keep_largest(&mut region);
+        region.iter().next()
+    });
+    let Some(from) = from.filter(|&pos| map.size().contains(pos)) else { return Vec::new() };
+    let from = survey.ground.index(from);
+    survey.steps_from(vec![from]);
+    let mut open: Vec<Candidate> = Vec::new();
+    for (index, area) in survey.areas().iter().enumerate().filter(|(_, area)| !area.is_home) {
+        let tiles = survey.cells_of(area).len() as u32;
+        let weight = if area.room.is_some() { 1 } else { tiles };
+        open.push(Candidate { area: index, weight, once: area.room.is_some() || tiles < 100 });
+    }
+    rng.shuffle(&mut open);
+    open
+}
+
+impl Exits {
+    /// The best place of a zone, if it has one.
+    fn best(&self, area: usize, map: &Map, survey: &mut Survey, rng: &mut Rng) -> Option<usize> {
+        let others: Vec<Pos> = map.exits.iter().map(|exit| exit.pos).collect();
+        let area = &survey.areas()[area];
+        let cells = survey.cells_of(area);
+        let sum = cells.iter().fold((0i64, 0i64), |(x, y), &cell| {
+            let pos = survey.ground.pos(cell as usize);
+            (x + i64::from(pos.x), y + i64::from(pos.y))
+        });
+        let count = cells.len() as i64;
+        let middle = Pos::new((sum.0 / count) as i32, (sum.1 / count) as i32);
+        let start = map.start();
+        let allowed = |cell: usize| {
+            let steps = survey.known_steps(cell);
+            let pos = survey.ground.pos(cell);
+            survey.has_place(cell)
+                && !survey.is_home(cell)
+                && !survey.is_doorstep(cell)
+                && steps != crate::distance::Distances::UNREACHED
+                && (start.is_none() || steps >= self.min_distance)
+                // As the crow flies, so that it is at least as much on foot.
+                && others.iter().all(|other| other.manhattan(pos) >= self.min_distance.max(1) as i32)
+        };
+        let walls = |cell: usize| {
+            survey.ground.beside(cell).into_iter().filter(|&near| survey.ground.is(near, Ground::SOLID)).count() as i32
+        };
+        let mut best: Option<(i32, usize)> = None;
+        for &cell in cells {
+            let cell = cell as usize;
+            if !allowed(cell) {
+                continue;
+            }
+            let score = survey.ground.pos(cell).manhattan(middle) + 4 * walls(cell).min(2) + rng.range(0, 3);
+            if best.is_none_or(|(most, _)| score > most) {
+                best = Some((score, cell));
+            }
+        }
+        best.map(|(_, cell)| cell)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::grid::{Rect, Size};
+    use crate::rng::Seed;
+    use crate::tile::Tile;
+
+    fn exits(map: &mut Map, count: u32, min_distance: u32) {
+        map.source.promises = Promises::NONE;
+        Exits { count, min_distance }.generate(map, &mut Context::new(Seed::new(3))).unwrap();
+        assert_eq!(check(map), []);
+    }
+
+    fn rooms() -> Map {
+        let mut map = Map::new(Size::new(40, 9), Tile::Wall);
+        for x in [1, 14, 27] {
+            map.dig_room(Rect::new(x, 1, 10, 7));
+        }
+        map.tiles.fill_rect(Rect::new(1, 4, 36, 1), Tile::Floor);
+        super::super::put(&mut map, crate::EntityKind::Start, Pos::new(3, 3), "".into());
+        map
+    }
+
+    #[test]
+    fn rooms_get_one_each_and_not_the_start() {
+        let mut map = rooms();
+        exits(&mut map, 2, 5);
+        assert_eq!(map.exits.len(), 2);
+        assert!(map.exits.iter().all(|exit| exit.pos.x >= 14), "{:?}", map.exits);
+        exits(&mut map, 3, 5);
+        assert_eq!((map.exits.len(), map.notes.len()), (2, 1));
+        assert_eq!((map.notes[0].asked, map.notes[0].delivered), (3, 2));
+    }
+
+    #[test]
+    fn caves_have_them_at_their_rim() {
+        let mut map = Map::new(Size::new(80, 50), Tile::Wall);
+        map.tiles.fill_rect(Rect::new(1, 1, 78, 48), Tile::Floor);
+        super::super::put(&mut map, crate::EntityKind::Start, Pos::new(3, 3), "".into());
+        exits(&mut map, 4, 12);
+        assert_eq!(map.exits.len(), 4);
+        let rim = |pos: Pos| pos.x <= 2 || pos.y <= 2 || pos.x >= 77 || pos.y >= 47;
+        assert!(map.exits.iter().filter(|exit| rim(exit.pos)).count() >= 2, "{:?}", map.exits);
+    }
+
+    #[test]
+    fn without_a_zone_there_are_none() {
+        for text in ["#", ".", "\n###\n#.#\n###"] {
+            let mut map = Map::from_ascii(text).unwrap();
+            exits(&mut map, 2, 0);
+            assert_eq!((map.exits.len(), map.notes.len()), (0, 1), "{text}");
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Places stairs to the levels above and below.
+
+use super::start::{self, Strategy, choose};
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::Pos;
+use crate::map::{Extra, Level, Map, Stairs as Flight};
+use crate::promises::Promises;
+use crate::region;
+use crate::survey::Survey;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Stairs>("stairs", Kind::Place).preserving(Promises::ALL);
+
+/// Places stairs: those up where people come in, those down far from there.
+///
+/// Stairs that are there already stay, and no second ones are put beside them. Far is measured on foot. Stairs stand in rooms and open ground
+/// rather than in corridors, and never beside a door.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Stairs {
+    /// Whether there are stairs up.
+    pub up: bool,
+    /// Whether there are stairs down.
+    pub down: bool,
+    /// Where the stairs up stand, as column and row: for levels that follow each other. On the nearest free floor where that is none.
+    #[schemars(schema_with = "place")]
+    pub up_at: Option<[i32; 2]>,
+    /// Where the stairs down stand, in the same way.
+    #[schemars(schema_with = "place")]
+    pub down_at: Option<[i32; 2]>,
+}
+
+fn place(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
+    schemars::json_schema!({
+        "anyOf": [
+            {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 268_435_455}, "minItems": 2, "maxItems": 2, "examples": [[1, 1], [9, 7]]},
+            {"type": "null"}
+        ]
+    })
+}
+
+impl Default for Stairs {
+    fn default() -> Self {
+        Stairs { up: false, down: true, up_at: None, down_at: None }
+    }
+}
+
+impl Generator for Stairs {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let mut survey = Survey::take(map, cx)?;
+        if self.up && !has(map, Level::Up) {
+            let asked = self.up_at.map(|[x, y]| Pos::new(x, y));
+            let cell = match (asked, map.start().filter(|&pos| map.size().contains(pos))) {
+                (Some(asked), _) => near(asked, map, &mut survey, cx),
+                (None, Some(start)) => {
+                    let cell = survey.ground.index(start);
+                    let plain = survey.ground.is(cell, crate::ground::Ground::FLOOR) && !survey.is_furnished(cell);
+                    let exit = map.exits.iter().any(|exit| exit.pos == start);
+                    if plain && !exit { Some(cell) } else { near(start, map, &mut survey, cx) }
+                }
+                (None, None) => {
+                    let cell = choose(Strategy::Entrance, map, &mut survey, &mut cx.rng("up"));
+                    cell.and_then(|cell| near(survey.ground.pos(cell), map, &mut survey, cx))
+                }
+            };
+            put(map, &mut survey, cell, Level::Up, cx);
+        }
+        if self.down && !has(map, Level::Down) {
+            let cell = match self.down_at {
+                Some([x, y]) => near(Pos::new(x, y), map, &mut survey, cx),
+                None => far(map, &mut survey, cx),
+            };
+            put(map, &mut survey, cell, Level::Down, cx);
+        }
+        start::forget_mission(map, cx);
+        survey.leave(cx);
+        Ok(())
+    }
+}
+
+fn has(map: &Map, dir: Level) -> bool {
+    map.stairs.iter().any(|stairs| stairs.dir == dir)
+}
+
+fn put(map: &mut Map, survey: &mut Survey, cell: Option<usize>, dir: Level, cx: &mut Context<'_>) {
+    let Some(cell) = cell else {
+        let what = if dir == Level::Up { "stairs up" } else { "stairs down" };
+        cx.note(map, what, 1, 0, "there is no free floor for them");
+        return;
+    };
+    let pos = survey.ground.pos(cell);
+    let stairs = Flight { pos, dir, extra: Extra::default() };
+    map.tiles[pos] = stairs.tile();
+    survey.lay(cell, stairs.tile());
+    map.stairs.push(stairs);
+    map.recount();
+    cx.step_at("stairs", pos, map);
+}
+
+/// Whether stairs may stand there: not beside a door or furniture.
+fn will_do(survey: &Survey, cell: usize) -> bool {
+    survey.is_clear(cell) && !survey.is_doorstep(cell) && !survey.is_furnished(cell)
+}
+
+/// Whether they stand well there: in nobody's way.
+fn stands_well(survey: &Survey, cell: usize) -> bool {
+    will_do(survey, cell) && survey.has_place(cell) && survey.ground.is_roomy(cell)
+}
+
+/// The cells that can be reached from where one begins, the nearest first; those of the largest region where one begins nowhere.
+fn within_reach(map: &Map, survey: &mut Survey) -> Vec<usize> {
+    let from = match map.way_in().filter(|&pos| map.size().contains(pos)) {
+        Some(pos) => survey.ground.index(pos),
+        None => {
+            // From one end of the map to the other.
+            let mut region = map.walkable();
+            region::keep_largest(&mut region);
+            let Some(any) = region.iter().next() else { return Vec::new() };
+            let any = survey.ground.index(any);
+            survey.steps_from(vec![any]).nearest().last().copied().unwrap_or(any)
+        }
+    };
+    survey.steps_from(vec![from]).nearest()
+}
+
+/// The asked cell, or the nearest that will do.
+fn near(asked: Pos, map: &mut Map, survey: &mut Survey, cx: &Context<'_>) -> Option<usize> {
+    let inside = map.size().contains(asked);
+    if inside {
+        let cell = survey.ground.index(asked);
+        if will_do(survey, cell) || map.start() == Some(asked) && map.tiles[asked] == crate::Tile::Floor {
+            return Some(cell);
+        }
+    }
+    let reach = within_reach(map, survey);
+    let found = reach.into_iter().filter(|&cell| will_do(survey, cell));
+    let found = found.min_by_key(|&cell| survey.ground.pos(cell).manhattan(asked))?;
+    let pos = survey.ground.pos(found);
+    cx.remark(map, "stairs", format!("they were to stand at {asked}, where they cannot: they stand at {pos}"));
+    Some(found)
+}
+
+/// A cell far from where one begins: among the last tenth of the way.
+fn far(map: &Map, survey: &mut Survey, cx: &Context<'_>) -> Option<usize> {
+    let cells = within_reach(map, survey);
+    let kinds: [fn(&Survey, usize) -> bool; 3] = [stands_well, will_do, |survey, cell| survey.is_clear(cell)];
+    let found = kinds.into_iter().find_map(|kind| {
+        let good: Vec<usize> = cells.iter().copied().filter(|&cell| kind(survey, cell)).collect();
+        (!good.is_empty()).then_some(good)
+    })?;
+    let farthest = survey.known_steps(*found.last()?);
+    let first = found.partition_point(|&cell| u64::from(survey.known_steps(cell)) * 10 < u64::from(farthest) * 9);
+    cx.rng("down").pick(&found[first..]).copied()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::rng::Seed;
+
+    fn stairs(text: &str, step: &Stairs) -> Map {
+        let mut map = Map::from_ascii(text).unwrap();
+        map.source.promises = Promises::NONE;
+        step.generate(&mut map, &mut Context::new(Seed::new(3))).unwrap();
+        assert_eq!(check(&map), [], "{}", map.to_ascii());
+        map
+    }
+
+    const HALL: &str = "\n####################\n#@................##\n#.................+.#\n#.................##\n####################";
+
+    #[test]
+    fn stairs_down_are_far_and_stairs_up_where_one_begins() {
+        let map = stairs(HALL, &Stairs { up: true, ..Stairs::default() });
+        assert_eq!((map.stairs.len(), map.stairs[0].pos), (2, Pos::new(1, 1)));
+        assert!(map.stairs[1].pos.x >= 15 && map.stairs[1].pos.x < 18, "{}", map.to_ascii());
+    }
+
+    #[test]
+    fn stairs_stand_where_they_are_asked_to_or_near() {
+        let asked = Stairs { up: true, up_at: Some([5, 2]), down_at: Some([17, 2]), ..Stairs::default() };
+        let map = stairs(HALL, &asked);
+        assert_eq!(map.stairs[0].pos, Pos::new(5, 2));
+        assert_eq!(map.stairs[1].pos.manhattan(Pos::new(17, 2)), 1, "beside the door there are none");
+        assert_eq!((map.notes.len(), map.notes[0].is_remark()), (1, true));
+        let outside = Stairs { down_at: Some([500, 500]), ..Stairs::default() };
+        assert_eq!(stairs(HALL, &outside).stairs.len(), 1);
+    }
+
+    #[test]
+    fn without_place_there_are_none() {
+        let map = stairs("#", &Stairs { up: true, ..Stairs::default() });
+        assert_eq!((map.stairs.len(), map.notes.len()), (0, 2));
+        let map = stairs(".", &Stairs { up: true, ..Stairs::default() });
+        assert_eq!((map.stairs.len(), map.notes.len()), (1, 1));
+        let kept = stairs("\n####\n#<>#\n####", &Stairs { up: true, ..Stairs::default() });
+        assert_eq!(kept.stairs.len(), 2);
+    }
+}

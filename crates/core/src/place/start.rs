@@ -1,0 +1,204 @@
+//! Chooses where the player begins.
+
+use super::put;
+use crate::bits::BitGrid;
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::map::{DoorState, EntityKind, Level, Map};
+use crate::promises::Promises;
+use crate::region;
+use crate::rng::Rng;
+use crate::survey::Survey;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How it is listed.
+pub const ENTRY: Entry =
+    Entry::new::<Start>("start", Kind::Place).preserving(Promises::ALL.without(Promises::POPULATED));
+
+/// Chooses where the player begins.
+///
+/// A map that has a start keeps it. The zone of the start, and a few steps around it, are left alone by all that is placed later: put it
+/// before monsters, treasure and traps.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Start {
+    /// How the place is chosen.
+    pub strategy: Strategy,
+}
+
+/// How the place for a start is chosen.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum Strategy {
+    /// Where people come in: on the stairs up, beside an exit, in the room that is the entrance; in any room where there is none of these.
+    #[default]
+    Entrance,
+    /// In a room or zone, any of them.
+    Room,
+    /// In a corner of the zone with the fewest ways in.
+    QuietCorner,
+    /// As far from exits and stairs down as can be; in a quiet corner where there are none.
+    FarFromExit,
+}
+
+impl Generator for Start {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        if map.start().is_some() {
+            return Ok(());
+        }
+        let mut survey = Survey::take(map, cx)?;
+        match choose(self.strategy, map, &mut survey, &mut cx.rng("start")) {
+            Some(cell) => {
+                let pos = survey.ground.pos(cell);
+                put(map, EntityKind::Start, pos, "".into());
+                survey.put(cell);
+                survey.mark_home(map);
+                forget_mission(map, cx);
+                cx.step_at("start", pos, map);
+            }
+            None => cx.note(map, "start", 1, 0, "there is no free floor"),
+        }
+        survey.leave(cx);
+        Ok(())
+    }
+}
+
+/// Lets go of a mission that cannot be carried out from a new start, and of its locks.
+pub(super) fn forget_mission(map: &mut Map, cx: &Context<'_>) {
+    let Some(mission) = map.mission.take() else { return };
+    if mission.holds(map) {
+        map.mission = Some(mission);
+        return;
+    }
+    for door in &mut map.doors {
+        if mission.locks.iter().any(|lock| lock.door == door.id) {
+            door.state = DoorState::Closed;
+            map.tiles[door.pos] = door.tile();
+        }
+    }
+    map.entities.retain(|entity| entity.kind != EntityKind::Key);
+    map.recount();
+    cx.remark(
+        map,
+        "mission",
+        "from this start its locks cannot be opened in order: they are doors now, and the keys are gone",
+    );
+}
+
+/// The cell for somebody who comes in, as the strategy says.
+pub(super) fn choose(strategy: Strategy, map: &Map, survey: &mut Survey, rng: &mut Rng) -> Option<usize> {
+    // Exits and stairs are reached from the start.
+    let mut region = map.walkable();
+    match map.exits.first().map(|exit| exit.pos).or(map.stairs.first().map(|stairs| stairs.pos)) {
+        Some(way) => region::keep_reached(&mut region, [way]),
+        None => region::keep_largest(&mut region),
+    }
+    let found = match strategy {
+        // From elsewhere its locks could not be opened in order.
+        _ if map.mission.is_some() => at_entrance(map, survey, &region, rng),
+        Strategy::Entrance => at_entrance(map, survey, &region, rng),
+        Strategy::Room => None,
+        Strategy::QuietCorner => quiet_corner(survey, &region, rng),
+        Strategy::FarFromExit => far(map, survey).or_else(|| quiet_corner(survey, &region, rng)),
+    };
+    found.or_else(|| in_area(survey, &region, rng)).or_else(|| {
+        let cells = || region.iter().map(|pos| survey.ground.index(pos));
+        cells().find(|&cell| survey.is_free(cell)).or_else(|| cells().find(|&cell| survey.is_clear(cell)))
+    })
+}
+
+fn at_entrance(map: &Map, survey: &mut Survey, region: &BitGrid, rng: &mut Rng) -> Option<usize> {
+    if let Some(up) = map.stairs.iter().find(|stairs| stairs.dir == Level::Up) {
+        return map.size().contains(up.pos).then(|| survey.ground.index(up.pos));
+    }
+    if let Some(exit) = map.exits.iter().find(|exit| map.size().contains(exit.pos)) {
+        let exit = survey.ground.index(exit.pos);
+        let steps = survey.steps_from(vec![exit]).nearest();
+        return steps.into_iter().find(|&cell| survey.is_free(cell) && !survey.is_doorstep(cell));
+    }
+    let entrance = |room: u32| map.rooms[room as usize].tags.iter().any(|tag| tag == "entrance");
+    let area = survey.areas().iter().find(|area| area.room.is_some_and(entrance))?;
+    any_of(survey, survey.cells_of(area), region, rng)
+}
+
+/// A free cell among these, any of them, and rather not in somebody's way.
+fn any_of(survey: &Survey, cells: &[u32], region: &BitGrid, rng: &mut Rng) -> Option<usize> {
+    let within = |cell: usize| survey.is_free(cell) && region.contains(survey.ground.pos(cell));
+    let first = rng.below(cells.len() as u32) as usize;
+    let turned = || cells[first..].iter().chain(&cells[..first]).map(|&cell| cell as usize);
+    turned().find(|&cell| within(cell) && survey.has_place(cell)).or_else(|| turned().find(|&cell| within(cell)))
+}
+
+fn in_area(survey: &Survey, region: &BitGrid, rng: &mut Rng) -> Option<usize> {
+    let mut order: Vec<usize> = (0..survey.areas().len()).collect();
+    rng.shuffle(&mut order);
+    order.into_iter().find_map(|index| any_of(survey, survey.cells_of(&survey.areas()[index]), region, rng))
+}
+
+fn quiet_corner(survey: &Survey, region: &BitGrid, rng: &mut Rng) -> Option<usize> {
+    let quiet = |index: usize| {
+        let cells = survey.cells_of(&survey.areas()[index]).iter().map(|&cell| cell as usize);
+        let free = cells.filter(|&cell| survey.is_free(cell) && region.contains(survey.ground.pos(cell))).count();
+        (free > 0).then(|| survey.openings(index))
+    };
+    let ranked = (0..survey.areas().len()).filter_map(|index| Some((quiet(index)?, rng.below(1 << 16), index)));
+    let (_, _, index) = ranked.min()?;
+    let cells = survey.cells_of(&survey.areas()[index]).iter().map(|&cell| cell as usize);
+    let within = |cell: &usize| survey.is_free(*cell) && region.contains(survey.ground.pos(*cell));
+    cells.filter(within).max_by_key(|&cell| (survey.has_place(cell), survey.walls(cell), !survey.is_doorstep(cell)))
+}
+
+fn far(map: &Map, survey: &mut Survey) -> Option<usize> {
+    let down = map.stairs.iter().filter(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos);
+    let ways = map.exits.iter().map(|exit| exit.pos).chain(down).filter(|&pos| map.size().contains(pos));
+    let ways: Vec<usize> = ways.map(|pos| survey.ground.index(pos)).collect();
+    if ways.is_empty() {
+        return None;
+    }
+    let cells = survey.steps_from(ways).nearest();
+    cells.into_iter().rev().find(|&cell| survey.is_free(cell))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::grid::Pos;
+    use crate::rng::Seed;
+
+    fn start(text: &str, strategy: Strategy) -> Option<Pos> {
+        let mut map = Map::from_ascii(text).unwrap();
+        map.source.promises = Promises::NONE;
+        Start { strategy }.generate(&mut map, &mut Context::new(Seed::new(3))).unwrap();
+        assert_eq!(check(&map), []);
+        assert_eq!(map.start().is_none(), !map.notes.is_empty());
+        map.start()
+    }
+
+    #[test]
+    fn people_come_in_by_stairs_or_exits() {
+        let text = "\n##########\n#........#\n#.<......#\n#......E.#\n##########";
+        assert_eq!(start(text, Strategy::Entrance), Some(Pos::new(2, 2)));
+        let text = "\n##########\n#........#\n#........#\n#......E.#\n##########";
+        let near = start(text, Strategy::Entrance).unwrap();
+        assert_eq!(near.manhattan(Pos::new(7, 3)), 1);
+        assert_eq!(start(text, Strategy::FarFromExit), Some(Pos::new(1, 1)));
+    }
+
+    #[test]
+    fn a_quiet_corner_has_walls_around_it() {
+        let text = "\n###############\n#.............#\n#.............#\n###############";
+        let pos = start(text, Strategy::QuietCorner).unwrap();
+        assert!([1, 13].contains(&pos.x), "{pos}");
+    }
+
+    #[test]
+    fn one_tile_is_enough_and_no_tile_is_said() {
+        for strategy in [Strategy::Entrance, Strategy::Room, Strategy::QuietCorner, Strategy::FarFromExit] {
+            assert_eq!(start(".", strategy), Some(Pos::new(0, 0)));
+            assert_eq!(start("#", strategy), None);
+            assert_eq!(start("\n####\n#@.#\n####", strategy), Some(Pos::new(1, 1)), "kept");
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! Places things to find.
+
+use super::put;
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::ground::Ground;
+use crate::map::{EntityKind, Map};
+use crate::promises::Promises;
+use crate::rng::Rng;
+use crate::survey::Survey;
+use crate::tables::{self, Table, pick};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Treasure>("treasure", Kind::Place).preserving(Promises::ALL);
+
+/// Places things to find, above all in dead ends and where somebody keeps watch.
+///
+/// Put it after the monsters, whose rooms are guarded. Nothing lies in the zone of the start, and nothing blocks a way.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Treasure {
+    /// How dangerous the level is: which things occur.
+    #[schemars(range(min = 0, max = 1_000))]
+    pub danger: u32,
+    /// How many things there are for every thousand tiles of floor.
+    #[schemars(range(min = 0, max = 1_000))]
+    pub per_thousand: u32,
+    /// A table of your own in place of the shipped one: TOML with `[[item]]`, each with `name`, `danger` and `weight`.
+    pub table: Table<tables::Items>,
+}
+
+impl Default for Treasure {
+    fn default() -> Self {
+        Treasure { danger: 1, per_thousand: 8, table: Table::default() }
+    }
+}
+
+impl Generator for Treasure {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let items = self.table.get()?;
+        let mut survey = Survey::take(map, cx)?;
+        let places = Places::of(map, &survey);
+        let floor = survey.ground.cells().filter(|&cell| survey.ground.is(cell, Ground::FLOOR)).count() as u64;
+        let asked = (floor * u64::from(self.per_thousand)).div_ceil(1_000);
+        let (mut rng, mut kinds) = (cx.rng("places"), cx.rng("kinds"));
+        let mut placed = 0;
+        for _ in 0..asked {
+            cx.spend(1)?;
+            let Some(cell) = (0..TRIES).find_map(|_| places.pick(&survey, &mut rng)) else { continue };
+            let Some(item) = pick(items, self.danger, &mut kinds, |_| true) else { break };
+            survey.block(cell);
+            put(map, EntityKind::Item, survey.ground.pos(cell), item.name.clone());
+            placed += 1;
+        }
+        if placed < asked {
+            let why = match placed == 0 && pick(items, self.danger, &mut kinds, |_| true).is_none() {
+                true => format!("nothing in the table occurs at danger {}", self.danger),
+                false => "there is no place left for more".to_owned(),
+            };
+            cx.note(map, "items", asked as i64, placed as i64, why);
+        }
+        cx.step("treasure", map);
+        super::promise(map, &survey);
+        survey.leave(cx);
+        Ok(())
+    }
+
+    fn conflicts(&self) -> Vec<(&'static str, String)> {
+        self.table.conflicts()
+    }
+}
+
+/// How many places are looked at for a thing before it is left out.
+const TRIES: usize = 8;
+
+/// How much likelier a zone is when it is a dead end, guarded, or meant for it.
+const DEAD_END: u64 = 4;
+const GUARDED: u64 = 3;
+const MEANT: u64 = 6;
+/// The weight of a blind corridor, beside that of a zone, which grows with its size.
+const BLIND: u64 = 3;
+
+/// Where things may lie, and how likely they are to.
+struct Places {
+    /// The sums of the weights so far: zones first, then the ends of blind corridors.
+    sums: Vec<u64>,
+    areas: Vec<usize>,
+    blind: Vec<u32>,
+}
+
+impl Places {
+    fn of(map: &Map, survey: &Survey) -> Places {
+        let mut guarded = vec![false; survey.areas().len()];
+        for monster in map.entities.iter().filter(|entity| entity.kind == EntityKind::Monster) {
+            if let Some(area) = survey.owner_at(monster.pos) {
+                guarded[area] = true;
+            }
+        }
+        let mut places = Places { sums: Vec::new(), areas: Vec::new(), blind: Vec::new() };
+        let mut sum = 0;
+        for (index, area) in survey.areas().iter().enumerate().filter(|(_, area)| !area.is_home) {
+            let tags = area.room.map_or(&[][..], |room| &map.rooms[room as usize].tags);
+            let meant = tags.iter().any(|tag| ["treasure", "boss", "vault", "goal"].contains(&&**tag));
+            let mut weight = 1 + (survey.cells_of(area).len() as u64).isqrt() / 8;
+            weight += if survey.openings(index) <= 1 { DEAD_END } else { 0 };
+            weight += if guarded[index] { GUARDED } else { 0 };
+            weight += if meant { MEANT } else { 0 };
+            sum += weight;
+            places.sums.push(sum);
+            places.areas.push(index);
+        }
+        for cell in survey.ground.cells() {
+            if survey.is_free(cell) && !survey.is_home(cell) && survey.ground.ways(cell) == 1 {
+                sum += BLIND;
+                places.sums.push(sum);
+                places.blind.push(cell as u32);
+            }
+        }
+        places
+    }
+
+    /// A place, if it is still free.
+    fn pick(&self, survey: &Survey, rng: &mut Rng) -> Option<usize> {
+        let sum = *self.sums.last()?;
+        let hit = u64::from(rng.below(sum.min(u32::MAX.into()) as u32));
+        let at = self.sums.partition_point(|&so_far| so_far <= hit);
+        let will_do = |cell: usize| survey.has_place(cell) && !survey.is_home(cell);
+        match self.areas.get(at) {
+            // Of a few places the one most out of the way.
+            Some(&area) => {
+                let cells = survey.cells_of(&survey.areas()[area]);
+                let looked_at = (0..6).map(|_| cells[rng.below(cells.len() as u32) as usize] as usize);
+                let fit: Vec<usize> = looked_at.filter(|&cell| will_do(cell)).collect();
+                fit.into_iter().max_by_key(|&cell| survey.walls(cell))
+            }
+            None => Some(self.blind[at - self.areas.len()] as usize).filter(|&cell| will_do(cell)),
+        }
+    }
+}
