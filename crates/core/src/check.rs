@@ -17,7 +17,9 @@ mod ids;
 mod line;
 mod meetings;
 mod mission;
+mod parting;
 mod passages;
+mod populated;
 mod promised;
 mod records;
 mod regions;
@@ -99,6 +101,9 @@ pub const RULES: &[(&str, &str)] = &[
     ("decoration-overlap", "no decoration that says where it faces shares a cell with another, if promised"),
     ("decoration-door", "they keep away from doors, stairs, exits, entities and the ways into rooms, if promised"),
     ("decoration-blocks", "what blocks cuts nothing off and leaves a free cell wherever it stands, if promised"),
+    ("start-zone", "no monster is in the zone or room of the start or within four steps of it, if promised"),
+    ("placed-apart", "entities stand on plain floor of their own, clear of exits and decorations, if promised"),
+    ("placed-blocks", "monsters, items, keys and furniture cut nothing off, if promised"),
     ("zones", "every zone is one piece of walkable tiles with an id of its own, and shares no cell with another"),
     ("keys", "the locks of a mission can be opened in their order, the goal is reached, and nobody is stranded"),
     ("stats", "the statistics about tiles and records equal a recount"),
@@ -136,6 +141,9 @@ enum Rule {
     DecorationOverlap,
     DecorationDoor,
     DecorationBlocks,
+    StartZone,
+    PlacedApart,
+    PlacedBlocks,
     Zones,
     Keys,
     Stats,
@@ -187,6 +195,7 @@ pub fn check(map: &Map) -> Vec<Finding> {
     doors::check(&subject, &mut found);
     contents::check(&subject, &mut found);
     furniture::check(&subject, &mut found);
+    populated::check(&subject, &mut found);
     zones::check(&subject, &mut found);
     mission::check(&subject, &mut found);
     records::check(&subject, &mut found);

@@ -2,9 +2,12 @@
 
 pub mod exits;
 pub mod furnish;
+pub mod keys;
 pub mod monsters;
+pub mod scatter;
 pub mod stairs;
 pub mod start;
+pub mod themes;
 pub mod traps;
 pub mod treasure;
 
@@ -25,4 +28,16 @@ fn promise(map: &mut Map, survey: &Survey) {
         true => map.source.promises | Promises::POPULATED,
         false => map.source.promises - Promises::POPULATED,
     };
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::check::check;
+    use crate::map::Map;
+
+    /// What is wrong with a map, but for having no floor at all.
+    pub(super) fn faults(map: &Map) -> Vec<String> {
+        let findings = check(map).into_iter().filter(|finding| finding.rule != "floor");
+        findings.map(|finding| format!("{} {}", finding.rule, finding.message)).collect()
+    }
 }

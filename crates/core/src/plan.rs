@@ -272,7 +272,7 @@ impl PlannedStep {
         } else {
             // What an edit guarantees about its area says nothing about the rest, and it sees no passage that leads out of it,
             // and not all of what stands at its seam.
-            let lost = Promises::TIDY_PASSAGES | Promises::SYMMETRIC | Promises::FURNISHED;
+            let lost = Promises::TIDY_PASSAGES | Promises::SYMMETRIC | Promises::FURNISHED | Promises::POPULATED;
             map.source.promises & (self.entry.preserves - lost)
         };
         let edited = before.is_some();

@@ -43,9 +43,12 @@ pub static ALL: &[Entry] = &[
     shape::zones::ENTRY,
     place::exits::ENTRY,
     place::furnish::ENTRY,
+    place::keys::ENTRY,
     place::monsters::ENTRY,
+    place::scatter::ENTRY,
     place::stairs::ENTRY,
     place::start::ENTRY,
+    place::themes::ENTRY,
     place::traps::ENTRY,
     place::treasure::ENTRY,
 ];

@@ -107,15 +107,20 @@ impl Survey {
                 shape => shape.positions().filter(|&pos| map.size().contains(pos)).for_each(|pos| self.add(pos)),
             }
             let count = self.cells.len() - first;
-            if count > ZONE as usize * 5 / 4 && named.is_clear(bounds) {
-                // A hall is cut up like a cave.
+            if count > ZONE as usize * 5 / 4 {
+                // A hall is cut up like a cave, or as the zones of the map cut it.
                 let mut mask = BitGrid::new(map.size());
                 for cell in self.cells.drain(first..) {
                     self.owners[cell as usize] = NOWHERE;
                     mask.insert(self.ground.pos(cell as usize));
                 }
-                let pieces = zones(&mask.part(bounds), ZONE, cx)?;
-                for piece in pieces {
+                if !named.is_clear(bounds) {
+                    for zone in &map.zones {
+                        self.add_set(&zone.cells.within(&mask), Some(index), map.size().rect());
+                    }
+                    mask.subtract(&named);
+                }
+                for piece in zones(&mask.part(bounds), ZONE, cx)? {
                     let cells = piece.cells.moved(bounds.origin());
                     self.add_set(&cells, Some(index), map.size().rect());
                     found.push(cells);
@@ -330,6 +335,20 @@ impl Survey {
         self.ground.beside(cell).into_iter().any(|near| self.ground.is(near, Ground::DOOR))
     }
 
+    /// Whether the cell lies beside a door or stairs.
+    pub(crate) fn is_by_way(&self, cell: usize) -> bool {
+        let way = |near: usize| {
+            let marks = self.ground.marks(near);
+            marks & Ground::DOOR != 0 || marks & (TAKEN | Ground::OPEN | Ground::FLOOR) == TAKEN | Ground::OPEN
+        };
+        self.ground.beside(cell).into_iter().any(way)
+    }
+
+    /// Marks the cell as covered by a decoration.
+    pub(crate) fn furnish(&mut self, cell: usize) {
+        self.ground.set(cell, FURNITURE);
+    }
+
     /// Whether a decoration lies beside the cell, or on it.
     pub(crate) fn is_furnished(&self, cell: usize) -> bool {
         self.ground.is(cell, FURNITURE)
@@ -362,7 +381,12 @@ impl Survey {
     pub(crate) fn block(&mut self, cell: usize) {
         self.ground.set(cell, TAKEN);
         self.ground.clear(cell, Ground::OPEN);
-        self.distances = None;
+    }
+
+    /// Takes away again what was put there.
+    pub(crate) fn unblock(&mut self, cell: usize) {
+        self.ground.clear(cell, TAKEN);
+        self.ground.set(cell, Ground::OPEN);
     }
 
     /// Steps to the cell from where [`Survey::steps_from`] was asked about last.
@@ -395,7 +419,9 @@ impl Survey {
                 }
                 None => Distances::on(&self.ground),
             };
-            distances.walk(&self.ground, Ground::OPEN, from.iter().copied(), |_| ());
+            // Who stands in the way may be gone tomorrow.
+            let walkable = Ground::OPEN | Ground::FLOOR | Ground::DOOR;
+            distances.walk(&self.ground, walkable, from.iter().copied(), |_| ());
             self.distances = Some((from, distances));
         }
         &self.distances.as_ref().expect("it was just made").1

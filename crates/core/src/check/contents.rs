@@ -39,7 +39,7 @@ fn exits(subject: &Subject<'_>, found: &mut Findings) {
 }
 
 /// What an entity is called in a sentence.
-const fn name(kind: EntityKind) -> &'static str {
+pub(super) const fn name(kind: EntityKind) -> &'static str {
     match kind {
         EntityKind::Start => "start",
         EntityKind::Monster => "monster",

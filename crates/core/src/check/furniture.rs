@@ -5,14 +5,13 @@
 use super::block::beside;
 use super::cells::Footprint;
 use super::findings::{Effort, Findings, Quoted};
-use super::regions::Sweep;
+use super::parting::{Parted, parted};
 use super::{Rule, Subject};
 use crate::decor::{self, Against};
 use crate::grid::{Dir, Pos};
 use crate::map::Decoration;
 use crate::promises::Promises;
 use crate::tile::Tile;
-use std::collections::BTreeMap;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
@@ -200,71 +199,18 @@ fn clear_of_entrances(things: &[Thing<'_>], cells: &[(Pos, usize)], subject: &Su
 }
 
 /// Whatever could be reached from each other without the things that block can be reached with them.
-///
-/// Two sweeps go over the map side by side, one over all that is walkable and one over what is left. A region that falls apart
-/// has cells beside what blocks in each of its parts, so only these are asked about.
 fn blocked(things: &[Thing<'_>], subject: &Subject<'_>, found: &mut Findings) {
     let mut taken: Vec<(Pos, usize)> = Vec::new();
     for (index, thing) in things.iter().enumerate().filter(|(_, thing)| thing.blocks) {
         taken.extend(thing.cells().map(|pos| (pos, index)));
     }
-    if taken.is_empty() {
-        return;
+    let Parted { pairs, covered } = parted(taken, subject);
+    for (index, pos, first) in pairs {
+        let (name, at) = (things[index].name(), things[index].pos());
+        let message = format_args!("{name} at {at}, with what else blocks, parts {pos} from {first}");
+        found.add(Rule::DecorationBlocks, pos, message);
     }
-    taken.sort_unstable();
-    let mut asked: Vec<(Pos, usize)> = taken.clone();
-    for &(pos, index) in &taken {
-        let [_, around @ ..] = beside(pos);
-        let walkable = around.into_iter().filter(|&(x, y)| subject.ground.is_walkable(x, y));
-        asked.extend(walkable.map(|(x, y)| (Pos::new(x as i32, y as i32), index)));
-    }
-    asked.sort_unstable();
-    asked.dedup_by_key(|(pos, _)| *pos);
-
-    let (mut whole, mut left) = (Sweep::default(), Sweep::default());
-    let (mut next, mut free) = (0, Vec::new());
-    // The marks of every cell that is asked about: in its region as it was, and in what is left of it.
-    let mut marks: Vec<(Option<u32>, Option<u32>)> = Vec::new();
-    for y in 0..subject.ground.size().height {
-        let row = subject.ground.walkable.row(y as usize);
-        whole.row(y, row);
-        free.clear();
-        free.extend_from_slice(row);
-        let first = taken.partition_point(|(pos, _)| pos.y < y);
-        for (pos, _) in taken[first..].iter().take_while(|(pos, _)| pos.y == y) {
-            free[pos.x as usize / 64] &= !(1 << (pos.x % 64));
-        }
-        left.row(y, &free);
-        while let Some((pos, _)) = asked.get(next).filter(|(pos, _)| pos.y == y) {
-            marks.push((whole.mark(pos.x), left.mark(pos.x)));
-            next += 1;
-        }
-    }
-    // The parts of every region, each with the first cell in it that is asked about.
-    let mut regions: BTreeMap<u32, Vec<(u32, Pos)>> = BTreeMap::new();
-    let mut covered: BTreeMap<u32, usize> = BTreeMap::new();
-    for (&(pos, index), (was, is)) in asked.iter().zip(marks) {
-        let Some(was) = was.map(|mark| whole.region(mark)) else { continue };
-        let Some(is) = is.map(|mark| left.region(mark)) else {
-            covered.insert(was, index);
-            continue;
-        };
-        let parts = regions.entry(was).or_default();
-        if parts.iter().any(|(part, _)| *part == is) {
-            continue;
-        }
-        parts.push((is, pos));
-        if let [(_, first), _, ..] = parts[..] {
-            let (name, at) = (things[index].name(), things[index].pos());
-            let message = format_args!("{name} at {at}, with what else blocks, parts {pos} from {first}");
-            found.add(Rule::DecorationBlocks, pos, message);
-        }
-        // Whoever parts a map into very many pieces is told about enough of them.
-        if found.is_full(Rule::DecorationBlocks) {
-            return;
-        }
-    }
-    for (_, &index) in covered.iter().filter(|(region, _)| !regions.contains_key(region)) {
+    for index in covered {
         let (name, at) = (things[index].name(), things[index].pos());
         found.add(Rule::DecorationBlocks, at, format_args!("{name} at {at} leaves no cell free where it stands"));
     }

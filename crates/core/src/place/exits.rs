@@ -148,15 +148,15 @@ impl Exits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::check;
     use crate::grid::{Rect, Size};
+    use crate::place::tests::faults;
     use crate::rng::Seed;
     use crate::tile::Tile;
 
     fn exits(map: &mut Map, count: u32, min_distance: u32) {
         map.source.promises = Promises::NONE;
         Exits { count, min_distance }.generate(map, &mut Context::new(Seed::new(3))).unwrap();
-        assert_eq!(check(map), []);
+        assert_eq!(faults(map), [""; 0]);
     }
 
     fn rooms() -> Map {

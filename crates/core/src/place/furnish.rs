@@ -35,8 +35,9 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// How it is listed.
-pub const ENTRY: Entry =
-    Entry::new::<Furnish>("furnish", Kind::Place).promising(Promises::FURNISHED).preserving(Promises::ALL);
+pub const ENTRY: Entry = Entry::new::<Furnish>("furnish", Kind::Place)
+    .promising(Promises::FURNISHED)
+    .preserving(Promises::ALL.without(Promises::POPULATED));
 
 /// Furnishes rooms by what they are for, their shape and size, and strews rubble and rocks over caves.
 ///

@@ -159,14 +159,14 @@ fn far(map: &Map, survey: &mut Survey, cx: &Context<'_>) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::check;
+    use crate::place::tests::faults;
     use crate::rng::Seed;
 
     fn stairs(text: &str, step: &Stairs) -> Map {
         let mut map = Map::from_ascii(text).unwrap();
         map.source.promises = Promises::NONE;
         step.generate(&mut map, &mut Context::new(Seed::new(3))).unwrap();
-        assert_eq!(check(&map), [], "{}", map.to_ascii());
+        assert_eq!(faults(&map), [""; 0], "{}", map.to_ascii());
         map
     }
 

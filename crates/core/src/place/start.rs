@@ -163,15 +163,15 @@ fn far(map: &Map, survey: &mut Survey) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::check::check;
     use crate::grid::Pos;
+    use crate::place::tests::faults;
     use crate::rng::Seed;
 
     fn start(text: &str, strategy: Strategy) -> Option<Pos> {
         let mut map = Map::from_ascii(text).unwrap();
         map.source.promises = Promises::NONE;
         Start { strategy }.generate(&mut map, &mut Context::new(Seed::new(3))).unwrap();
-        assert_eq!(check(&map), []);
+        assert_eq!(faults(&map), [""; 0]);
         assert_eq!(map.start().is_none(), !map.notes.is_empty());
         map.start()
     }

@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Doors>("doors", Kind::Shape)
-    .preserving(Promises::ALL.without(Promises::SYMMETRIC.and(Promises::FURNISHED)));
+    .preserving(Promises::ALL.without(Promises::SYMMETRIC.and(Promises::FURNISHED).and(Promises::POPULATED)));
 
 /// Puts doors where corridors enter rooms, or where caves are at their narrowest.
 ///

@@ -16,8 +16,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
-pub const ENTRY: Entry =
-    Entry::new::<Lake>("lake", Kind::Shape).revision(2).preserving(Promises::ALL.without(Promises::FURNISHED));
+pub const ENTRY: Entry = Entry::new::<Lake>("lake", Kind::Shape)
+    .revision(2)
+    .preserving(Promises::ALL.without(Promises::FURNISHED.and(Promises::POPULATED)));
 
 /// Lakes: floods part of the floor, without cutting the map in two.
 ///

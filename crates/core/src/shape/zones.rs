@@ -9,7 +9,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<Zones>("zones", Kind::Shape).preserving(Promises::ALL);
+pub const ENTRY: Entry =
+    Entry::new::<Zones>("zones", Kind::Shape).preserving(Promises::ALL.without(Promises::POPULATED));
 
 /// Cuts the floor into compact zones of about the same size, in place of those that were there.
 ///

@@ -1,0 +1,392 @@
+//! Locks doors on the way to a goal, and lays out their keys.
+
+use super::put;
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::Pos;
+use crate::ground::Ground;
+use crate::map::{CellSet, DoorKind, DoorState, EntityKind, Level, Lock, Map, Mission, RoomId, Shape};
+use crate::promises::Promises;
+use crate::rng::Rng;
+use crate::survey::Survey;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Keys>("keys", Kind::Place).preserving(Promises::ALL);
+
+/// Locks doors on the way to a goal and lays out their keys, on any map with doors.
+///
+/// The goal is the room of the boss, the treasure or the stairs down, or else the one farthest from the start. Locked are doors that there is no way round; every key lies where one can be before its
+/// door is opened, rather off the way. Where the map has doors and no rooms, what lies behind the last lock becomes a room. A map that has a mission keeps it.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Keys {
+    /// How many doors are locked, at most.
+    #[schemars(range(min = 0, max = 20))]
+    pub locks: u32,
+}
+
+impl Default for Keys {
+    fn default() -> Self {
+        Keys { locks: 1 }
+    }
+}
+
+impl Generator for Keys {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        if map.mission.is_some() || self.locks == 0 {
+            return Ok(());
+        }
+        let mut survey = Survey::take(map, cx)?;
+        cx.spend(survey.ground.len() as u64)?;
+        let locked = self.lock(map, &mut survey, &mut cx.rng("keys"));
+        let why = match locked {
+            Err(why) => why,
+            Ok(_) => "there are no more doors on the way to the goal that there is no way round",
+        };
+        let locked = locked.unwrap_or(0);
+        if locked < self.locks {
+            cx.note(map, "locks", self.locks.into(), locked.into(), why);
+        }
+        map.recount();
+        cx.step("keys", map);
+        super::promise(map, &survey);
+        survey.leave(cx);
+        Ok(())
+    }
+}
+
+/// What lies between doors hangs together; doors that are no way round join such parts like the edges of a tree.
+struct Parts {
+    /// The part of every open cell; doors have none.
+    of: Vec<u32>,
+    count: usize,
+    /// Doors that lead from one part to another: their place in the map's list and the two parts.
+    doors: Vec<(usize, [usize; 2])>,
+}
+
+const NONE: u32 = u32::MAX;
+
+impl Parts {
+    fn of(map: &Map, survey: &Survey) -> Parts {
+        let ground = &survey.ground;
+        let mut of = vec![NONE; ground.len()];
+        let mut count = 0;
+        let open =
+            |cell: usize| ground.marks(cell) & (Ground::OPEN | Ground::FLOOR) != 0 && !ground.is(cell, Ground::DOOR);
+        let mut stack = Vec::new();
+        for start in ground.cells() {
+            if !open(start) || of[start] != NONE {
+                continue;
+            }
+            of[start] = count;
+            stack.push(start);
+            while let Some(cell) = stack.pop() {
+                for near in ground.beside(cell) {
+                    if open(near) && of[near] == NONE {
+                        of[near] = count;
+                        stack.push(near);
+                    }
+                }
+            }
+            count += 1;
+        }
+        let mut doors = Vec::new();
+        for (index, door) in map.doors.iter().enumerate().filter(|(_, door)| map.size().contains(door.pos)) {
+            let sides = [door.facing, door.facing.opposite()].map(|dir| of[ground.step(ground.index(door.pos), dir)]);
+            if !sides.contains(&NONE) && door.kind != DoorKind::Secret {
+                doors.push((index, sides.map(|part| part as usize)));
+            }
+        }
+        Parts { of, count: count as usize, doors }
+    }
+
+    /// The doors on the way from one part to another that there is no way round, in the order in which one comes by.
+    fn gates(&self, from: usize, to: usize) -> Vec<usize> {
+        let mut ways: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.count];
+        for (at, &(_, [a, b])) in self.doors.iter().enumerate().filter(|(_, (_, [a, b]))| a != b) {
+            ways[a].push((at, b));
+            ways[b].push((at, a));
+        }
+        // One way there, over doors; a gate is one without which there is none.
+        let reach = |without: Option<usize>| {
+            let mut came: Vec<Option<(usize, usize)>> = vec![None; self.count];
+            let mut seen = vec![false; self.count];
+            seen[from] = true;
+            let mut queue = vec![from];
+            let mut next = 0;
+            while next < queue.len() {
+                let part = queue[next];
+                next += 1;
+                for &(door, other) in &ways[part] {
+                    if Some(door) != without && !seen[other] {
+                        seen[other] = true;
+                        came[other] = Some((door, part));
+                        queue.push(other);
+                    }
+                }
+            }
+            (seen, came)
+        };
+        let (seen, came) = reach(None);
+        if !seen[to] {
+            return Vec::new();
+        }
+        let mut way = Vec::new();
+        let mut at = to;
+        while let Some((door, before)) = came[at] {
+            way.push(door);
+            at = before;
+        }
+        way.reverse();
+        way.retain(|&door| !reach(Some(door)).0[to]);
+        way
+    }
+}
+
+impl Keys {
+    /// Locks what can be locked; the number of locks, or why there is none.
+    fn lock(&self, map: &mut Map, survey: &mut Survey, rng: &mut Rng) -> Result<u32, &'static str> {
+        if map.doors.is_empty() {
+            return Err("the map has no doors");
+        }
+        let start = map.way_in().filter(|&pos| map.size().contains(pos));
+        let Some(start) = start else { return Err("there is no start, exit or stairs to begin at") };
+        let parts = Parts::of(map, survey);
+        let from = parts.of[survey.ground.index(start)];
+        if from == NONE {
+            return Err("one begins in a door");
+        }
+        let Some((room, goal)) = self.goal(map, survey, &parts, from, start, rng) else {
+            return Err("no door leads to a place that is shut off by it");
+        };
+        let gates = parts.gates(from as usize, goal as usize);
+        let lockable = |gate: &&usize| {
+            let door = &map.doors[parts.doors[**gate].0];
+            matches!(door.kind, DoorKind::Door | DoorKind::Double) && door.state != DoorState::Locked
+                || door.kind == DoorKind::Archway
+        };
+        let mut chosen: Vec<usize> = gates.iter().filter(lockable).copied().collect();
+        let last = gates.last().copied();
+        // The goal stays shut until the last lock: the last gate of all must be among them.
+        if chosen.last().copied() != last || chosen.is_empty() {
+            return Err("the last door before the goal cannot be locked");
+        }
+        while chosen.len() > self.locks as usize {
+            let index = rng.below(chosen.len() as u32 - 1) as usize;
+            chosen.remove(index);
+        }
+        let added = room.is_none();
+        let room = room.unwrap_or_else(|| {
+            let cells =
+                survey.ground.cells().filter(|&cell| parts.of[cell] == goal).map(|cell| survey.ground.pos(cell));
+            let cells = CellSet::filtered(cells, |pos| map.tiles[pos].is_walkable());
+            let id = map.add_room(cells.map_or(Shape::Rect(crate::Rect::new(start.x, start.y, 1, 1)), Shape::of));
+            map.rooms.iter_mut().filter(|room| room.id == id).for_each(|room| room.tags.push("goal".into()));
+            id
+        });
+        // From the last lock to the first, so that what does not work out is the nearest to the start.
+        let before = (map.doors.clone(), map.entities.len());
+        while !chosen.is_empty() {
+            if let Some(locks) = self.lay_keys(map, survey, &parts, from as usize, &chosen, rng) {
+                map.mission = Some(Mission { goal: room, locks });
+                if map.mission.as_ref().is_some_and(|mission| mission.holds(map)) {
+                    return Ok(chosen.len() as u32);
+                }
+            }
+            map.mission = None;
+            for entity in map.entities.drain(before.1..) {
+                let cell = survey.ground.index(entity.pos);
+                survey.unblock(cell);
+            }
+            map.doors.clone_from(&before.0);
+            map.doors.iter().for_each(|door| map.tiles[door.pos] = door.tile());
+            chosen.remove(0);
+        }
+        if added {
+            map.rooms.retain(|it| it.id != room);
+        }
+        Err("there is no place for a key before its door")
+    }
+
+    /// The room to reach, if there are rooms, and the part of the map in which it lies.
+    fn goal(
+        &self,
+        map: &Map,
+        survey: &mut Survey,
+        parts: &Parts,
+        from: u32,
+        start: Pos,
+        rng: &mut Rng,
+    ) -> Option<(Option<RoomId>, u32)> {
+        let start = survey.ground.index(start);
+        survey.steps_from(vec![start]);
+        let down = map.stairs.iter().find(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos);
+        let mut best: Option<((u32, u32, u32, u32), Option<RoomId>, u32)> = None;
+        let mut offer = |rank: (u32, u32, u32), room: Option<RoomId>, part: u32| {
+            if part == NONE || part == from {
+                return;
+            }
+            // As many locks as were asked for are worth more than anything else.
+            let gates = parts.gates(from as usize, part as usize).len() as u32;
+            let rank = (gates.min(self.locks), rank.0, rank.1, rank.2);
+            if gates > 0 && best.as_ref().is_none_or(|(most, _, _)| rank > *most) {
+                best = Some((rank, room, part));
+            }
+        };
+        for room in &map.rooms {
+            let Some(pos) = room
+                .shape
+                .positions()
+                .find(|&pos| map.size().contains(pos) && parts.of[survey.ground.index(pos)] != NONE)
+            else {
+                continue;
+            };
+            let cell = survey.ground.index(pos);
+            let meant = room.tags.iter().any(|tag| ["boss", "sanctum", "goal", "treasure"].contains(&&**tag));
+            let stairs = down.is_some_and(|down| room.shape.contains(down));
+            offer(
+                (u32::from(stairs) * 2 + u32::from(meant), far(survey, cell), rng.below(1 << 16)),
+                Some(room.id),
+                parts.of[cell],
+            );
+        }
+        if map.rooms.is_empty() {
+            let mut first: BTreeMap<u32, usize> = BTreeMap::new();
+            survey.ground.cells().filter(|&cell| parts.of[cell] != NONE).for_each(|cell| {
+                first.entry(parts.of[cell]).or_insert(cell);
+            });
+            let down = down.map(|down| parts.of[survey.ground.index(down)]);
+            for (part, cell) in first {
+                offer((u32::from(down == Some(part)), far(survey, cell), rng.below(1 << 16)), None, part);
+            }
+        }
+        best.map(|(_, room, part)| (room, part))
+    }
+
+    /// Locks these doors and puts a key for each where one can be before it is opened.
+    fn lay_keys(
+        &self,
+        map: &mut Map,
+        survey: &mut Survey,
+        parts: &Parts,
+        from: usize,
+        chosen: &[usize],
+        rng: &mut Rng,
+    ) -> Option<Vec<Lock>> {
+        let mut locks = Vec::with_capacity(chosen.len());
+        let mut known = vec![false; parts.count];
+        for (opened, &gate) in chosen.iter().enumerate() {
+            let shut = &chosen[opened..];
+            let reached = spread(parts, from, |door| {
+                !shut.contains(&door) && map.doors[parts.doors[door].0].kind != DoorKind::OneWay
+            });
+            // What was opened by the lock before this one comes first: one has to have been there.
+            let fresh = |cell: usize| {
+                let part = parts.of[cell];
+                part != NONE && reached[part as usize] && !known[part as usize]
+            };
+            let cell = key_place(survey, fresh, rng).or_else(|| {
+                key_place(survey, |cell| parts.of[cell] != NONE && reached[parts.of[cell] as usize], rng)
+            })?;
+            let pos = survey.ground.pos(cell);
+            survey.block(cell);
+            let index = parts.doors[gate].0;
+            put(map, EntityKind::Key, pos, format!("key {}", opened + 1).into());
+            let door = &mut map.doors[index];
+            if door.kind == DoorKind::Archway {
+                door.kind = DoorKind::Door;
+            }
+            door.state = DoorState::Locked;
+            (map.tiles[door.pos], known) = (door.tile(), reached);
+            locks.push(Lock { door: door.id, key: pos });
+        }
+        Some(locks)
+    }
+}
+
+fn far(survey: &Survey, cell: usize) -> u32 {
+    match survey.known_steps(cell) {
+        crate::distance::Distances::UNREACHED => 0,
+        steps => steps,
+    }
+}
+
+/// The parts that can be reached over the doors that are open.
+fn spread(parts: &Parts, from: usize, open: impl Fn(usize) -> bool) -> Vec<bool> {
+    let mut reached = vec![false; parts.count];
+    reached[from] = true;
+    let mut grown = true;
+    while grown {
+        grown = false;
+        for (at, &(_, [a, b])) in parts.doors.iter().enumerate() {
+            if reached[a] != reached[b] && open(at) {
+                (reached[a], reached[b], grown) = (true, true, true);
+            }
+        }
+    }
+    reached
+}
+
+/// A place for a key: of several that will do the one most out of the way.
+fn key_place(survey: &Survey, allowed: impl Fn(usize) -> bool, rng: &mut Rng) -> Option<usize> {
+    let will_do = |cell: &usize| allowed(*cell) && survey.has_place(*cell);
+    let places: Vec<usize> = survey.ground.cells().filter(will_do).collect();
+    let away: Vec<usize> = places.iter().copied().filter(|&cell| !survey.is_home(cell)).collect();
+    let places = if away.is_empty() { places } else { away };
+    let looked_at: Vec<usize> = (0..12).filter_map(|_| rng.pick(&places).copied()).collect();
+    looked_at.into_iter().max_by_key(|&cell| (far(survey, cell) / 8, survey.walls(cell)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::place::tests::faults;
+    use crate::rng::Seed;
+
+    fn locked(text: &str, locks: u32, rooms: &[crate::Rect]) -> Map {
+        let mut map = Map::from_ascii(text).unwrap();
+        map.source.promises = Promises::NONE;
+        rooms.iter().for_each(|&room| {
+            map.add_room(Shape::Rect(room));
+        });
+        Keys { locks }.generate(&mut map, &mut Context::new(Seed::new(5))).unwrap();
+        assert_eq!(faults(&map), [""; 0], "{}", map.to_ascii_with_entities());
+        map
+    }
+
+    const ROW: &str = "\n####################\n#....#....#....#...#\n#.@..+....+....+...#\n#....#....#....#...#\n####################";
+
+    #[test]
+    fn doors_without_a_way_round_are_locked_in_order() {
+        let rooms = [1, 6, 11].map(|x| crate::Rect::new(x, 1, 4, 3));
+        let rooms = [rooms[0], rooms[1], rooms[2], crate::Rect::new(16, 1, 3, 3)];
+        for (asked, locks) in [(1, 1), (2, 2), (3, 3), (5, 3)] {
+            let map = locked(ROW, asked, &rooms);
+            let mission = map.mission.as_ref().unwrap();
+            assert_eq!(mission.locks.len(), locks, "{}", map.to_ascii_with_entities());
+            assert_eq!(mission.goal, map.rooms[3].id);
+            assert_eq!(map.notes.len(), usize::from(asked == 5));
+        }
+    }
+
+    #[test]
+    fn without_rooms_the_place_behind_the_lock_becomes_one() {
+        let map = locked(ROW, 1, &[]);
+        assert_eq!((map.rooms.len(), map.mission.as_ref().unwrap().locks.len()), (1, 1));
+        assert_eq!(map.rooms[0].shape.bounds(), crate::Rect::new(16, 1, 3, 3));
+    }
+
+    #[test]
+    fn a_way_round_leaves_nothing_to_lock() {
+        let round = "\n###########\n#@...#....#\n#....+....#\n####.###.##\n####.....##\n###########";
+        let map = locked(round, 1, &[]);
+        assert_eq!((map.mission, map.notes.len()), (None, 1));
+        for text in ["#", ".", "\n####\n#@.#\n####"] {
+            let map = locked(text, 1, &[]);
+            assert_eq!((map.mission.is_none(), map.notes.len()), (true, 1));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Strews what themes have about.
+
+use crate::decor::{self, Against, DecorKind};
+use crate::error::Error;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::Dir;
+use crate::ground::Ground;
+use crate::map::{Decoration, Extra, Map};
+use crate::promises::Promises;
+use crate::rng::Rng;
+use crate::survey::Survey;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+/// How it is listed.
+pub const ENTRY: Entry = Entry::new::<Scatter>("scatter", Kind::Place).preserving(Promises::ALL);
+
+/// Strews over every theme what belongs there: trees in forests, bones in crypts, crystals in ice.
+///
+/// For maps that have themes; elsewhere it does nothing. What stands in the way blocks none, doors and stairs stay clear, and nothing lies where anything else is.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Scatter {
+    /// How many of a hundred tiles get something.
+    #[schemars(range(min = 0, max = 100))]
+    pub density_percent: u32,
+}
+
+impl Default for Scatter {
+    fn default() -> Self {
+        Scatter { density_percent: 7 }
+    }
+}
+
+impl Generator for Scatter {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let mut survey = Survey::take(map, cx)?;
+        let themes = survey.themes(map);
+        let mut rng = cx.rng("places");
+        for area in 0..survey.areas().len() {
+            let cells = survey.cells_of(&survey.areas()[area]).to_vec();
+            let Some(theme) = themes.at(cells[0]) else { continue };
+            cx.spend(cells.len() as u64)?;
+            let kinds: Vec<(&str, u32)> = theme.decorations.iter().map(|(kind, &weight)| (&**kind, weight)).collect();
+            let weights: Vec<u32> = kinds.iter().map(|(_, weight)| *weight).collect();
+            for cell in cells {
+                let cell = cell as usize;
+                // Ways in and out of a zone stay clear.
+                let rim = || {
+                    survey
+                        .ground
+                        .beside(cell)
+                        .into_iter()
+                        .any(|near| survey.ground.is(near, Ground::OPEN) && survey.owner(near) != Some(area))
+                };
+                if !rng.percent(self.density_percent) || !survey.is_free(cell) || survey.is_by_way(cell) || rim() {
+                    continue;
+                }
+                let Some(index) = rng.weighted(&weights) else { break };
+                let name = kinds[index].0;
+                let facing = match decor::find(name) {
+                    Some(kind) => place_for(kind, cell, &survey, &mut rng),
+                    // A kind of somebody's own is one cell of something to walk over.
+                    None => Some(Dir::South),
+                };
+                let Some(facing) = facing else { continue };
+                if decor::find(name).is_some_and(|kind| kind.blocks) {
+                    survey.block(cell);
+                } else {
+                    survey.put(cell);
+                }
+                survey.furnish(cell);
+                let pos = survey.ground.pos(cell);
+                let tags = [decor::word(facing).into()].into_iter().collect();
+                let kind = decor::find(name).map_or_else(|| name.to_owned().into(), |kind| kind.name.into());
+                map.decorations.push(Decoration { kind, pos, tags, extra: Extra::default() });
+            }
+        }
+        cx.step("scatter", map);
+        survey.leave(cx);
+        Ok(())
+    }
+}
+
+/// How it would face in this cell, if it may stand there: things of one cell alone are strewn.
+fn place_for(kind: &DecorKind, cell: usize, survey: &Survey, rng: &mut Rng) -> Option<Dir> {
+    if kind.size.area() != 1 || kind.blocks && !survey.has_place(cell) {
+        return None;
+    }
+    let wall = |dir: Dir| survey.ground.is(survey.ground.step(cell, dir), Ground::SOLID);
+    let first = rng.below(4) as usize;
+    let turned = Dir::ALL.into_iter().cycle().skip(first).take(4);
+    turned.into_iter().find(|dir| match kind.against {
+        Against::Anywhere => true,
+        Against::Wall => wall(dir.opposite()),
+        Against::Corner => wall(dir.opposite()) && wall(dir.right()),
+    })
+}

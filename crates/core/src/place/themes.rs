@@ -1,0 +1,277 @@
+//! Grows themes over the floor.
+
+use crate::bits::BitGrid;
+use crate::error::Error;
+use crate::frontier::Frontier;
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::{Dir, Rect};
+use crate::ground::Ground;
+use crate::map::{CellSet, Extra, Map, Tags, Zone, ZoneId};
+use crate::promises::Promises;
+use crate::reach::around;
+use crate::rng::Rng;
+use crate::survey::Survey;
+use crate::themes::{self, Theme};
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+
+/// How it is listed.
+pub const ENTRY: Entry =
+    Entry::new::<Themes>("themes", Kind::Place).preserving(Promises::ALL.without(Promises::POPULATED));
+
+/// Grows themes over the floor: forest, ice, crypt and others, each with its own monsters, decorations, costs and look.
+///
+/// A region of a theme is made of whole rooms and of parts of caves that meet at their narrowest, with the corridors nearest to them. It is written down as zones, in place of those that were
+/// there: the first tag of a zone is the name of its theme. Put it before monsters and decorations, which heed it.
+#[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+pub struct Themes {
+    /// Which themes occur, by name; without a name all do, each as often as its weight says.
+    #[schemars(schema_with = "names")]
+    pub themes: Vec<String>,
+    /// How much of the floor lies in a theme.
+    #[schemars(range(min = 0, max = 100))]
+    pub coverage_percent: u32,
+    /// How many tiles a region has, about.
+    #[schemars(range(min = 20, max = 1_000_000))]
+    pub region_size: u32,
+    /// Themes of your own: TOML with one theme, or several as `[[theme]]`, each with `name`, `title` and whatever else the shipped ones have.
+    #[schemars(schema_with = "own")]
+    pub own: Option<String>,
+}
+
+impl Default for Themes {
+    fn default() -> Self {
+        Themes { themes: Vec::new(), coverage_percent: 60, region_size: 500, own: None }
+    }
+}
+
+fn names(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "array", "items": {"type": "string", "maxLength": 40}, "maxItems": 100,
+        "examples": [[], ["forest", "water"], ["crypt"]]
+    })
+}
+
+fn own(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": ["string", "null"], "maxLength": 262_144,
+        "examples": [
+            "name = \"marsh\"\ntitle = \"Marsh\"\ncost_percent = 300\n",
+            "[[theme]]\nname = \"hall\"\ntitle = \"Hall\"\nmonsters = [\"undead\"]\n[[theme]]\nname = \"ice\"\ntitle = \"Ice\"\n"
+        ]
+    })
+}
+
+impl Themes {
+    /// The themes to choose from, or what is wrong with them.
+    fn chosen(&self) -> Result<Vec<Theme>, Vec<(&'static str, String)>> {
+        let own = match self.own.as_deref().map(themes::from_toml) {
+            None => Vec::new(),
+            Some(Ok(own)) => own,
+            Some(Err(error)) => return Err(error.problems().iter().map(|it| ("own", it.clone())).collect()),
+        };
+        let known = themes::Themes::new(own);
+        if self.themes.is_empty() {
+            let all: Vec<Theme> = known.iter().filter(|theme| theme.weight > 0).cloned().collect();
+            return if all.is_empty() { Err(vec![("own", "all weights are 0".to_owned())]) } else { Ok(all) };
+        }
+        let found: Vec<Result<&Theme, Error>> = self.themes.iter().map(|name| known.known(name)).collect();
+        let unknown: Vec<_> = found.iter().filter_map(|it| Some(("themes", it.as_ref().err()?.to_string()))).collect();
+        if !unknown.is_empty() {
+            return Err(unknown);
+        }
+        // Whoever is named occurs, even one that otherwise does not.
+        let named = |theme: &Theme| Theme { weight: theme.weight.max(1), ..theme.clone() };
+        Ok(found.into_iter().flatten().map(named).collect())
+    }
+}
+
+impl Generator for Themes {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let chosen = self.chosen().map_err(|problems| {
+            Error::several(crate::ErrorKind::Invalid, problems.into_iter().map(|(_, problem)| problem).collect())
+        })?;
+        let survey = Survey::take(map, cx)?;
+        let basins = Basins::of(&survey);
+        cx.spend(survey.ground.len() as u64)?;
+        let regions = self.grow(&basins, &chosen, &mut cx.rng("regions"));
+        map.zones = basins.zones(&survey, map, |basin| regions[basin].map(|theme| &chosen[theme]));
+        map.recount();
+        cx.step("themes", map);
+        if map.zones.is_empty() && self.coverage_percent > 0 {
+            cx.note(map, "themes", 1, 0, "there is no zone to grow over");
+        }
+        Ok(())
+    }
+
+    fn conflicts(&self) -> Vec<(&'static str, String)> {
+        self.chosen().err().unwrap_or_default()
+    }
+}
+
+impl Themes {
+    /// The theme of every basin, by its place in the list.
+    fn grow(&self, basins: &Basins, themes: &[Theme], rng: &mut Rng) -> Vec<Option<usize>> {
+        let mut owners: Vec<Option<usize>> = vec![None; basins.sizes.len()];
+        let floor: u64 = basins.sizes.iter().map(|&size| u64::from(size)).sum();
+        let wanted = floor * u64::from(self.coverage_percent) / 100;
+        let count = wanted.div_ceil(self.region_size.into()).min(basins.sizes.len() as u64) as usize;
+        let mut order: Vec<usize> = (0..basins.sizes.len()).collect();
+        rng.shuffle(&mut order);
+        let weights: Vec<u32> = themes.iter().map(|theme| theme.weight).collect();
+        // Every region: its theme, its size and the basins at its rim.
+        let mut regions: Vec<(usize, u64, BTreeSet<usize>)> = Vec::with_capacity(count);
+        let mut covered = 0;
+        let mut seeds = order.into_iter();
+        while covered < wanted {
+            let open = |basin: &usize, owners: &[Option<usize>]| owners[*basin].is_none();
+            // The smallest region that can grow does, until it is as large as it should be; then another begins.
+            let next = regions
+                .iter()
+                .enumerate()
+                .filter(|(_, (_, size, rim))| *size < u64::from(self.region_size) && !rim.is_empty())
+                .min_by_key(|(_, (_, size, _))| *size)
+                .map(|(index, _)| index);
+            let (region, basin) = match next {
+                Some(index) if regions.len() >= count => {
+                    let rim: Vec<usize> = regions[index].2.iter().copied().collect();
+                    let Some(&basin) = rng.pick(&rim) else { break };
+                    regions[index].2.remove(&basin);
+                    if !open(&basin, &owners) {
+                        continue;
+                    }
+                    (index, basin)
+                }
+                _ => {
+                    let Some(basin) = seeds.find(|basin| open(basin, &owners)) else { break };
+                    // Rather another theme than next door.
+                    let beside = |theme: usize| basins.near[basin].iter().any(|&near| owners[near] == Some(theme));
+                    let apart: Vec<u32> =
+                        weights.iter().enumerate().map(|(at, &weight)| if beside(at) { 0 } else { weight }).collect();
+                    let Some(theme) = rng.weighted(&apart).or_else(|| rng.weighted(&weights)) else { break };
+                    regions.push((theme, 0, BTreeSet::new()));
+                    (regions.len() - 1, basin)
+                }
+            };
+            let (theme, size, rim) = &mut regions[region];
+            owners[basin] = Some(*theme);
+            *size += u64::from(basins.sizes[basin]);
+            covered += u64::from(basins.sizes[basin]);
+            rim.extend(basins.near[basin].iter().copied().filter(|near| owners[*near].is_none()));
+        }
+        owners
+    }
+}
+
+/// Every zone with the corridors nearest to it.
+struct Basins {
+    owners: Vec<u32>,
+    sizes: Vec<u32>,
+    near: Vec<BTreeSet<usize>>,
+}
+
+/// A step in the open, and in a narrow place: fronts that meet do so at the narrow places.
+const COSTS: (u32, u32) = (1, 6);
+
+const NOBODY: u32 = u32::MAX;
+
+impl Basins {
+    /// Rooms spread from all of their cells, parts of caves from their middle.
+    fn of(survey: &Survey) -> Basins {
+        let ground = &survey.ground;
+        let mut owners = vec![NOBODY; ground.len()];
+        let mut costs = vec![u32::MAX; ground.len()];
+        let mut frontier = Frontier::new(COSTS.1);
+        for (name, area) in (0..).zip(survey.areas()) {
+            let cells = survey.cells_of(area);
+            let mut begin = |cell: usize| {
+                (owners[cell], costs[cell]) = (name, 0);
+                frontier.put(0, cell);
+            };
+            match area.room {
+                Some(_) => cells.iter().for_each(|&cell| begin(cell as usize)),
+                None => begin(middle(survey, cells)),
+            }
+        }
+        let through = Ground::OPEN | Ground::FLOOR | Ground::DOOR;
+        while let Some((so_far, cell)) = frontier.take() {
+            if so_far > costs[cell] {
+                continue;
+            }
+            for near in ground.beside(cell) {
+                if !ground.is(near, through) {
+                    continue;
+                }
+                let cost = so_far + if ground.is_roomy(near) { COSTS.0 } else { COSTS.1 };
+                if cost < costs[near] {
+                    (owners[near], costs[near]) = (owners[cell], cost);
+                    frontier.put(cost, near);
+                }
+            }
+        }
+        let count = survey.areas().len();
+        let (mut sizes, mut near) = (vec![0; count], vec![BTreeSet::new(); count]);
+        for cell in ground.cells().filter(|&cell| owners[cell] != NOBODY) {
+            let owner = owners[cell] as usize;
+            sizes[owner] += 1;
+            for dir in [Dir::East, Dir::South] {
+                let other = owners[ground.step(cell, dir)];
+                if other != NOBODY && other as usize != owner {
+                    near[owner].insert(other as usize);
+                    near[other as usize].insert(owner);
+                }
+            }
+        }
+        Basins { owners, sizes, near }
+    }
+
+    /// One zone for every basin that lies in a theme, or in no room.
+    fn zones<'a>(&self, survey: &Survey, map: &Map, theme: impl Fn(usize) -> Option<&'a Theme>) -> Vec<Zone> {
+        let mut bounds = vec![Rect::default(); self.sizes.len()];
+        for cell in survey.ground.cells().filter(|&cell| self.owners[cell] != NOBODY) {
+            let pos = survey.ground.pos(cell);
+            let (all, here) = (&mut bounds[self.owners[cell] as usize], Rect::new(pos.x, pos.y, 1, 1));
+            *all = if all.is_empty() { here } else { around(*all, here) };
+        }
+        let mut masks: Vec<BitGrid> = bounds.iter().map(|bounds| BitGrid::new(bounds.size())).collect();
+        for cell in survey.ground.cells().filter(|&cell| self.owners[cell] != NOBODY) {
+            let owner = self.owners[cell] as usize;
+            let pos = survey.ground.pos(cell);
+            if map.tiles[pos].is_walkable() {
+                masks[owner].insert(pos - bounds[owner].origin());
+            }
+        }
+        let mut zones = Vec::new();
+        for (owner, mask) in masks.into_iter().enumerate() {
+            let theme = theme(owner);
+            if theme.is_none() && survey.areas()[owner].room.is_some() {
+                continue;
+            }
+            let tags: Tags = theme
+                .into_iter()
+                .flat_map(|theme| [&theme.name].into_iter().chain(&theme.tags))
+                .map(|tag| tag.clone().into())
+                .collect();
+            let cells = CellSet::new(bounds[owner].origin(), mask);
+            let Some(cells) = cells.largest_piece() else { continue };
+            zones.push(Zone { id: ZoneId(zones.len() as u32), cells, tags, extra: Extra::default() });
+        }
+        zones
+    }
+}
+
+/// The cell of a zone nearest to its middle, rather in the open.
+fn middle(survey: &Survey, cells: &[u32]) -> usize {
+    let ground = &survey.ground;
+    let places = || cells.iter().map(|&cell| ground.pos(cell as usize));
+    let count = cells.len() as i64;
+    let mean = |sum: i64| (sum / count) as i32;
+    let (x, y) = (mean(places().map(|pos| i64::from(pos.x)).sum()), mean(places().map(|pos| i64::from(pos.y)).sum()));
+    let rank = |&cell: &u32| {
+        let pos = ground.pos(cell as usize);
+        (!ground.is_roomy(cell as usize), pos.manhattan(crate::Pos::new(x, y)), cell)
+    };
+    cells.iter().copied().min_by_key(rank).map_or(0, |cell| cell as usize)
+}
