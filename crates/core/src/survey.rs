@@ -133,8 +133,9 @@ impl Survey {
                 shape => shape.positions().filter(|&pos| map.size().contains(pos)).for_each(|pos| rest.remove(pos)),
             }
         }
-        if !map.rooms.is_empty() {
-            // What is left of a map of rooms is corridors, but for the caves beside it.
+        let (left, in_rooms) = (rest.count(), self.cells.len());
+        if in_rooms > 0 && left < 3 * in_rooms {
+            // What is left of a map of rooms is corridors, but for the caves beside it. A mine with a single hall is a mine.
             map.passages.iter().flat_map(|passage| passage.legs()).for_each(|leg| rest.fill_rect(leg, false));
             rest = open_ground(&rest);
         }
@@ -256,6 +257,9 @@ impl Survey {
                 next += 1;
             }
         }
+        let monsters = map.entities.iter().filter(|entity| entity.kind == EntityKind::Monster);
+        let met = |pos: Pos| map.size().contains(pos) && self.ground.is(self.ground.index(pos), HOME);
+        self.in_order &= !monsters.map(|monster| monster.pos).any(met);
         for area in &mut self.areas {
             let home = |at: u32| self.ground.is(self.cells[at as usize] as usize, HOME);
             area.is_home |= area.cells.clone().all(home);

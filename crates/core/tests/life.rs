@@ -52,7 +52,16 @@ fn hold(map: &Map, name: &str) {
         (None, Some(room)) => room.shape.contains(pos),
         (None, None) => false,
     };
-    for entity in map.entities.iter().filter(|it| !matches!(it.kind, EntityKind::Start | EntityKind::Key)) {
+    // What a prefab was drawn with stays where it was drawn.
+    let drawn = name.starts_with("prefab");
+    if !map.source.promises.has(Promises::POPULATED) {
+        assert!(drawn, "{name}");
+        return;
+    }
+    let placed = |it: &&Entity| {
+        it.kind == EntityKind::Monster || !drawn && matches!(it.kind, EntityKind::Item | EntityKind::Trap)
+    };
+    for entity in map.entities.iter().filter(placed) {
         assert!(!home(entity.pos), "{name}: {entity:?} in the zone of the start at {start}");
     }
     if map.source.promises.has(Promises::CONNECTED) {
@@ -86,10 +95,6 @@ fn every_layout_with_every_placement() {
             };
             let name = format!("{} {size} seed {seed} {style}", entry.id);
             hold(&map, &name);
-            assert!(
-                map.source.promises.has(Promises::POPULATED) || !map.notes.is_empty() || entry.id == "prefab",
-                "{name}"
-            );
             let again = saved::from_str(&saved::to_string(&map)).expect("it was just written");
             assert_eq!(again.digest(), map.digest(), "{name}");
         }
@@ -183,7 +188,8 @@ fn groups(map: &Map, cells: &BTreeSet<Pos>) -> Vec<usize> {
     let mut left = BitGrid::new(map.size());
     cells.iter().for_each(|&pos| left.insert(pos));
     let mut sizes = Vec::new();
-    while let Some(first) = left.iter().next() {
+    loop {
+        let Some(first) = left.iter().next() else { return sizes };
         let mut group = BitGrid::new(map.size());
         group.insert(first);
         loop {
@@ -197,7 +203,6 @@ fn groups(map: &Map, cells: &BTreeSet<Pos>) -> Vec<usize> {
         left.subtract(&group);
         sizes.push(group.count());
     }
-    sizes
 }
 
 #[test]
@@ -235,7 +240,7 @@ fn monsters_are_as_dense_as_asked() {
     }
     // Radii from 0 to 3 hold 1 to 29: not every cluster can be as large as asked.
     let percent = placed as f64 * 100.0 / tiles as f64;
-    assert!((4.0..=10.0).contains(&percent), "{percent} % of the zones, of 10 that may be");
+    assert!((3.0..=10.0).contains(&percent), "{percent} % of the zones, of 10 that may be");
     assert!(
         clusters[0] * 20 < zones && clusters[1..].iter().all(|&count| count * 6 > zones),
         "{clusters:?} of {zones}"
@@ -261,9 +266,10 @@ fn treasure_lies_in_dead_ends_and_where_somebody_keeps_watch() {
     }
     // Nothing else in a maze is out of the way.
     assert!(blind * cells > 3 * blind_cells * items, "{blind} of {items} in {blind_cells} of {cells}");
+    let few = [step("start", json!({})), step("monsters", json!({"budget": 4})), step("treasure", json!({}))];
     let (mut guarded, mut all, mut guarded_rooms, mut rooms) = (0, 0, 0, 0);
     for seed in 0..200 {
-        let map = run("rooms-corridors", Size::new(60, 40), seed, &steps);
+        let map = run("rooms-corridors", Size::new(60, 40), seed, &few);
         for room in &map.rooms {
             let within = |kind| of(&map, kind).filter(|entity| room.shape.contains(entity.pos)).count();
             let is_guarded = usize::from(within(EntityKind::Monster) > 0);

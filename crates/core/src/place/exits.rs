@@ -94,7 +94,12 @@ fn candidates(map: &Map, survey: &mut Survey, rng: &mut Rng) -> Vec<Candidate> {
     let from = survey.ground.index(from);
     survey.steps_from(vec![from]);
     let mut open: Vec<Candidate> = Vec::new();
+    let mut taken = vec![false; survey.areas().len()];
+    map.exits.iter().filter_map(|exit| survey.owner_at(exit.pos)).for_each(|area| taken[area] = true);
     for (index, area) in survey.areas().iter().enumerate().filter(|(_, area)| !area.is_home) {
+        if taken[index] && area.room.is_some() {
+            continue;
+        }
         let tiles = survey.cells_of(area).len() as u32;
         let weight = if area.room.is_some() { 1 } else { tiles };
         open.push(Candidate { area: index, weight, once: area.room.is_some() || tiles < 100 });

@@ -120,7 +120,7 @@ impl Generator for Monsters {
             cx.step("monsters", map);
         }
         let (placed, none) = (party.placed, party.rows.is_empty());
-        if placed == 0 && (wanted || order.is_empty()) && party.purse > 0 {
+        if placed == 0 && (wanted || order.is_empty()) && self.budget != Some(0) {
             let why = match (none, order.is_empty()) {
                 (true, _) => format!("no formation of the table occurs at danger {}", self.danger),
                 (_, true) => "there is no zone but that of the start".to_owned(),
