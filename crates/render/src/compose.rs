@@ -72,22 +72,21 @@ fn planned<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> T {
         let decorations = furnished(&map, seed);
         map.to_mut().decorations.extend(decorations);
     }
-    let whole = map.clone();
-    if look.view == View::Player {
-        map = Cow::Owned(player_map(&map));
-    }
-    let floor = Floor::of(&map, &look.style.walls, seed);
+    let whole: &Map = &map;
+    let players = (look.view == View::Player).then(|| player_map(whole));
+    let map = players.as_ref().unwrap_or(whole);
+    let floor = Floor::of(map, &look.style.walls, seed);
     let inside = Field::inside(size, &floor.area);
     let mut water = None;
     if look.layers.has("water") {
         // Players see the game master's water, as far as they see the floor.
         let hidden = look.view == View::Player && look.water != WaterLevel::Dry;
-        let laid = hidden.then(|| Field::inside(size, &Floor::of(&whole, &look.style.walls, seed).area));
+        let laid = hidden.then(|| Field::inside(size, &Floor::of(whole, &look.style.walls, seed).area));
         let on = laid.as_ref().unwrap_or(&inside);
-        water = Water::of(&whole, &floor, on, look.water, look.style.water.ripples, seed);
+        water = Water::of(whole, &floor, on, look.water, look.style.water.ripples, seed);
     }
     let wet = water.as_ref().map_or_else(|| BitGrid::new(size), |water| water.cells(size));
-    then(&Plan { map: &map, look, style: &look.style, seed, floor, inside, water, wet })
+    then(&Plan { map, look, style: &look.style, seed, floor, inside, water, wet })
 }
 
 impl Plan<'_> {
