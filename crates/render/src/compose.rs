@@ -23,6 +23,7 @@ use crate::style::Style;
 use crate::text::Font;
 use crate::view::{View, player_map};
 use crate::water::{Water, WaterLevel};
+use decorations::Thing;
 use mapwright::place::furnish::furnished;
 use mapwright::{BitGrid, Map, Pos, Rect, Seed, Tile, decor};
 use std::borrow::Cow;
@@ -42,6 +43,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) water: Option<Water>,
     /// Cells with water in them, if only a little.
     pub(crate) wet: BitGrid,
+    /// The decorations that can be drawn.
+    pub(crate) things: Vec<Thing<'a>>,
 }
 
 impl Plan<'_> {
@@ -86,7 +89,8 @@ fn planned<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> T {
         water = Water::of(whole, &floor, on, look.water, look.style.water.ripples, seed);
     }
     let wet = water.as_ref().map_or_else(|| BitGrid::new(size), |water| water.cells(size));
-    then(&Plan { map, look, style: &look.style, seed, floor, inside, water, wet })
+    let things = decorations::things(map, &inside, &wet);
+    then(&Plan { map, look, style: &look.style, seed, floor, inside, water, wet, things })
 }
 
 impl Plan<'_> {
@@ -145,7 +149,7 @@ impl Plan<'_> {
         let cell = |pos: Pos| Bounds::from(Rect::new(pos.x, pos.y, 1, 1));
         let mut obstacles: Vec<Bounds> = Vec::new();
         if self.look.layers.has("decorations") {
-            obstacles.extend(decorations::things(self).iter().map(|thing| Bounds::from(thing.area)));
+            obstacles.extend(self.things.iter().map(|thing| Bounds::from(thing.area)));
         }
         if self.look.layers.has("doors") {
             obstacles.extend(self.floor.openings.iter().map(|opening| cell(opening.pos)));
