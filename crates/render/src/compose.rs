@@ -86,7 +86,7 @@ fn planned<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> T {
         let hidden = look.view == View::Player && look.water != WaterLevel::Dry;
         let laid = hidden.then(|| Field::inside(size, &Floor::of(whole, &look.style.walls, seed).area));
         let on = laid.as_ref().unwrap_or(&inside);
-        water = Water::of(whole, &floor, on, look.water, look.style.water.ripples, seed);
+        water = Water::of(whole, map, &floor, on, look.water, look.style.water.ripples, seed);
     }
     let wet = water.as_ref().map_or_else(|| BitGrid::new(size), |water| water.cells(size));
     let things = decorations::things(map, &inside, &wet);
