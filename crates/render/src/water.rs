@@ -9,50 +9,15 @@ use crate::scene::{Path, Point};
 use mapwright::{BitGrid, Map, Pos, Seed, Size, Tile};
 
 /// How much of the floor is under shallow water in the picture, beside the deep water that is on the map.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum WaterLevel {
-    /// None.
-    #[default]
-    Dry,
-    /// A twentieth of the floor.
-    Puddles,
-    /// An eighth of the floor.
-    Pools,
-    /// A quarter of the floor.
-    Lakes,
-    /// Nearly half of the floor.
-    Flooded,
-}
+pub use mapwright::layout::dungeon::Water as WaterLevel;
 
-impl WaterLevel {
-    /// Every level with its name.
-    pub const ALL: [(&'static str, WaterLevel); 5] = [
-        ("dry", WaterLevel::Dry),
-        ("puddles", WaterLevel::Puddles),
-        ("pools", WaterLevel::Pools),
-        ("lakes", WaterLevel::Lakes),
-        ("flooded", WaterLevel::Flooded),
-    ];
-
-    /// How much of the floor it covers.
-    pub const fn percent(self) -> u32 {
-        match self {
-            WaterLevel::Dry => 0,
-            WaterLevel::Puddles => 5,
-            WaterLevel::Pools => 12,
-            WaterLevel::Lakes => 25,
-            WaterLevel::Flooded => 45,
-        }
-    }
-
-    /// How many squares of floor have a basin, and how wide it is: little water lies in many small places.
-    const fn basins(self) -> (u32, f32) {
-        match self {
-            WaterLevel::Dry | WaterLevel::Puddles => (40, 1.6),
-            WaterLevel::Pools => (90, 2.6),
-            WaterLevel::Lakes => (160, 4.0),
-            WaterLevel::Flooded => (200, 5.0),
-        }
+/// How many squares of floor have a basin, and how wide it is: little water lies in many small places.
+const fn basins(level: WaterLevel) -> (u32, f32) {
+    match level {
+        WaterLevel::Dry | WaterLevel::Puddles => (40, 1.6),
+        WaterLevel::Pools => (90, 2.6),
+        WaterLevel::Lakes => (160, 4.0),
+        WaterLevel::Flooded => (200, 5.0),
     }
 }
 
@@ -220,7 +185,7 @@ fn lay_basins(
     }
     let mut depth = Field::new(map.size(), 0.0f32);
     let mut rng = seed.child("basins").rng();
-    let (squares, width) = level.basins();
+    let (squares, width) = basins(level);
     for _ in 0..=floor.len() as u32 / squares {
         let middle: Point = floor[rng.below(floor.len() as u32) as usize].into();
         let radius = width * (0.6 + 0.8 * rng.below(1 << 12) as f32 / 4096.0);
