@@ -16,8 +16,8 @@ mod water;
 use crate::error::Error;
 use crate::geometry::field::{FINE, Field, MARGIN};
 use crate::geometry::floor::Floor;
-use crate::limits;
 use crate::look::Look;
+use crate::picture::accepts;
 use crate::scene::{Bounds, Group, Node, Scene};
 use crate::style::Style;
 use crate::text::Font;
@@ -56,10 +56,10 @@ impl Plan<'_> {
 
 /// The picture of a map, ready to be written in any format.
 pub fn draw(map: &Map, look: &Look) -> Result<Scene, Error> {
+    accepts(map.size(), look)?;
     if look.is_tiles() {
         return tiles::scene(map, look);
     }
-    limits::drawn(map.size())?;
     Ok(planned(map, look, |plan: &Plan<'_>| Plan::scene(plan)))
 }
 

@@ -81,3 +81,32 @@ impl Scene {
         pdf_file::write(self, pages, to)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+    use crate::style::Style;
+    use mapwright::Tile;
+
+    #[test]
+    fn a_map_without_squares_is_refused_in_every_format() {
+        for style in ["ink", "tiles"].map(|name| Style::named(name).unwrap()) {
+            let look = Look { style, ..Look::default() };
+            for size in [Size::new(0, 0), Size::new(0, 7), Size::new(7, 0)] {
+                let map = Map::new(size, Tile::Wall);
+                let mut bytes = Vec::new();
+                let results = [
+                    png(&map, &look, 40, &mut bytes),
+                    svg(&map, &look, 40, Letters::Outlines, &mut bytes),
+                    pdf(&map, &look, &PdfLook::default(), &mut bytes),
+                    term_draw(&map, &look, TermPicture::HalfBlocks, (80, 50), &mut bytes),
+                ];
+                for result in results {
+                    assert_eq!(result.unwrap_err().kind(), ErrorKind::Invalid, "{size}");
+                }
+                assert!(bytes.is_empty(), "{size}");
+            }
+        }
+    }
+}

@@ -250,7 +250,8 @@ impl Generator for Dungeon {
             cx.note(map, "rooms", fewest.into(), dug.rooms as i64, why);
         }
         if style.water != Water::Dry {
-            let lake = Lake { percent: style.water.percent(), count: 1 + map.rooms.len() as u32 / 6, ..Lake::default() };
+            let lake =
+                Lake { percent: style.water.percent(), count: 1 + map.rooms.len() as u32 / 6, ..Lake::default() };
             dry_places(map, |map| lake.generate(map, cx))?;
         }
         let mission = dug.mission.is_some();
