@@ -45,9 +45,10 @@ pub fn svg(map: &Map, look: &Look, cell: u32, letters: Letters, to: impl Write) 
     Ok(svg_file::write(&draw(map, look)?, cell as f32, letters, to)?)
 }
 
-/// Writes the map as PDF, on as many pages as it needs.
+/// Writes the map as PDF, on as many pages as it needs. Paper without anything on it is always cut away: nobody prints empty pages.
 pub fn pdf(map: &Map, look: &Look, pages: &PdfLook, to: impl Write) -> Result<(), Error> {
-    pdf_file::write(&draw(map, look)?, pages, to)
+    let look = Look { crop: true, ..look.clone() };
+    pdf_file::write(&draw(map, &look)?, pages, to)
 }
 
 /// Writes the map as a picture for a terminal, at most so many pixels wide and high.
@@ -108,5 +109,17 @@ mod tests {
                 assert!(bytes.is_empty(), "{size}");
             }
         }
+    }
+
+    #[test]
+    fn nobody_prints_empty_pages() {
+        let rock = " ".repeat(60);
+        let map = Map::from_ascii(&format!("###{rock}\n#.#{rock}\n###{rock}")).unwrap();
+        let file = |crop: bool| {
+            let mut bytes = Vec::new();
+            pdf(&map, &Look { crop, ..Look::default() }, &PdfLook::default(), &mut bytes).unwrap();
+            bytes
+        };
+        assert_eq!(file(false), file(true));
     }
 }
