@@ -49,45 +49,36 @@ fn water_lies_on_the_floor_and_nowhere_else() {
     assert!((wet - both).abs() < 0.01 * wet, "{wet} squares, of which {both} on the floor");
 }
 
-/// The samples with water in the players' picture.
-fn seen_water(map: &Map, level: WaterLevel) -> Field<bool> {
-    let (seed, walls) = (map.source.seed.child("picture"), &Style::default().walls);
-    let seen = player_map(map);
-    let floor = Floor::of(&seen, walls, seed);
-    let all = Field::inside(map.size(), &Floor::of(map, walls, seed).area);
-    let water = Water::of(map, &seen, &floor, &all, level, 2, seed);
-    water.map_or_else(|| Field::new(map.size(), false), |water| Field::inside(map.size(), &water.area))
-}
-
-/// A hall above a hidden one, with the secret door between them in this column.
-fn halls(column: usize, hall: &str) -> Map {
-    let wall: String = (0..21).map(|x| if x == column { 'S' } else { '#' }).collect();
-    let edge = "#".repeat(21);
-    let open = |cells: &str| format!("#{}#\n", cells.repeat(19));
-    let (dry, wet) = (open("."), open(hall));
-    Map::from_ascii(&format!("{edge}\n#E{}{}{wet}{wall}\n{}{}{}{edge}\n", &dry[2..], dry.repeat(2), dry, dry, dry))
-        .unwrap()
+/// A hall above a hidden one, with a pool at the wall between them and a secret door in this column of it.
+fn halls(column: usize) -> Map {
+    let wall: String = (0..12).map(|x| if x == column { 'S' } else { '#' }).collect();
+    Map::from_ascii(&format!(
+        "############\n#E.........#\n#..........#\n#...~......#\n{wall}\n#..........#\n############\n"
+    ))
+    .unwrap()
 }
 
 #[test]
 fn the_shore_tells_players_nothing_of_a_secret_door() {
-    // Two places for the door, and the water in front of each as if it were not there.
-    let (mut apart, mut wet) = (0, 0);
-    for seed in 0..40 {
-        let [one, other] = [5, 14].map(|column| {
-            let mut map = halls(column, ".");
-            map.source.seed = Seed::new(seed);
-            seen_water(&map, WaterLevel::Flooded)
-        });
-        apart += one.values.iter().zip(&other.values).filter(|(one, other)| one != other).count();
-        wet += one.values.iter().filter(|wet| **wet).count();
-    }
-    // Where the door is decides by a hair how high the water stands.
-    assert!(apart * 1000 < wet, "{apart} of {wet} samples tell where the door is");
+    let map = halls(4);
+    let seen = player_map(&map);
+    let inside = Field::new(map.size(), true);
+    let mut field = Field::new(map.size(), -1.0f32);
+    let seed = map.source.seed;
+    assert!(lay_basins((&map, &seen), &inside, WaterLevel::Flooded, (Sway::new(seed), seed), &mut field));
+    let at = |x: f32, y: f32| field.nearest(Point { x, y });
+    assert_eq!(at(1.5, 1.5), -0.05, "the way in is dry");
+    assert_ne!(at(4.5, 4.5), -0.05, "the secret door is rock");
 }
 
 #[test]
 fn deep_water_tells_nothing_of_it_either() {
-    let [one, other] = [5, 14].map(|column| seen_water(&halls(column, "~"), WaterLevel::Dry));
-    assert!(one.values.contains(&true) && one.values == other.values);
+    let [one, other] = [4, 9].map(|column| {
+        let map = halls(column);
+        let seen = player_map(&map);
+        let floor = Floor::of(&seen, &Style::default().walls, map.source.seed);
+        let inside = Field::inside(map.size(), &floor.area);
+        Water::of(&map, &seen, &floor, &inside, WaterLevel::Dry, 2, map.source.seed).unwrap().area.lines
+    });
+    assert_eq!(one, other);
 }
