@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use crate::interrupt::{Stoppable, is_stop};
 use crate::look::Drawing;
 use mapwright::{Map, Size, did_you_mean, saved};
-use mapwright_render::{Look, accepts, accepts_png, pdf, png, svg};
+use mapwright_render::{accepts, accepts_png, pdf, png, svg};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -69,9 +69,7 @@ fn write_svg(map: &Map, drawing: &Drawing, to: &mut dyn Write) -> io::Result<()>
 }
 
 fn write_pdf(map: &Map, drawing: &Drawing, to: &mut dyn Write) -> io::Result<()> {
-    // Nobody prints empty pages.
-    let look = Look { crop: true, ..drawing.look.clone() };
-    Ok(pdf(map, &look, &drawing.pdf, to)?)
+    Ok(pdf(map, &drawing.look, &drawing.pdf, to)?)
 }
 
 /// The format with this name, or for files with this ending.

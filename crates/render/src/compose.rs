@@ -16,13 +16,14 @@ mod water;
 use crate::error::Error;
 use crate::geometry::field::{FINE, Field, MARGIN};
 use crate::geometry::floor::Floor;
-use crate::limits;
 use crate::look::Look;
+use crate::picture::accepts;
 use crate::scene::{Bounds, Group, Node, Scene};
 use crate::style::Style;
 use crate::text::Font;
 use crate::view::{View, player_map};
 use crate::water::{Water, WaterLevel};
+use decorations::Thing;
 use mapwright::place::furnish::furnished;
 use mapwright::{BitGrid, Map, Pos, Rect, Seed, Tile, decor};
 use std::borrow::Cow;
@@ -42,6 +43,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) water: Option<Water>,
     /// Cells with water in them, if only a little.
     pub(crate) wet: BitGrid,
+    /// The decorations that can be drawn.
+    pub(crate) things: Vec<Thing<'a>>,
 }
 
 impl Plan<'_> {
@@ -53,10 +56,10 @@ impl Plan<'_> {
 
 /// The picture of a map, ready to be written in any format.
 pub fn draw(map: &Map, look: &Look) -> Result<Scene, Error> {
+    accepts(map.size(), look)?;
     if look.is_tiles() {
         return tiles::scene(map, look);
     }
-    limits::drawn(map.size())?;
     Ok(planned(map, look, |plan: &Plan<'_>| Plan::scene(plan)))
 }
 
@@ -72,22 +75,22 @@ fn planned<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> T {
         let decorations = furnished(&map, seed);
         map.to_mut().decorations.extend(decorations);
     }
-    let whole = map.clone();
-    if look.view == View::Player {
-        map = Cow::Owned(player_map(&map));
-    }
-    let floor = Floor::of(&map, &look.style.walls, seed);
+    let whole: &Map = &map;
+    let players = (look.view == View::Player).then(|| player_map(whole));
+    let map = players.as_ref().unwrap_or(whole);
+    let floor = Floor::of(map, &look.style.walls, seed);
     let inside = Field::inside(size, &floor.area);
     let mut water = None;
     if look.layers.has("water") {
         // Players see the game master's water, as far as they see the floor.
         let hidden = look.view == View::Player && look.water != WaterLevel::Dry;
-        let laid = hidden.then(|| Field::inside(size, &Floor::of(&whole, &look.style.walls, seed).area));
+        let laid = hidden.then(|| Field::inside(size, &Floor::of(whole, &look.style.walls, seed).area));
         let on = laid.as_ref().unwrap_or(&inside);
-        water = Water::of(&whole, &floor, on, look.water, look.style.water.ripples, seed);
+        water = Water::of(whole, map, &floor, on, look.water, look.style.water.ripples, seed);
     }
     let wet = water.as_ref().map_or_else(|| BitGrid::new(size), |water| water.cells(size));
-    then(&Plan { map: &map, look, style: &look.style, seed, floor, inside, water, wet })
+    let things = decorations::things(map, &inside, &wet);
+    then(&Plan { map, look, style: &look.style, seed, floor, inside, water, wet, things })
 }
 
 impl Plan<'_> {
@@ -146,7 +149,7 @@ impl Plan<'_> {
         let cell = |pos: Pos| Bounds::from(Rect::new(pos.x, pos.y, 1, 1));
         let mut obstacles: Vec<Bounds> = Vec::new();
         if self.look.layers.has("decorations") {
-            obstacles.extend(decorations::things(self).iter().map(|thing| Bounds::from(thing.area)));
+            obstacles.extend(self.things.iter().map(|thing| Bounds::from(thing.area)));
         }
         if self.look.layers.has("doors") {
             obstacles.extend(self.floor.openings.iter().map(|opening| cell(opening.pos)));

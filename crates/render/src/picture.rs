@@ -45,9 +45,10 @@ pub fn svg(map: &Map, look: &Look, cell: u32, letters: Letters, to: impl Write) 
     Ok(svg_file::write(&draw(map, look)?, cell as f32, letters, to)?)
 }
 
-/// Writes the map as PDF, on as many pages as it needs.
+/// Writes the map as PDF, on as many pages as it needs. Paper without anything on it is always cut away: nobody prints empty pages.
 pub fn pdf(map: &Map, look: &Look, pages: &PdfLook, to: impl Write) -> Result<(), Error> {
-    pdf_file::write(&draw(map, look)?, pages, to)
+    let look = Look { crop: true, ..look.clone() };
+    pdf_file::write(&draw(map, &look)?, pages, to)
 }
 
 /// Writes the map as a picture for a terminal, at most so many pixels wide and high.
@@ -79,5 +80,46 @@ impl Scene {
     /// Writes the scene as PDF; see [`pdf()`].
     pub fn write_pdf(&self, pages: &PdfLook, to: impl Write) -> Result<(), Error> {
         pdf_file::write(self, pages, to)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::ErrorKind;
+    use crate::style::Style;
+    use mapwright::Tile;
+
+    #[test]
+    fn a_map_without_squares_is_refused_in_every_format() {
+        for style in ["ink", "tiles"].map(|name| Style::named(name).unwrap()) {
+            let look = Look { style, ..Look::default() };
+            for size in [Size::new(0, 0), Size::new(0, 7), Size::new(7, 0)] {
+                let map = Map::new(size, Tile::Wall);
+                let mut bytes = Vec::new();
+                let results = [
+                    png(&map, &look, 40, &mut bytes),
+                    svg(&map, &look, 40, Letters::Outlines, &mut bytes),
+                    pdf(&map, &look, &PdfLook::default(), &mut bytes),
+                    term_draw(&map, &look, TermPicture::HalfBlocks, (80, 50), &mut bytes),
+                ];
+                for result in results {
+                    assert_eq!(result.unwrap_err().kind(), ErrorKind::Invalid, "{size}");
+                }
+                assert!(bytes.is_empty(), "{size}");
+            }
+        }
+    }
+
+    #[test]
+    fn nobody_prints_empty_pages() {
+        let rock = " ".repeat(60);
+        let map = Map::from_ascii(&format!("###{rock}\n#.#{rock}\n###{rock}")).unwrap();
+        let file = |crop: bool| {
+            let mut bytes = Vec::new();
+            pdf(&map, &Look { crop, ..Look::default() }, &PdfLook::default(), &mut bytes).unwrap();
+            bytes
+        };
+        assert_eq!(file(false), file(true));
     }
 }

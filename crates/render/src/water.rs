@@ -9,50 +9,15 @@ use crate::scene::{Path, Point};
 use mapwright::{BitGrid, Map, Pos, Seed, Size, Tile};
 
 /// How much of the floor is under shallow water in the picture, beside the deep water that is on the map.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum WaterLevel {
-    /// None.
-    #[default]
-    Dry,
-    /// A twentieth of the floor.
-    Puddles,
-    /// An eighth of the floor.
-    Pools,
-    /// A quarter of the floor.
-    Lakes,
-    /// Nearly half of the floor.
-    Flooded,
-}
+pub use mapwright::layout::dungeon::Water as WaterLevel;
 
-impl WaterLevel {
-    /// Every level with its name.
-    pub const ALL: [(&'static str, WaterLevel); 5] = [
-        ("dry", WaterLevel::Dry),
-        ("puddles", WaterLevel::Puddles),
-        ("pools", WaterLevel::Pools),
-        ("lakes", WaterLevel::Lakes),
-        ("flooded", WaterLevel::Flooded),
-    ];
-
-    /// How much of the floor it covers.
-    pub const fn percent(self) -> u32 {
-        match self {
-            WaterLevel::Dry => 0,
-            WaterLevel::Puddles => 5,
-            WaterLevel::Pools => 12,
-            WaterLevel::Lakes => 25,
-            WaterLevel::Flooded => 45,
-        }
-    }
-
-    /// How many squares of floor have a basin, and how wide it is: little water lies in many small places.
-    const fn basins(self) -> (u32, f32) {
-        match self {
-            WaterLevel::Dry | WaterLevel::Puddles => (40, 1.6),
-            WaterLevel::Pools => (90, 2.6),
-            WaterLevel::Lakes => (160, 4.0),
-            WaterLevel::Flooded => (200, 5.0),
-        }
+/// How many squares of floor have a basin, and how wide it is: little water lies in many small places.
+const fn basins(level: WaterLevel) -> (u32, f32) {
+    match level {
+        WaterLevel::Dry | WaterLevel::Puddles => (40, 1.6),
+        WaterLevel::Pools => (90, 2.6),
+        WaterLevel::Lakes => (160, 4.0),
+        WaterLevel::Flooded => (200, 5.0),
     }
 }
 
@@ -73,9 +38,11 @@ pub(crate) struct Water {
 impl Water {
     /// The water on the map and on its floor; `None` where it is dry.
     ///
-    /// It lies where all of the map says, and is seen on this floor, which may be a part of it.
+    /// How high it stands follows from all of the map, of which players may see a part. Its shore follows from what is seen: no
+    /// line may tell of a door that nobody knows.
     pub(crate) fn of(
         map: &Map,
+        seen: &Map,
         floor: &Floor,
         inside: &Field<bool>,
         level: WaterLevel,
@@ -84,9 +51,9 @@ impl Water {
     ) -> Option<Water> {
         let sway = Sway::new(seed.child("water"));
         let mut field = Field::new(map.size(), -1.0f32);
-        let mut is_wet = lay_tiles(map, sway, &mut field);
+        let mut is_wet = lay_tiles(seen, sway, &mut field);
         if level != WaterLevel::Dry {
-            is_wet |= lay_basins(map, inside, level, (sway, seed), &mut field);
+            is_wet |= lay_basins((map, seen), inside, level, (sway, seed), &mut field);
         }
         if !is_wet {
             return None;
@@ -206,7 +173,7 @@ fn lay_tiles(map: &Map, sway: Sway, field: &mut Field<f32>) -> bool {
 
 /// Shallow water in basins and hollows, so much that it covers what the level promises.
 fn lay_basins(
-    map: &Map,
+    (map, seen): (&Map, &Map),
     inside: &Field<bool>,
     level: WaterLevel,
     (sway, seed): (Sway, Seed),
@@ -218,7 +185,7 @@ fn lay_basins(
     }
     let mut depth = Field::new(map.size(), 0.0f32);
     let mut rng = seed.child("basins").rng();
-    let (squares, width) = level.basins();
+    let (squares, width) = basins(level);
     for _ in 0..=floor.len() as u32 / squares {
         let middle: Point = floor[rng.below(floor.len() as u32) as usize].into();
         let radius = width * (0.6 + 0.8 * rng.below(1 << 12) as f32 / 4096.0);
@@ -248,21 +215,12 @@ fn lay_basins(
             }
         }
     }
-    // Doors, stairs and ways in stay dry.
-    let is_fitting = |tile: Tile| tile.is_door() || matches!(tile, Tile::StairsUp | Tile::StairsDown);
-    let width = map.size().width;
-    let fittings = map.tiles.cells().iter().enumerate().filter(|(_, tile)| is_fitting(**tile));
-    let places = fittings.map(|(index, _)| Pos::new(index as i32 % width, index as i32 / width));
-    let dry = places.chain(map.exits.iter().map(|exit| exit.pos)).filter(|&pos| map.size().contains(pos));
-    let mut dry: Vec<Pos> = dry.collect();
-    dry.sort_unstable();
-    dry.dedup();
     let samples = |pos: Pos| {
         let (x, y) = ((pos.x + MARGIN) * FINE, (pos.y + MARGIN) * FINE);
         let width = inside.width;
         (0..FINE * FINE).map(move |sample| ((y + sample / FINE) * width + x + sample % FINE) as usize)
     };
-    for index in dry.iter().flat_map(|&pos| samples(pos)).filter(|&index| inside.values[index]) {
+    for index in dry(map).into_iter().flat_map(samples).filter(|&index| inside.values[index]) {
         bins[((depth.values[index] * BINS as f32) as usize).min(BINS - 1)] -= 1;
     }
     // The height at which just so much of the floor lies below.
@@ -276,10 +234,23 @@ fn lay_basins(
     for (field, depth) in field.values.iter_mut().zip(&depth.values) {
         *field = field.max(depth - surface);
     }
-    for index in dry.iter().flat_map(|&pos| samples(pos)) {
+    for index in dry(seen).into_iter().flat_map(samples) {
         field.values[index] = -0.05;
     }
     true
+}
+
+/// The cells that stay dry: doors, stairs and ways in.
+fn dry(map: &Map) -> Vec<Pos> {
+    let is_fitting = |tile: Tile| tile.is_door() || matches!(tile, Tile::StairsUp | Tile::StairsDown);
+    let width = map.size().width;
+    let fittings = map.tiles.cells().iter().enumerate().filter(|(_, tile)| is_fitting(**tile));
+    let places = fittings.map(|(index, _)| Pos::new(index as i32 % width, index as i32 / width));
+    let dry = places.chain(map.exits.iter().map(|exit| exit.pos)).filter(|&pos| map.size().contains(pos));
+    let mut dry: Vec<Pos> = dry.collect();
+    dry.sort_unstable();
+    dry.dedup();
+    dry
 }
 
 #[cfg(test)]

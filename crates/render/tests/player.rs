@@ -6,12 +6,11 @@ mod drawing;
 #[expect(dead_code, reason = "no pictures are compared here")]
 mod pixels;
 
-use drawing::{Drawn, layers};
+use drawing::layers;
 use mapwright::{BitGrid, EntityKind, Map, Plan, Pos, Run, Seed, Tile, registry};
-use mapwright_render::{Letters, Look, Style, View, WaterLevel, png, svg};
+use mapwright_render::{LAYERS, Layers, Letters, Look, Style, View, WaterLevel, png, svg};
 use pixels::Pixels;
 use serde_json::json;
-use std::collections::BTreeMap;
 
 const ARCHETYPES: [&str; 7] = ["classic", "warren", "temple", "crypt", "lair", "cavern", "fortress"];
 const SEEDS: u64 = 4;
@@ -86,34 +85,56 @@ fn is_in(pieces: &[Vec<[f32; 2]>], [x, y]: [f32; 2]) -> bool {
     inside
 }
 
-#[test]
-fn nothing_is_drawn_where_players_may_not_look() {
-    let style = Style::default();
-    let mut hidden_cells = 0;
-    for (command, map, seen, hidden) in dungeons() {
-        hidden_cells += hidden.count();
-        let look = Look { water: WaterLevel::Pools, ..player(&style) };
-        let layers: BTreeMap<String, Vec<Drawn>> = layers(&text(&map, &look));
-        for (name, paths) in &layers {
-            // A stroke of the hatching is drawn whole when its middle is near enough.
-            let reach = match name.as_str() {
-                "hatch" => style.hatch.reach + style.hatch.patch,
-                "shadow" => 2.0 * style.shadow.reach,
-                _ => 0.0,
-            };
-            for path in paths {
-                for &point in path.pieces.iter().flatten() {
-                    let off = away(&seen, point);
-                    let most = reach + STRAY - if path.is_clip { 0.0 } else { path.width / 2.0 };
-                    let most = if name == "hatch" || name == "shadow" { most.max(STRAY) } else { STRAY };
-                    assert!(off <= most, "{command}: {name} at {point:?} is {off} away from what is seen");
-                    let deep = off > WALL && away(&hidden, point) <= 0.0;
-                    assert!(reach > 0.0 || !deep, "{command}: {name} at {point:?} is in a hidden cell");
+/// What is drawn where players may not look, if anything is.
+fn leak(map: &Map, look: &Look, (seen, hidden): (&BitGrid, &BitGrid)) -> Option<String> {
+    let style = &look.style;
+    for (name, paths) in &layers(&text(map, look)) {
+        // A stroke of the hatching is drawn whole when its middle is near enough.
+        let reach = match name.as_str() {
+            "hatch" => style.hatch.reach + style.hatch.patch,
+            "shadow" => 2.0 * style.shadow.reach,
+            _ => 0.0,
+        };
+        for path in paths {
+            for &point in path.pieces.iter().flatten() {
+                let off = away(seen, point);
+                let most = reach + STRAY - if path.is_clip { 0.0 } else { path.width / 2.0 };
+                let most = if name == "hatch" || name == "shadow" { most.max(STRAY) } else { STRAY };
+                if off > most {
+                    return Some(format!("{name} at {point:?} is {off} away from what is seen"));
+                }
+                if reach == 0.0 && off > WALL && away(hidden, point) <= 0.0 {
+                    return Some(format!("{name} at {point:?} is in a hidden cell"));
                 }
             }
         }
     }
+    None
+}
+
+#[test]
+fn nothing_is_drawn_where_players_may_not_look() {
+    let look = Look { water: WaterLevel::Pools, ..player(&Style::default()) };
+    let mut hidden_cells = 0;
+    for (command, map, seen, hidden) in dungeons() {
+        hidden_cells += hidden.count();
+        assert_eq!(leak(&map, &look, (&seen, &hidden)), None, "{command}");
+    }
     assert!(hidden_cells > 300, "{hidden_cells} hidden cells say little");
+}
+
+#[test]
+fn the_game_masters_picture_would_be_noticed() {
+    // Every layer by itself tells, but for those that draw nothing there.
+    let all = ["hatch", "shadow", "floor", "grid", "walls", "doors", "labels"];
+    for layer in all {
+        let others = LAYERS.into_iter().filter(|other| *other != layer);
+        let layers = others.fold(Layers::default(), |layers, other| layers.without(other).unwrap());
+        let look = Look { view: View::Gm, layers, ..player(&Style::default()) };
+        let mut dungeons = dungeons().filter(|(_, _, _, hidden)| hidden.count() > 40);
+        let (command, map, seen, hidden) = dungeons.next().expect("a dungeon with a hidden room");
+        assert_ne!(leak(&map, &look, (&seen, &hidden)), None, "{command}: {layer}");
+    }
 }
 
 #[test]

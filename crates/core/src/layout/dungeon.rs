@@ -249,8 +249,9 @@ impl Generator for Dungeon {
             };
             cx.note(map, "rooms", fewest.into(), dug.rooms as i64, why);
         }
-        if let Some(percent) = style.water.percent() {
-            let lake = Lake { percent, count: 1 + map.rooms.len() as u32 / 6, ..Lake::default() };
+        if style.water != Water::Dry {
+            let lake =
+                Lake { percent: style.water.percent(), count: 1 + map.rooms.len() as u32 / 6, ..Lake::default() };
             dry_places(map, |map| lake.generate(map, cx))?;
         }
         let mission = dug.mission.is_some();
@@ -372,14 +373,23 @@ fn dry_places(map: &mut Map, then: impl FnOnce(&mut Map) -> Result<(), Error>) -
 }
 
 impl Water {
+    /// Every amount with its name.
+    pub const ALL: [(&'static str, Water); 5] = [
+        ("dry", Water::Dry),
+        ("puddles", Water::Puddles),
+        ("pools", Water::Pools),
+        ("lakes", Water::Lakes),
+        ("flooded", Water::Flooded),
+    ];
+
     /// How many per cent of the floor.
-    const fn percent(self) -> Option<u32> {
+    pub const fn percent(self) -> u32 {
         match self {
-            Water::Dry => None,
-            Water::Puddles => Some(5),
-            Water::Pools => Some(12),
-            Water::Lakes => Some(25),
-            Water::Flooded => Some(45),
+            Water::Dry => 0,
+            Water::Puddles => 5,
+            Water::Pools => 12,
+            Water::Lakes => 25,
+            Water::Flooded => 45,
         }
     }
 }

@@ -2,11 +2,11 @@
 
 use super::Plan;
 use crate::band;
-use crate::geometry::field::{FINE, MARGIN};
+use crate::geometry::field::{FINE, Field, MARGIN};
 use crate::pen::Pen;
 use crate::props;
 use crate::scene::{Group, Point, pt};
-use mapwright::{Decoration, Dir, EntityKind, Pos, Rect, decor};
+use mapwright::{BitGrid, Decoration, Dir, EntityKind, Map, Pos, Rect, decor};
 
 /// A thing that is drawn, and the cells it is drawn in.
 pub(crate) struct Thing<'a> {
@@ -19,8 +19,8 @@ pub(crate) struct Thing<'a> {
 pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     // What lies on the floor first: shadows of what stands may fall on it.
     let is_flat = |thing: &Thing<'_>| decor::find(thing.name).is_none_or(|kind| !kind.blocks);
-    let things = things(plan);
-    for thing in things.iter().filter(|thing| is_flat(thing)).chain(things.iter().filter(|thing| !is_flat(thing))) {
+    let (flat, standing): (Vec<_>, Vec<_>) = plan.things.iter().partition(|thing| is_flat(thing));
+    for thing in flat.into_iter().chain(standing) {
         put(plan, thing, group);
     }
 }
@@ -29,12 +29,12 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
 ///
 /// One that says where it faces has its own size. Others, as people draw them in prefabs, have one cell each: rugs lie in one piece, and
 /// whatever is larger is drawn smaller, with its back to a wall.
-pub(crate) fn things<'a>(plan: &'a Plan<'_>) -> Vec<Thing<'a>> {
+pub(crate) fn things<'a>(map: &'a Map, inside: &Field<bool>, wet: &BitGrid) -> Vec<Thing<'a>> {
     let mut things = Vec::new();
     let mut rugs: Vec<Pos> = Vec::new();
-    for decoration in &plan.map.decorations {
+    for decoration in &map.decorations {
         let name = props::known_as(&decoration.kind);
-        if props::find(name).is_none() || !plan.map.size().rect().encloses(decor::footprint(decoration)) {
+        if props::find(name).is_none() || !map.size().rect().encloses(decor::footprint(decoration)) {
             continue;
         }
         match decor::facing(decoration) {
@@ -42,38 +42,36 @@ pub(crate) fn things<'a>(plan: &'a Plan<'_>) -> Vec<Thing<'a>> {
             None if name == "rug" => rugs.push(decoration.pos),
             None => {
                 let Pos { x, y } = decoration.pos;
-                things.push(Thing { name, area: Rect::new(x, y, 1, 1), facing: Some(from_the_wall(plan, decoration)) });
+                things.push(Thing { name, area: Rect::new(x, y, 1, 1), facing: Some(from_the_wall(map, decoration)) });
             }
         }
     }
     // Rounded walls take a part of some cells: what would lie in the wall is left out.
-    things.retain(|thing| plan.is_on_floor(thing.area));
+    things.retain(|thing| is_on_floor(inside, thing.area));
     // Dirt is not seen in water, nor whatever somebody stands on.
     let is_dirt = |name: &str| matches!(name, "rubble" | "rocks" | "cracks" | "cobweb");
-    things.retain(|thing| !is_dirt(thing.name) || thing.area.positions().all(|pos| !plan.wet.contains(pos)));
-    let covers = |area: Rect| {
-        plan.map.entities.iter().any(|entity| entity.kind != EntityKind::Item && area.contains(entity.pos))
-    };
-    things.retain(|thing| !covers(thing.area));
+    things.retain(|thing| !is_dirt(thing.name) || thing.area.positions().all(|pos| !wet.contains(pos)));
+    let mut taken = BitGrid::new(map.size());
+    let standing = map.entities.iter().filter(|entity| entity.kind != EntityKind::Item);
+    standing.filter(|entity| map.size().contains(entity.pos)).for_each(|entity| taken.insert(entity.pos));
+    things.retain(|thing| thing.area.positions().all(|pos| !taken.contains(pos)));
     things.extend(joined(rugs).into_iter().map(|area| Thing { name: "rug", area, facing: None }));
     things
 }
 
-impl Plan<'_> {
-    /// Whether nearly all of these cells is floor in the picture too.
-    fn is_on_floor(&self, area: Rect) -> bool {
-        let samples = area.moved(Pos::new(MARGIN, MARGIN));
-        let (left, right) = ((samples.x * FINE) as usize, (samples.right() * FINE) as usize);
-        let rows = samples.y * FINE..samples.bottom() * FINE;
-        let floor: usize = rows.map(|y| self.inside.row(y)[left..right].iter().filter(|&&inside| inside).count()).sum();
-        let all = area.size().area() * (FINE * FINE) as usize;
-        10 * floor >= 9 * all
-    }
+/// Whether nearly all of these cells is floor in the picture too.
+fn is_on_floor(inside: &Field<bool>, area: Rect) -> bool {
+    let samples = area.moved(Pos::new(MARGIN, MARGIN));
+    let (left, right) = ((samples.x * FINE) as usize, (samples.right() * FINE) as usize);
+    let rows = samples.y * FINE..samples.bottom() * FINE;
+    let floor: usize = rows.map(|y| inside.row(y)[left..right].iter().filter(|&&inside| inside).count()).sum();
+    let all = area.size().area() * (FINE * FINE) as usize;
+    10 * floor >= 9 * all
 }
 
 /// Away from a wall beside it, if there is one.
-fn from_the_wall(plan: &Plan<'_>, decoration: &Decoration) -> Dir {
-    let is_wall = |dir: Dir| plan.map.tiles.get(decoration.pos.step(dir)).is_none_or(|&tile| !band::is_open(tile));
+fn from_the_wall(map: &Map, decoration: &Decoration) -> Dir {
+    let is_wall = |dir: Dir| map.tiles.get(decoration.pos.step(dir)).is_none_or(|&tile| !band::is_open(tile));
     Dir::ALL.into_iter().find(|&dir| is_wall(dir)).map_or(Dir::South, Dir::opposite)
 }
 

@@ -6,7 +6,7 @@ use crate::fittings::{bridge, door, entrance, stairs, token};
 use crate::pen::Pen;
 use crate::props;
 use crate::scene::Group;
-use mapwright::{Dir, EntityKind, Level, Pos, Tile};
+use mapwright::{BitGrid, Dir, EntityKind, Level, Pos, Tile};
 
 pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     let width = plan.map.size().width;
@@ -25,10 +25,11 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     for opening in &plan.floor.openings {
         door::draw(&mut plan.pen(group, opening.pos, opening.facing), opening.kind, opening.state);
     }
-    let things = super::decorations::things(plan);
+    let mut covered = BitGrid::new(plan.map.size());
+    plan.things.iter().for_each(|thing| covered.fill_rect(thing.area, true));
     for entity in plan.map.entities.iter().filter(|entity| plan.map.size().contains(entity.pos)) {
         // What lies in a chest or on an altar is not seen.
-        if entity.kind == EntityKind::Item && things.iter().any(|thing| thing.area.contains(entity.pos)) {
+        if entity.kind == EntityKind::Item && covered.contains(entity.pos) {
             continue;
         }
         let mut pen = plan.pen(group, entity.pos, Dir::South);

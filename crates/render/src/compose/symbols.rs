@@ -1,7 +1,6 @@
 //! The symbols that are on a map, for its legend.
 
 use super::Plan;
-use super::decorations::things;
 use super::legend::Drawing;
 use crate::fittings::{door, entrance, stairs, token};
 use crate::pen::Pen;
@@ -47,8 +46,7 @@ pub(super) fn symbols<'a>(plan: &'a Plan<'_>) -> Vec<(String, Drawing<'a>)> {
     if let Some(trap) = props::find("trap").filter(|_| is_here(EntityKind::Trap)) {
         add("trap", square, Box::new(trap));
     }
-    let things = things(plan);
-    for kind in decor::ALL.iter().filter(|kind| things.iter().any(|thing| thing.name == kind.name)) {
+    for kind in decor::ALL.iter().filter(|kind| plan.things.iter().any(|thing| thing.name == kind.name)) {
         if let Some(draw) = props::find(kind.name) {
             let name = kind.name.split('-').rev().collect::<Vec<_>>().join(" ");
             add(&name, (kind.size.width as f32, kind.size.height as f32), Box::new(draw));

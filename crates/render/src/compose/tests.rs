@@ -1,6 +1,5 @@
 //! Whatever can be made can be drawn, in every style, and nothing that is drawn lies on anything else.
 
-use super::decorations::things;
 use super::labels::tests::is_sound;
 use super::*;
 use crate::scene::Point;
@@ -55,7 +54,7 @@ fn fitted(map: &Map) -> BTreeSet<Pos> {
 fn assert_things_apart(plan: &Plan<'_>, decorations: &[Bounds], what: &str) {
     let fitted = fitted(plan.map);
     let mut taken: BTreeMap<Pos, Vec<(&str, Rect)>> = BTreeMap::new();
-    for thing in things(plan) {
+    for thing in &plan.things {
         for pos in thing.area.positions() {
             assert!(!fitted.contains(&pos), "{what}: {} lies on the fitting at {pos}", thing.name);
             let here = taken.entry(pos).or_default();

@@ -9,7 +9,7 @@ use crate::band;
 use crate::fittings::door::JAMB;
 use crate::scene::{Path, Point, pt};
 use crate::style::{Smooth, Walls};
-use mapwright::{BitGrid, Dir, Map, Passage, Pos, Rect, Seed, Shape, Step, Tile, decor, outlines};
+use mapwright::{BitGrid, Dir, Kind, Map, Passage, Pos, Rect, Seed, Shape, Step, Tile, decor, outlines, registry};
 
 /// Doors that are shut leave so much between the floors on their two sides; their leaves hide it.
 const GAP: f32 = 0.06;
@@ -82,14 +82,13 @@ fn ring(square: Rect) -> Vec<Point> {
 /// Algorithms that build: rooms, houses, mazes, mines. Their walls are straight, however often they turn.
 const BUILDERS: [&str; 10] =
     ["arena", "bsp", "bsp-interior", "digger", "house", "maze", "mining", "rogue", "rooms-corridors", "uniform"];
-/// Steps that leave walls as they found them, or build too.
-const KEEPERS: [&str; 15] = [
+/// Steps that leave walls as they found them, or build too; beside them all that only place things.
+const KEEPERS: [&str; 14] = [
     "border",
     "connect",
     "dead-ends",
     "doors",
     "fill-unreachable",
-    "furnish",
     "keep-largest",
     "lake",
     "loops",
@@ -105,9 +104,10 @@ const KEEPERS: [&str; 15] = [
 fn is_built_all_over(map: &Map) -> bool {
     let Some(recipe) = &map.source.origin.recipe else { return false };
     let is_cavern = |step: &Step| step.with.get("archetype").is_some_and(|archetype| archetype == "cavern");
+    let places = |id: &str| registry::find(registry::ALL, id).is_some_and(|entry| entry.kind == Kind::Place);
     recipe.steps.iter().all(|step| {
         let uses = step.uses.as_str();
-        BUILDERS.contains(&uses) || KEEPERS.contains(&uses) || uses == "dungeon" && !is_cavern(step)
+        BUILDERS.contains(&uses) || KEEPERS.contains(&uses) || places(uses) || uses == "dungeon" && !is_cavern(step)
     })
 }
 
@@ -228,4 +228,16 @@ fn drawn(area: &Area, wobble: f32, sway: Sway) -> Area {
         drawn
     };
     Area { lines: area.lines.iter().map(line).collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn builders_are_layouts_and_keepers_edit() {
+        let kind = |id: &str| registry::find(registry::ALL, id).unwrap_or_else(|| panic!("there is no {id}")).kind;
+        assert!(BUILDERS.into_iter().all(|id| kind(id) == Kind::Layout));
+        assert!(KEEPERS.into_iter().all(|id| kind(id) == Kind::Shape));
+    }
 }

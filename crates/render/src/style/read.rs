@@ -121,7 +121,12 @@ fn check_numbers(table: &Table, path: &str) -> Result<(), Error> {
             Value::Integer(number) => *number as f64,
             _ => continue,
         };
-        let low = if matches!(path.as_str(), "hatch.spacing" | "hatch.patch" | "text.number") { 0.05 } else { 0.0 };
+        let low = match path.as_str() {
+            "hatch.spacing" | "text.number" => 0.05,
+            // The time that a tile of hatching takes grows with the square of its patches.
+            "hatch.patch" => 0.2,
+            _ => 0.0,
+        };
         if !(low..=LARGEST).contains(&number) {
             return Err(invalid(format!("{path}: {number} is not in {low}..={LARGEST}")));
         }
@@ -165,6 +170,7 @@ mod tests {
             ("[colors]\npaper = 'white'", "not a colour"),
             ("[walls]\nwidth = -1", "walls.width: -1 is not in"),
             ("[walls]\nwidth = nan", "walls.width"),
+            ("[hatch]\npatch = 0.1", "hatch.patch: 0.1 is not in 0.2..=16"),
             ("[walls]\nwidth = 'a'", "walls.width: \"a\" is a string, not a float"),
             ("[walls]\nsmooth = 'mostly'", "mostly"),
             ("wals = 1", "wals"),

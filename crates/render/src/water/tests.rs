@@ -1,5 +1,6 @@
 use super::*;
 use crate::style::Style;
+use crate::view::player_map;
 use mapwright::{Size, generate};
 
 /// What closed lines enclose, holes left out: those run the other way round.
@@ -16,7 +17,7 @@ fn covered(map: &Map, level: WaterLevel) -> f32 {
     let seed = map.source.seed.child("picture");
     let floor = Floor::of(map, &Style::default().walls, seed);
     let inside = Field::inside(map.size(), &floor.area);
-    let water = Water::of(map, &floor, &inside, level, 2, seed);
+    let water = Water::of(map, map, &floor, &inside, level, 2, seed);
     water.map_or(0.0, |water| 100.0 * measured(&water.area) / measured(&floor.area))
 }
 
@@ -43,7 +44,41 @@ fn water_lies_on_the_floor_and_nowhere_else() {
     let seed = map.source.seed.child("picture");
     let floor = Floor::of(&map, &Style::default().walls, seed);
     let inside = Field::inside(map.size(), &floor.area);
-    let water = Water::of(&map, &floor, &inside, WaterLevel::Flooded, 2, seed).unwrap();
+    let water = Water::of(&map, &map, &floor, &inside, WaterLevel::Flooded, 2, seed).unwrap();
     let (wet, both) = (measured(&water.area), measured(&water.area.common(&floor.area)));
     assert!((wet - both).abs() < 0.01 * wet, "{wet} squares, of which {both} on the floor");
+}
+
+/// A hall above a hidden one, with a pool at the wall between them and a secret door in this column of it.
+fn halls(column: usize) -> Map {
+    let wall: String = (0..12).map(|x| if x == column { 'S' } else { '#' }).collect();
+    Map::from_ascii(&format!(
+        "############\n#E.........#\n#..........#\n#...~......#\n{wall}\n#..........#\n############\n"
+    ))
+    .unwrap()
+}
+
+#[test]
+fn the_shore_tells_players_nothing_of_a_secret_door() {
+    let map = halls(4);
+    let seen = player_map(&map);
+    let inside = Field::new(map.size(), true);
+    let mut field = Field::new(map.size(), -1.0f32);
+    let seed = map.source.seed;
+    assert!(lay_basins((&map, &seen), &inside, WaterLevel::Flooded, (Sway::new(seed), seed), &mut field));
+    let at = |x: f32, y: f32| field.nearest(Point { x, y });
+    assert_eq!(at(1.5, 1.5), -0.05, "the way in is dry");
+    assert_ne!(at(4.5, 4.5), -0.05, "the secret door is rock");
+}
+
+#[test]
+fn deep_water_tells_nothing_of_it_either() {
+    let [one, other] = [4, 9].map(|column| {
+        let map = halls(column);
+        let seen = player_map(&map);
+        let floor = Floor::of(&seen, &Style::default().walls, map.source.seed);
+        let inside = Field::inside(map.size(), &floor.area);
+        Water::of(&map, &seen, &floor, &inside, WaterLevel::Dry, 2, map.source.seed).unwrap().area.lines
+    });
+    assert_eq!(one, other);
 }
