@@ -5,6 +5,7 @@
 
 mod dungeons;
 mod layouts;
+mod life;
 mod measure;
 mod ours;
 #[cfg(feature = "peers")]
@@ -24,6 +25,7 @@ const PARTS: &[(&str, Part)] = &[
     ("layouts", layouts::targets),
     ("dungeons", dungeons),
     ("pictures", pictures),
+    ("life", life::targets),
     #[cfg(feature = "peers")]
     ("packages", packages),
 ];

@@ -103,46 +103,80 @@ impl Parts {
         Parts { of, count: count as usize, doors }
     }
 
-    /// The doors on the way from one part to another that there is no way round, in the order in which one comes by.
-    fn gates(&self, from: usize, to: usize) -> Vec<usize> {
+    /// The doors that there is no way round, as seen from a part.
+    fn gates(&self, from: usize) -> Gates {
         let mut ways: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.count];
         for (at, &(_, [a, b])) in self.doors.iter().enumerate().filter(|(_, (_, [a, b]))| a != b) {
             ways[a].push((at, b));
             ways[b].push((at, a));
         }
-        // One way there, over doors; a gate is one without which there is none.
-        let reach = |without: Option<usize>| {
-            let mut came: Vec<Option<(usize, usize)>> = vec![None; self.count];
-            let mut seen = vec![false; self.count];
-            seen[from] = true;
-            let mut queue = vec![from];
-            let mut next = 0;
-            while next < queue.len() {
-                let part = queue[next];
-                next += 1;
-                for &(door, other) in &ways[part] {
-                    if Some(door) != without && !seen[other] {
-                        seen[other] = true;
-                        came[other] = Some((door, part));
-                        queue.push(other);
+        // Depth first: a door is a gate when nothing beyond it leads back to where one was before.
+        let mut gates = Gates { came: vec![None; self.count], depth: vec![NONE; self.count] };
+        let (mut order, mut low, mut next) = (vec![NONE; self.count], vec![NONE; self.count], vec![0; self.count]);
+        let mut is_gate = vec![false; self.doors.len()];
+        let mut visited = vec![from];
+        let mut stack = vec![from];
+        (order[from], low[from]) = (0, 0);
+        while let Some(&part) = stack.last() {
+            let through = gates.came[part].map(|(door, _)| door);
+            match ways[part].get(next[part]) {
+                Some(&(door, other)) => {
+                    next[part] += 1;
+                    if Some(door) == through {
+                        continue;
+                    }
+                    if order[other] == NONE {
+                        (order[other], low[other]) = (visited.len() as u32, visited.len() as u32);
+                        gates.came[other] = Some((door, part));
+                        visited.push(other);
+                        stack.push(other);
+                    } else {
+                        low[part] = low[part].min(order[other]);
+                    }
+                }
+                None => {
+                    stack.pop();
+                    if let Some((door, before)) = gates.came[part] {
+                        low[before] = low[before].min(low[part]);
+                        is_gate[door] = low[part] > order[before];
                     }
                 }
             }
-            (seen, came)
-        };
-        let (seen, came) = reach(None);
-        if !seen[to] {
-            return Vec::new();
         }
-        let mut way = Vec::new();
-        let mut at = to;
-        while let Some((door, before)) = came[at] {
-            way.push(door);
+        gates.depth[from] = 0;
+        for &part in &visited[1..] {
+            let Some((door, before)) = gates.came[part] else { continue };
+            gates.depth[part] = gates.depth[before] + u32::from(is_gate[door]);
+        }
+        gates
+    }
+}
+
+/// The way to every part of the map, and how many doors on it there is no way round.
+struct Gates {
+    /// The door by which one comes to a part, and the part before it.
+    came: Vec<Option<(usize, usize)>>,
+    depth: Vec<u32>,
+}
+
+impl Gates {
+    /// How many gates there are on the way to a part; none where no way leads.
+    fn before(&self, part: usize) -> u32 {
+        if self.depth[part] == NONE { 0 } else { self.depth[part] }
+    }
+
+    /// The gates on the way to a part, in the order in which one comes by.
+    fn to(&self, part: usize) -> Vec<usize> {
+        let mut gates = Vec::new();
+        let mut at = part;
+        while let Some((door, before)) = self.came[at] {
+            if self.depth[at] > self.depth[before] {
+                gates.push(door);
+            }
             at = before;
         }
-        way.reverse();
-        way.retain(|&door| !reach(Some(door)).0[to]);
-        way
+        gates.reverse();
+        gates
     }
 }
 
@@ -159,10 +193,11 @@ impl Keys {
         if from == NONE {
             return Err("one begins in a door");
         }
-        let Some((room, goal)) = self.goal(map, survey, &parts, from, start, rng) else {
+        let gates = parts.gates(from as usize);
+        let Some((room, goal)) = self.goal(map, survey, &parts, &gates, start, rng) else {
             return Err("no door leads to a place that is shut off by it");
         };
-        let gates = parts.gates(from as usize, goal as usize);
+        let gates = gates.to(goal as usize);
         let lockable = |gate: &&usize| {
             let door = &map.doors[parts.doors[**gate].0];
             matches!(door.kind, DoorKind::Door | DoorKind::Double) && door.state != DoorState::Locked
@@ -217,7 +252,7 @@ impl Keys {
         map: &Map,
         survey: &mut Survey,
         parts: &Parts,
-        from: u32,
+        gates: &Gates,
         start: Pos,
         rng: &mut Rng,
     ) -> Option<(Option<RoomId>, u32)> {
@@ -226,11 +261,8 @@ impl Keys {
         let down = map.stairs.iter().find(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos);
         let mut best: Option<((u32, u32, u32, u32), Option<RoomId>, u32)> = None;
         let mut offer = |rank: (u32, u32, u32), room: Option<RoomId>, part: u32| {
-            if part == NONE || part == from {
-                return;
-            }
             // As many locks as were asked for are worth more than anything else.
-            let gates = parts.gates(from as usize, part as usize).len() as u32;
+            let gates = gates.before(part as usize);
             let rank = (gates.min(self.locks), rank.0, rank.1, rank.2);
             if gates > 0 && best.as_ref().is_none_or(|(most, _, _)| rank > *most) {
                 best = Some((rank, room, part));
