@@ -1,0 +1,58 @@
+//! Damages to who and what was placed: each breaks one rule of those that place steps keep.
+
+use super::Damage;
+use mapwright::{Decoration, EntityKind, Exit, Extra, Map, Pos, Promises, Rect, Shape, Tile};
+
+pub(crate) const DAMAGES: &[Damage] = &[
+    ("put a monster into the room of the start", "start-zone", |map| put(map, EntityKind::Monster, 5, 1)),
+    ("put a monster a few steps from the start", "start-zone", |map| {
+        map.rooms.clear();
+        put(map, EntityKind::Monster, 3, 3)
+    }),
+    ("put a trap on a door", "placed-apart", |map| put(map, EntityKind::Trap, 6, 2)),
+    ("put an item on the stairs", "placed-apart", |map| put(map, EntityKind::Item, 13, 1)),
+    ("put a trap on the exit", "placed-apart", |map| {
+        map.exits.push(Exit { pos: Pos::new(12, 3), extra: Extra::default() });
+        put(map, EntityKind::Trap, 12, 3)
+    }),
+    ("put a key under a monster", "placed-apart", |map| put(map, EntityKind::Key, 9, 2)),
+    ("put rocks over a trap", "placed-apart", |map| decorate(map, "rocks", 11, 3)),
+    ("let monsters stop up the hall", "placed-blocks", |map| {
+        put(map, EntityKind::Monster, 10, 1)?;
+        put(map, EntityKind::Monster, 10, 2)?;
+        put(map, EntityKind::Monster, 10, 3)
+    }),
+    ("let a monster and a statue stop up the hall", "placed-blocks", |map| {
+        decorate(map, "statue", 12, 1)?;
+        decorate(map, "statue", 12, 3)?;
+        put(map, EntityKind::Monster, 12, 2)
+    }),
+    ("lay an item before the door", "placed-blocks", |map| put(map, EntityKind::Item, 7, 2)),
+];
+
+/// A monster, treasure and a trap in a hall; the start in a room before it.
+pub(crate) fn hall() -> Map {
+    let drawn = "
+###############
+#@....#......>#
+#.....+..m....#
+#.....#.$..^..#
+###############";
+    let mut map = Map::from_ascii(drawn).expect("it was drawn with care");
+    map.add_room(Shape::Rect(Rect::new(1, 1, 5, 3)));
+    map.source.promises = Promises::POPULATED | Promises::CONNECTED | Promises::CLOSED_BORDER;
+    map
+}
+
+fn put(map: &mut Map, kind: EntityKind, x: i32, y: i32) -> Option<()> {
+    let promised = map.source.promises.has(Promises::POPULATED);
+    map.entities.push(super::entity(kind, Pos::new(x, y)));
+    promised.then_some(())
+}
+
+fn decorate(map: &mut Map, kind: &'static str, x: i32, y: i32) -> Option<()> {
+    let promised = map.source.promises.has(Promises::POPULATED) && map.tiles.get(Pos::new(x, y)) == Some(&Tile::Floor);
+    let tags = vec!["south".into()];
+    map.decorations.push(Decoration { kind: kind.into(), pos: Pos::new(x, y), tags, extra: Extra::default() });
+    promised.then_some(())
+}
