@@ -71,6 +71,7 @@ mod error;
 mod fit;
 mod from_toml;
 mod frontier;
+pub mod game;
 mod generator;
 mod grain;
 mod grid;

@@ -1,0 +1,334 @@
+//! [`descend`]: from one level to the next, with stairs up where the stairs down were.
+
+use super::{Costs, DistanceField, Steps, Walker};
+use crate::bits::BitGrid;
+use crate::decor;
+use crate::error::{Error, ErrorKind};
+use crate::frontier::Frontier;
+use crate::grid::{Dir, Grid, Pos};
+use crate::map::{Entity, EntityKind, Extra, Level, Map, Stairs};
+use crate::promises::Promises;
+use crate::region::keep_largest;
+use crate::seam;
+use crate::tile::Tile;
+use std::borrow::Cow;
+
+/// Takes the stairs down at this place to the level below, and says where one arrives: at the same coordinates.
+///
+/// The level below is made to fit. Its own stairs up are used where they stand there; on plain floor they are put there; in rock,
+/// too, with the shortest tunnel to where one begins on that level (over water it is a bridge), never along the edge of a map that was
+/// closed. Other stairs up of that level, to which no stairs lead from above, become floor. The start moves to the stairs; whoever
+/// and whatever was there moves aside, furniture goes. Stairs down that were at the very place move to the farthest
+/// floor. Then the map settles, and promises that no longer hold are taken from it. Doing it again changes nothing.
+///
+/// It is an error when there are no stairs down at the place, or when it lies outside the level below, or on its edge where that is
+/// closed, or when that level has no floor at all; the level below is then as it was.
+///
+/// ```
+/// use mapwright::game::descend;
+/// use mapwright::{Map, Pos, check};
+/// let above = Map::from_ascii("
+/// ########
+/// #@....>#
+/// ########")?;
+/// let mut below = Map::from_ascii("
+/// ########
+/// #..#####
+/// ########")?;
+/// assert_eq!(descend(&above, Pos::new(6, 1), &mut below)?, Pos::new(6, 1));
+/// assert_eq!(below.to_ascii(), "########\n#.....<#\n########\n");
+/// assert_eq!(check(&below), []);
+/// # Ok::<(), mapwright::Error>(())
+/// ```
+pub fn descend(above: &Map, stairs: Pos, below: &mut Map) -> Result<Pos, Error> {
+    let leads_down = |pos: Pos| above.tiles.get(pos) == Some(&Tile::StairsDown);
+    if !leads_down(stairs) {
+        let down = above.stairs.iter().filter(|stairs| stairs.dir == Level::Down);
+        let places: Vec<String> = down.take(5).map(|stairs| format!("at {}", stairs.pos)).collect();
+        let known = if places.is_empty() { "nowhere".to_owned() } else { places.join(", ") };
+        return Err(Error::new(ErrorKind::Invalid, format!("no stairs lead down at {stairs}; they do {known}")));
+    }
+    let size = below.size();
+    let refuse = |why: String| Err(Error::new(ErrorKind::DoesNotFit, format!("the stairs at {stairs} {why}")));
+    if !size.contains(stairs) {
+        return refuse(format!("lie outside the level below, which is {size}"));
+    }
+    let within = ground_to_dig(below);
+    if !within.contains(stairs) {
+        return refuse(format!("lie on the edge of the level below, which is {size} and closed"));
+    }
+    let Some(beginning) = beginning(below) else {
+        return refuse("lead to a level without floor".to_owned());
+    };
+    let tunnel = tunnel(below, stairs, &beginning, &within);
+
+    let was = below.tiles[stairs];
+    let mut dug = !was.is_walkable();
+    for pos in tunnel {
+        let tile = &mut below.tiles[pos];
+        dug |= !tile.is_walkable();
+        match *tile {
+            Tile::Wall | Tile::Void => *tile = Tile::Floor,
+            Tile::Water => *tile = Tile::Bridge,
+            _ => {}
+        }
+    }
+    for other in below.stairs.iter().filter(|other| other.dir == Level::Up && !leads_down(other.pos)) {
+        below.tiles[other.pos] = Tile::Floor;
+    }
+    if was != Tile::StairsUp {
+        below.tiles[stairs] = Tile::StairsUp;
+        below.stairs.retain(|other| other.pos != stairs);
+        below.stairs.push(Stairs { pos: stairs, dir: Level::Up, extra: Extra::default() });
+        below.decorations.retain(|decoration| !decor::footprint(decoration).contains(stairs));
+        below.source.promises = below.source.promises - Promises::FURNISHED;
+    }
+    if was == Tile::StairsDown {
+        move_stairs_down(below, stairs);
+    }
+    clear_the_way(below, stairs);
+    start_at(below, stairs);
+    below.settle();
+    if dug {
+        below.source.promises = below.source.promises - Promises::FORM;
+        below.source.promises = seam::kept(below);
+    }
+    Ok(stairs)
+}
+
+/// The cells in which one may dig: all, or all but the edge, where nobody walks on that.
+fn ground_to_dig(map: &Map) -> BitGrid {
+    let size = map.size();
+    let inner = size.rect().grown(-1);
+    let mut edge = map.walkable();
+    edge.fill_rect(inner, false);
+    let mut ground = BitGrid::new(size);
+    ground.fill_rect(if edge.is_empty() { inner } else { size.rect() }, true);
+    ground
+}
+
+/// The tiles that one walks without a key and without searching.
+fn is_free(tile: Tile) -> bool {
+    tile.is_walkable() && !matches!(tile, Tile::DoorLocked | Tile::DoorSecret)
+}
+
+/// Where one walks freely from the beginning of the level, or from anywhere on its largest floor where it has none.
+fn beginning(map: &Map) -> Option<BitGrid> {
+    let mut free = map.cells_of(is_free);
+    match map.way_in().filter(|&pos| free.contains(pos)) {
+        Some(start) => Some(free.flood(start)),
+        None if free.is_empty() => None,
+        None => {
+            keep_largest(&mut free);
+            Some(free)
+        }
+    }
+}
+
+/// The cells of a way from the stairs to the beginning on which the fewest are dug.
+fn tunnel(map: &Map, stairs: Pos, beginning: &BitGrid, ground: &BitGrid) -> Vec<Pos> {
+    let size = map.size();
+    let cell = |pos: Pos| pos.y as usize * size.width as usize + pos.x as usize;
+    let place = |cell: usize| Pos::new((cell % size.width as usize) as i32, (cell / size.width as usize) as i32);
+    let mut known: Grid<(u32, Option<Dir>)> = Grid::new(size, (u32::MAX, None));
+    known[stairs] = (0, None);
+    let mut frontier = Frontier::new(1);
+    frontier.put(0, cell(stairs));
+    while let Some((so_far, at)) = frontier.take() {
+        let mut pos = place(at);
+        if beginning.contains(pos) {
+            let mut way = Vec::new();
+            while let Some(back) = known[pos].1 {
+                way.push(pos);
+                pos = pos.step(back);
+            }
+            return way;
+        }
+        if known[pos].0 < so_far {
+            continue;
+        }
+        for dir in Dir::ALL {
+            let next = pos.step(dir);
+            let Some(&tile) = map.tiles.get(next) else { continue };
+            let dig = match tile {
+                _ if is_free(tile) => 0,
+                Tile::Wall | Tile::Void | Tile::Water if ground.contains(next) => 1,
+                _ => continue,
+            };
+            if so_far + dig < known[next].0 {
+                known[next] = (so_far + dig, Some(dir.opposite()));
+                frontier.put(so_far + dig, cell(next));
+            }
+        }
+    }
+    Vec::new()
+}
+
+/// Whether something more may come there: plain floor without anybody and anything.
+fn is_vacant(map: &Map, pos: Pos) -> bool {
+    map.tiles[pos] == Tile::Floor
+        && map.entities.iter().all(|entity| entity.pos != pos)
+        && map.exits.iter().all(|exit| exit.pos != pos)
+        && map.decorations.iter().all(|decoration| !decor::footprint(decoration).contains(pos))
+}
+
+/// How far it is to the stairs, step by step, through every door.
+fn distances(map: &Map, to: Pos) -> DistanceField {
+    let walker = Walker { steps: Steps::Four, unlocks: true, knows_secrets: true, ..Walker::default() };
+    DistanceField::toward(&Costs::of(map, &walker), [to])
+}
+
+/// Puts the stairs down, which were where others now are, as far away as can be.
+fn move_stairs_down(map: &mut Map, from: Pos) {
+    let distances = distances(map, from);
+    let far =
+        map.floor_positions().filter(|&pos| is_vacant(map, pos)).filter_map(|pos| Some((distances.get(pos)?, pos)));
+    if let Some((_, pos)) = far.max() {
+        map.tiles[pos] = Tile::StairsDown;
+        map.stairs.push(Stairs { pos, dir: Level::Down, extra: Extra::default() });
+    }
+}
+
+/// Lets all that is at this place move to the nearest vacant floor; what finds none is gone.
+fn clear_the_way(map: &mut Map, from: Pos) {
+    let moves = |entity: &Entity| entity.pos == from && entity.kind != EntityKind::Start;
+    if !map.entities.iter().any(moves) {
+        return;
+    }
+    let distances = distances(map, from);
+    let mut near: Vec<(u32, Pos)> = map.floor_positions().filter_map(|pos| Some((distances.get(pos)?, pos))).collect();
+    near.sort_unstable();
+    let vacant = near.iter().map(|&(_, pos)| pos).find(|&pos| is_vacant(map, pos));
+    let Some(to) = vacant else {
+        map.entities.retain(|entity| !moves(entity));
+        return;
+    };
+    map.entities.iter_mut().filter(|entity| moves(entity)).for_each(|entity| entity.pos = to);
+    for lock in map.mission.iter_mut().flat_map(|mission| &mut mission.locks).filter(|lock| lock.key == from) {
+        lock.key = to;
+    }
+}
+
+/// Moves the start there, or makes one.
+fn start_at(map: &mut Map, pos: Pos) {
+    match map.entities.iter_mut().find(|entity| entity.kind == EntityKind::Start) {
+        Some(start) => start.pos = pos,
+        None => {
+            let start = Entity { kind: EntityKind::Start, pos, name: Cow::Borrowed(""), extra: Extra::default() };
+            map.entities.insert(0, start);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::check;
+    use crate::grid::Size;
+    use crate::rng::Seed;
+    use crate::{generate, registry};
+
+    fn down(above: &str, below: &str) -> Result<String, Error> {
+        let above = Map::from_ascii(above)?;
+        let stairs = above.stairs.iter().find(|stairs| stairs.dir == Level::Down).map_or(Pos::new(0, 0), |s| s.pos);
+        let mut below = Map::from_ascii(below)?;
+        let before = below.clone();
+        match descend(&above, stairs, &mut below) {
+            Ok(pos) => assert_eq!(pos, stairs),
+            Err(error) => {
+                assert_eq!(below, before);
+                return Err(error);
+            }
+        }
+        assert_eq!(check(&below), [], "{}", below.to_ascii());
+        let once = below.clone();
+        descend(&above, stairs, &mut below)?;
+        assert_eq!(below, once, "once is enough");
+        below.entities.retain(|entity| entity.kind != EntityKind::Start);
+        Ok(format!("\n{}", below.to_ascii_with_entities()))
+    }
+
+    #[test]
+    fn stairs_are_put_on_floor_and_others_go() {
+        let above = "\n#######\n#...>.#\n#######";
+        assert_eq!(down(above, "\n#######\n#.....#\n#######").unwrap(), "\n#######\n#...<.#\n#######\n");
+        assert_eq!(down(above, "\n#######\n#<....#\n#######").unwrap(), "\n#######\n#...<.#\n#######\n");
+        assert_eq!(down(above, "\n#######\n#>..<.#\n#######").unwrap(), "\n#######\n#>..<.#\n#######\n");
+        let two = "\n#######\n#>..>.#\n#######";
+        assert_eq!(down(two, "\n#######\n#<...>#\n#######").unwrap(), "\n#######\n#<...>#\n#######\n", "both lead up");
+    }
+
+    #[test]
+    fn a_shortest_tunnel_leads_to_where_one_begins() {
+        let above = "\n#######\n#.....#\n#####>#\n#######";
+        let below = "\n#######\n#@.####\n#######\n#######";
+        assert_eq!(down(above, below).unwrap(), "\n#######\n#..####\n##...<#\n#######\n");
+        let parted = "\n########\n#@.##.##\n########\n########";
+        let dug = down(above, parted).unwrap();
+        assert_eq!(dug.matches('#').count(), 32 - 6, "{dug}");
+        let above = "\n#####\n#..>#\n#####";
+        assert_eq!(down(above, "\n#####\n#.~~#\n#####").unwrap(), "\n#####\n#.=<#\n#####\n");
+    }
+
+    #[test]
+    fn a_closed_border_stays_closed() {
+        let above = "\n#######\n###..>#\n#######\n#######\n#######";
+        let below = "\n#######\n#######\n#######\n#....##\n#######";
+        assert_eq!(down(above, below).unwrap(), "\n#######\n#####<#\n#####.#\n#.....#\n#######\n");
+        let error = down("\n##>\n##.", "\n###\n#.#\n###").unwrap_err();
+        assert_eq!(error.to_string(), "the stairs at 2,0 lie on the edge of the level below, which is 3x3 and closed");
+    }
+
+    #[test]
+    fn whoever_is_there_moves_aside() {
+        let above = "\n#######\n#...>.#\n#######";
+        assert_eq!(down(above, "\n#######\n#...m.#\n#######").unwrap(), "\n#######\n#..m<.#\n#######\n");
+        assert_eq!(down(above, "\n#######\n#.E.>.#\n#######").unwrap(), "\n#######\n#>E.<.#\n#######\n");
+        let locked = down(above, "\n#######\n#.L.k.#\n#######").unwrap();
+        assert_eq!(locked, "\n#######\n#.Lk<.#\n#######\n");
+    }
+
+    #[test]
+    fn what_cannot_be_is_said() {
+        let said = |above, below| down(above, below).unwrap_err().to_string();
+        assert_eq!(said("\n...", "\n..."), "no stairs lead down at 0,0; they do nowhere");
+        assert_eq!(said("\n...>", "\n..."), "the stairs at 3,0 lie outside the level below, which is 3x1");
+        assert_eq!(said("\n###\n#>#\n###", "\n###\n###\n###"), "the stairs at 1,1 lead to a level without floor");
+    }
+
+    #[test]
+    fn promises_that_are_broken_are_taken_away() {
+        let above = Map::from_ascii("\n#####\n#..>#\n#####").unwrap();
+        let mut below = Map::from_ascii("\n#####\n#.###\n#..##\n#####").unwrap();
+        below.source.promises = Promises::ALL;
+        descend(&above, Pos::new(3, 1), &mut below).unwrap();
+        let kept: Vec<&str> = below.source.promises.names().collect();
+        assert_eq!(kept, ["connected", "closed-border", "rooms-disjoint"], "{}", below.to_ascii());
+    }
+
+    #[test]
+    fn every_level_can_lie_below_every_other() {
+        let size = Size::new(40, 30);
+        let levels: Vec<Map> = registry::ALL
+            .iter()
+            .filter(|entry| entry.kind == crate::Kind::Layout)
+            .flat_map(|entry| (0..2).filter_map(|seed| generate(entry.id, size, Seed::new(seed)).ok()))
+            .collect();
+        assert!(levels.len() > 10);
+        let mut rng = Seed::new(3).rng();
+        for level in &levels {
+            for _ in 0..12 {
+                let mut above = Map::new(size, Tile::Floor);
+                let pos = Pos::new(rng.range(1, 38), rng.range(1, 28));
+                above.tiles[pos] = Tile::StairsDown;
+                let mut below = level.clone();
+                match descend(&above, pos, &mut below) {
+                    Ok(arrived) => assert_eq!(below.way_in(), Some(arrived)),
+                    Err(error) => panic!("{error}"),
+                }
+                assert_eq!(check(&below), [], "{pos}\n{}\n{}", level.to_ascii(), below.to_ascii());
+                assert_eq!(below.tiles[pos], Tile::StairsUp);
+            }
+        }
+    }
+}

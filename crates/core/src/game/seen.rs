@@ -1,0 +1,99 @@
+//! [`Seen`]: what is seen now, and what was ever seen.
+
+use super::Sight;
+use crate::bits::BitGrid;
+use crate::grid::{Pos, Rect, Size};
+
+/// What somebody sees, and what they remember of a level.
+///
+/// ```
+/// use mapwright::game::{Seen, Sight};
+/// use mapwright::{Map, Pos};
+/// let map = Map::from_ascii("
+/// #######
+/// #.....#
+/// #######")?;
+/// let (sight, mut seen) = (Sight::of(&map), Seen::new(map.size()));
+/// seen.look(&sight, Pos::new(1, 1), 2);
+/// seen.look(&sight, Pos::new(5, 1), 2);
+/// assert!(!seen.visible().contains(Pos::new(1, 1)));
+/// assert!(seen.explored().contains(Pos::new(1, 1)));
+/// # Ok::<(), mapwright::Error>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Seen {
+    visible: BitGrid,
+    explored: BitGrid,
+    /// All that is visible lies in there, so that nothing else need be cleared.
+    lit: Rect,
+}
+
+impl Seen {
+    /// Nothing was seen yet of a map of this size.
+    pub fn new(size: Size) -> Seen {
+        Seen { visible: BitGrid::new(size), explored: BitGrid::new(size), lit: Rect::default() }
+    }
+
+    /// Looks around: this is visible from now on, and remembered ever after.
+    pub fn look(&mut self, sight: &Sight, from: Pos, radius: u32) {
+        self.visible.fill_rect(self.lit, false);
+        sight.cast(from, radius, &mut self.visible);
+        self.lit = Sight::reach(sight.size(), from, radius);
+        if self.lit.is_empty() {
+            return;
+        }
+        let words = self.lit.x as usize / 64..=(self.lit.right() as usize - 1) / 64;
+        for y in self.lit.y..self.lit.bottom() {
+            let visible = &self.visible.row(y)[words.clone()];
+            self.explored.row_mut(y)[words.clone()].iter_mut().zip(visible).for_each(|(known, new)| *known |= new);
+        }
+    }
+
+    /// What is seen now.
+    pub const fn visible(&self) -> &BitGrid {
+        &self.visible
+    }
+
+    /// What was ever seen.
+    pub const fn explored(&self) -> &BitGrid {
+        &self.explored
+    }
+
+    /// Makes a cell known that was not seen: by a map that was found, by a spell.
+    pub fn reveal(&mut self, pos: Pos) {
+        self.explored.insert(pos);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rng::Seed;
+
+    #[test]
+    fn only_the_last_look_is_visible_and_all_are_remembered() {
+        let mut rng = Seed::new(1).rng();
+        for _ in 0..40 {
+            let size = Size::new(rng.range(1, 200), rng.range(1, 20));
+            let sight = Sight::blocked_at(BitGrid::from_fn(size, |_| rng.percent(20)));
+            let mut seen = Seen::new(size);
+            let mut all = BitGrid::new(size);
+            for _ in 0..20 {
+                let from = Pos::new(rng.range(-1, size.width), rng.range(-1, size.height));
+                let radius = rng.below(40);
+                let mut now = BitGrid::new(size);
+                sight.cast(from, radius, &mut now);
+                all |= &now;
+                seen.look(&sight, from, radius);
+                assert_eq!((seen.visible(), seen.explored()), (&now, &all));
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_revealed_is_known_and_not_seen() {
+        let mut seen = Seen::new(Size::new(3, 1));
+        seen.reveal(Pos::new(2, 0));
+        assert!(seen.explored().contains(Pos::new(2, 0)) && seen.visible().is_empty());
+    }
+}
