@@ -4,6 +4,7 @@
 //! Only ratios within one run mean much.
 
 mod dungeons;
+mod games;
 mod layouts;
 mod life;
 mod measure;
@@ -25,6 +26,7 @@ const PARTS: &[(&str, Part)] = &[
     ("layouts", layouts::targets),
     ("dungeons", dungeons),
     ("pictures", pictures),
+    ("games", games::targets),
     ("life", life::targets),
     #[cfg(feature = "peers")]
     ("packages", packages),

@@ -14,7 +14,7 @@ cargo xtask gallery          write the gallery anew: docs/gallery.md and its pic
 cargo xtask soak --maps N    so many maps with sampled parameters and sizes, every one checked; --seed S, --only ID
                              or --dungeons N: every kind of dungeon with so many seeds
 cargo xtask bench [--peers]  how fast it is, beside its targets (and beside other people's packages); with a word only
-                             that part: targets, layouts, dungeons, pictures, packages";
+                             that part: targets, layouts, dungeons, pictures, games, life, campaigns, packages";
 
 fn main() -> Result<()> {
     let args: Vec<String> = env::args().skip(1).collect();

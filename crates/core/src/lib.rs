@@ -15,6 +15,7 @@
 //!   run things take a list of entries, so a game can add its own.
 //! - [`check()`] tells what is wrong with a map, in findings with a place and a sentence.
 //! - [`saved`] writes and reads maps as JSON.
+//! - [`game`] has what a game needs to play on a map: sight, ways, occupants, stairs.
 //!
 //! A map is a pure function of recipe, size and seed: no clock, thread, hash order or platform decides anything. The same
 //! seed gives the same map until the generator's revision is raised.
@@ -137,6 +138,11 @@ pub fn generate(id: &str, size: Size, seed: Seed) -> Result<Map, Error> {
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
+
+/// The example for games compiles and runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/games.md")]
+struct Games;
 
 /// The nearest known name to a mistyped one, or the list of what is known, as the end of a sentence.
 pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {

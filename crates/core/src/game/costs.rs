@@ -2,6 +2,7 @@
 
 use crate::grid::{Pos, Size};
 use crate::map::Map;
+use crate::themes::Themes;
 use crate::tile::Tile;
 
 /// In which directions somebody walks.
@@ -100,12 +101,21 @@ impl Costs {
         costs
     }
 
-    /// What it costs on this map: the plain cost wherever they can stand.
+    /// What it costs on this map: the plain cost wherever they can stand, or what the theme of the place says.
     pub fn of(map: &Map, walker: &Walker) -> Costs {
         let mut costs = Costs::new(map.size(), walker.steps, 0);
         for (row, tiles) in costs.cells.chunks_exact_mut(costs.stride).skip(1).zip(map.tiles.rows()) {
             for (cost, &tile) in row[1..].iter_mut().zip(tiles) {
                 *cost = if walker.enters(tile) { Costs::PLAIN } else { 0 };
+            }
+        }
+        if !map.zones.is_empty() {
+            let themes = Themes::of(map);
+            for zone in &map.zones {
+                let percent = themes.at(zone).map_or(100, |theme| theme.cost_percent);
+                if percent != 100 {
+                    zone.cells.positions().for_each(|pos| costs.scale(pos, percent));
+                }
             }
         }
         costs
@@ -216,6 +226,9 @@ pub(super) const fn rimmed(size: Size, pos: Pos) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::grid::Rect;
+    use crate::map::{CellSet, Extra, Zone, ZoneId};
+    use crate::themes;
 
     #[test]
     fn costs_follow_the_tiles() {
@@ -229,6 +242,22 @@ mod tests {
         costs.scale(Pos::new(2, 0), 250);
         (0..4).for_each(|x| costs.update(&map, &walker, Pos::new(x, 0)));
         assert_eq!(row(&costs), [None, None, None, Some(250), Some(100), None]);
+    }
+
+    #[test]
+    fn themes_say_what_a_step_costs() {
+        let mut map = Map::from_ascii(".....").unwrap();
+        let mut zone = |id: u32, x: i32, tag: &'static str| {
+            let cells = CellSet::filtered(Rect::new(x, 0, 2, 1).positions(), |_| true).unwrap();
+            map.zones.push(Zone { id: ZoneId(id), cells, tags: vec![tag.into()], extra: Extra::default() });
+        };
+        zone(0, 0, "desert");
+        zone(1, 3, "nowhere in particular");
+        let costs = Costs::of(&map, &Walker::default());
+        let desert = themes::find("desert").unwrap().cost_percent as u16;
+        assert!(desert > 100);
+        let expected = [desert, desert, 100, 100, 100].map(Some);
+        assert_eq!([0, 1, 2, 3, 4].map(|x| costs.get(Pos::new(x, 0))), expected);
     }
 
     #[test]

@@ -6,7 +6,7 @@ use crate::decor;
 use crate::error::{Error, ErrorKind};
 use crate::frontier::Frontier;
 use crate::grid::{Dir, Grid, Pos};
-use crate::map::{Entity, EntityKind, Extra, Level, Map, Stairs};
+use crate::map::{DoorState, Entity, EntityKind, Extra, Level, Map, Stairs};
 use crate::promises::Promises;
 use crate::region::keep_largest;
 use crate::seam;
@@ -19,7 +19,8 @@ use std::borrow::Cow;
 /// too, with the shortest tunnel to where one begins on that level (over water it is a bridge), never along the edge of a map that was
 /// closed. Other stairs up of that level, to which no stairs lead from above, become floor. The start moves to the stairs; whoever
 /// and whatever was there moves aside, furniture goes. Stairs down that were at the very place move to the farthest
-/// floor. Then the map settles, and promises that no longer hold are taken from it. Doing it again changes nothing.
+/// floor. Then the map settles, promises that no longer hold are taken from it,
+/// and the locks of a mission that can no longer be carried out are unlocked. Doing it again changes nothing.
 ///
 /// It is an error when there are no stairs down at the place, or when it lies outside the level below, or on its edge where that is
 /// closed, or when that level has no floor at all; the level below is then as it was.
@@ -76,6 +77,9 @@ pub fn descend(above: &Map, stairs: Pos, below: &mut Map) -> Result<Pos, Error> 
     for other in below.stairs.iter().filter(|other| other.dir == Level::Up && !leads_down(other.pos)) {
         below.tiles[other.pos] = Tile::Floor;
     }
+    if was != Tile::StairsUp || below.start() != Some(stairs) {
+        below.source.promises = below.source.promises - Promises::POPULATED;
+    }
     if was != Tile::StairsUp {
         below.tiles[stairs] = Tile::StairsUp;
         below.stairs.retain(|other| other.pos != stairs);
@@ -88,7 +92,7 @@ pub fn descend(above: &Map, stairs: Pos, below: &mut Map) -> Result<Pos, Error> 
     }
     clear_the_way(below, stairs);
     start_at(below, stairs);
-    below.settle();
+    settle(below);
     if dug {
         below.source.promises = below.source.promises - Promises::FORM;
         below.source.promises = seam::kept(below);
@@ -209,6 +213,20 @@ fn clear_the_way(map: &mut Map, from: Pos) {
     }
 }
 
+/// Settles the map. Where that ends its mission, its locks are unlocked and its keys gone, so that nobody is shut out for good.
+fn settle(map: &mut Map) {
+    let mission = map.mission.clone();
+    map.settle();
+    let Some(mission) = mission.filter(|_| map.mission.is_none()) else { return };
+    for door in map.doors.iter_mut().filter(|door| mission.locks.iter().any(|lock| lock.door == door.id)) {
+        door.state = DoorState::Closed;
+        map.tiles[door.pos] = door.tile();
+    }
+    let is_key = |entity: &Entity| entity.kind == EntityKind::Key;
+    map.entities.retain(|entity| !(is_key(entity) && mission.locks.iter().any(|lock| lock.key == entity.pos)));
+    map.recount();
+}
+
 /// Moves the start there, or makes one.
 fn start_at(map: &mut Map, pos: Pos) {
     match map.entities.iter_mut().find(|entity| entity.kind == EntityKind::Start) {
@@ -294,6 +312,19 @@ mod tests {
         assert_eq!(said("\n...", "\n..."), "no stairs lead down at 0,0; they do nowhere");
         assert_eq!(said("\n...>", "\n..."), "the stairs at 3,0 lie outside the level below, which is 3x1");
         assert_eq!(said("\n###\n#>#\n###", "\n###\n###\n###"), "the stairs at 1,1 lead to a level without floor");
+    }
+
+    #[test]
+    fn nobody_is_locked_in_with_a_mission_that_is_lost() {
+        let above = Map::from_ascii("\n########\n#.....>#\n########").unwrap();
+        let mut below = Map::from_ascii("\n########\n#@.kL..#\n########").unwrap();
+        let goal = below.add_room(crate::Shape::Rect(crate::Rect::new(5, 1, 2, 1)));
+        let lock = crate::Lock { door: below.doors[0].id, key: Pos::new(3, 1) };
+        below.mission = Some(crate::Mission { goal, locks: vec![lock] });
+        assert_eq!(check(&below), []);
+        descend(&above, Pos::new(6, 1), &mut below).unwrap();
+        assert_eq!((below.mission.as_ref(), check(&below)), (None, vec![]));
+        assert!(!below.to_ascii().contains('L'), "{}", below.to_ascii());
     }
 
     #[test]
