@@ -30,8 +30,8 @@ impl Distances {
     }
 
     /// All cells that were reached by the last walk, the nearest first.
-    pub(crate) fn nearest(&self) -> Vec<usize> {
-        self.queue.iter().map(|&cell| cell as usize).collect()
+    pub(crate) fn nearest(&self) -> &[u32] {
+        &self.queue
     }
 
     /// Walks from these cells to all that have one of the marks and were not reached before, and calls `visit` for every one

@@ -10,6 +10,8 @@ use crate::tile::Tile;
 pub(crate) struct Ground {
     size: Size,
     stride: usize,
+    /// 2^64 divided by the stride, rounded up: multiplying by it divides all numbers up to 2^32 exactly.
+    inverse: u64,
     marks: Vec<u8>,
 }
 
@@ -41,7 +43,7 @@ impl Ground {
                 *mark = MARKS[tile.code() as usize];
             }
         }
-        Ground { size, stride, marks }
+        Ground { size, stride, inverse: u64::MAX / stride as u64 + 1, marks }
     }
 
     /// The size of the map.
@@ -61,7 +63,8 @@ impl Ground {
 
     #[inline]
     pub(crate) fn pos(&self, index: usize) -> Pos {
-        Pos::new((index % self.stride) as i32 - 1, (index / self.stride) as i32 - 1)
+        let row = (index as u128 * u128::from(self.inverse) >> 64) as usize;
+        Pos::new((index - row * self.stride) as i32 - 1, row as i32 - 1)
     }
 
     /// Every cell of the map, in reading order.

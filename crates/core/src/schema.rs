@@ -248,7 +248,8 @@ pub(crate) fn expected(schema: &Value) -> String {
         return if words.len() == 1 { words[0].to_owned() } else { format!("one of {}", words.join(", ")) };
     }
     if let Some(choices) = schema.get("oneOf").or_else(|| schema.get("anyOf")).and_then(Value::as_array) {
-        return choices.iter().map(expected).collect::<Vec<_>>().join(" or ");
+        let wanted = choices.iter().map(expected).filter(|what| !what.is_empty());
+        return wanted.collect::<Vec<_>>().join(" or ");
     }
     let in_bounds = bounds(schema).map(|bounds| format!(" in {bounds}")).unwrap_or_default();
     let count = |least: &str, most: &str| {

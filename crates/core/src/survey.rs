@@ -95,15 +95,13 @@ impl Survey {
     fn find_areas(&mut self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let mut rest = map.walkable();
         let mut named = BitGrid::new(map.size());
-        for zone in &map.zones {
-            zone.cells.positions().filter(|&pos| map.size().contains(pos)).for_each(|pos| named.insert(pos));
-        }
+        map.zones.iter().for_each(|zone| named.add(zone.cells.bounds().origin(), zone.cells.mask()));
         let mut found: Vec<CellSet> = Vec::new();
         for (index, room) in (0..).zip(&map.rooms) {
             let bounds = room.shape.bounds().intersection(map.size().rect());
             let first = self.cells.len();
             match &room.shape {
-                Shape::Rect(_) => bounds.positions().for_each(|pos| self.add(pos)),
+                Shape::Rect(_) => (bounds.y..bounds.bottom()).for_each(|y| self.add_row(bounds.x, bounds.right(), y)),
                 shape => shape.positions().filter(|&pos| map.size().contains(pos)).for_each(|pos| self.add(pos)),
             }
             let count = self.cells.len() - first;
@@ -171,9 +169,25 @@ impl Survey {
         }
     }
 
+    /// The same for some cells of a row.
+    fn add_row(&mut self, first: i32, past: i32, y: i32) {
+        let (start, name) = (self.ground.index(Pos::new(first, y)), self.areas.len() as u32);
+        for cell in start..start + (past - first).max(0) as usize {
+            if self.ground.is(cell, Ground::OPEN) && self.owners[cell] == NOWHERE {
+                self.owners[cell] = name;
+                self.cells.push(cell as u32);
+            }
+        }
+    }
+
     fn add_set(&mut self, cells: &CellSet, room: Option<u32>, map: Rect) {
         let first = self.cells.len();
-        cells.positions().filter(|&pos| map.contains(pos)).for_each(|pos| self.add(pos));
+        let (mask, bounds) = (cells.mask(), cells.bounds());
+        for y in bounds.y.max(0)..bounds.bottom().min(map.bottom()) {
+            for (left, right) in mask.runs(y - bounds.y) {
+                self.add_row((bounds.x + left).max(0), (bounds.x + right).min(map.right()), y);
+            }
+        }
         self.close(first, room);
     }
 
@@ -230,8 +244,8 @@ impl Survey {
         let cell = self.ground.index(start);
         let zone = map.zones.iter().find(|zone| zone.cells.contains(start));
         match (zone, map.rooms.iter().find(|room| room.shape.contains(start))) {
-            (Some(zone), _) => zone.cells.positions().for_each(|pos| self.mark(pos, HOME)),
-            (None, Some(room)) => room.shape.positions().for_each(|pos| self.mark(pos, HOME)),
+            (Some(zone), _) => self.mark_all(zone.cells.positions(), HOME),
+            (None, Some(room)) => self.mark_all(room.shape.positions(), HOME),
             (None, None) => {}
         }
         if let Some(area) = self.areas.get_mut(self.owners[cell] as usize) {
@@ -266,8 +280,12 @@ impl Survey {
         }
     }
 
-    fn mark(&mut self, pos: Pos, marks: u8) {
-        self.ground.mark_rect(Rect::new(pos.x, pos.y, 1, 1), marks);
+    fn mark_all(&mut self, cells: impl Iterator<Item = Pos>, marks: u8) {
+        let size = self.ground.size();
+        for pos in cells.filter(|&pos| size.contains(pos)) {
+            let cell = self.ground.index(pos);
+            self.ground.set(cell, marks);
+        }
     }
 
     /// The zones, rooms first.
@@ -399,11 +417,35 @@ impl Survey {
         self.distances.as_ref().map_or(Distances::UNREACHED, |(_, distances)| distances.to(cell))
     }
 
+    /// Whether a zone is a room with at most one way in.
+    pub(crate) fn is_dead_end(&self, area: usize, map: &Map) -> bool {
+        let Some(room) = self.areas[area].room else { return false };
+        let outside = |near: usize| self.ground.is(near, Ground::OPEN) && self.owners[near] != area as u32;
+        let inner = match &map.rooms[room as usize].shape {
+            Shape::Rect(rect) => rect.grown(-1),
+            _ => Rect::default(),
+        };
+        let ways = self.cells_of(&self.areas[area]).iter().map(|&cell| cell as usize).filter(|&cell| {
+            !inner.contains(self.ground.pos(cell)) && self.ground.beside(cell).into_iter().any(outside)
+        });
+        ways.take(2).count() <= 1
+    }
+
+    /// All cells that lie in zones.
+    pub(crate) fn cells(&self) -> &[u32] {
+        &self.cells
+    }
+
     /// How many cells of a zone lie beside open ground outside it.
     pub(crate) fn openings(&self, area: usize) -> usize {
         let outside = |near: usize| self.ground.is(near, Ground::OPEN) && self.owners[near] != area as u32;
         let cells = self.cells_of(&self.areas[area]).iter();
         cells.filter(|&&cell| self.ground.beside(cell as usize).into_iter().any(outside)).count()
+    }
+
+    /// The cells that were reached then, the nearest first.
+    pub(crate) fn reached(&self) -> &[u32] {
+        self.distances.as_ref().map_or(&[], |(_, distances)| distances.nearest())
     }
 
     /// Lays the tile of stairs that were put there.
@@ -478,7 +520,7 @@ pub(crate) const fn is_solid(kind: EntityKind) -> bool {
 }
 
 /// The cells that are one of four in a square, and not in a corridor.
-fn open_ground(cells: &BitGrid) -> BitGrid {
+pub(crate) fn open_ground(cells: &BitGrid) -> BitGrid {
     let mut squares = cells.clone();
     squares &= &cells.shifted(-1, 0);
     let down = squares.shifted(0, -1);

@@ -149,7 +149,7 @@ const THREE: f64 = 16.27;
 const TWO: f64 = 13.82;
 
 #[test]
-fn ten_thousand_maps_have_the_asked_weights() {
+fn ten_thousand_maps_have_the_asked_weights_and_numbers() {
     let weights = [1, 2, 3, 4];
     let names = ["a", "b", "c", "d"];
     let table = |row: &str, more: &str| -> String {
@@ -168,8 +168,17 @@ fn ten_thousand_maps_have_the_asked_weights() {
     recipe.steps.extend(steps);
     let plan = recipe.plan(registry::ALL).expect("it is a recipe");
     let mut counts: BTreeMap<u8, [u64; 4]> = BTreeMap::new();
+    let mut asked: BTreeMap<u8, u64> = BTreeMap::new();
     for seed in 0..10_000 {
         let map = plan.run(Run::new(Seed::new(seed)).size(40, 30)).expect("it runs");
+        let floor = map.tiles.cells().iter().filter(|tile| **tile == Tile::Floor).count() as u64;
+        for (kind, wanted) in [
+            (EntityKind::Monster, 12),
+            (EntityKind::Item, (floor * 8).div_ceil(1_000)),
+            (EntityKind::Trap, (floor * 5).div_ceil(1_000)),
+        ] {
+            *asked.entry(kind as u8).or_default() += wanted;
+        }
         for entity in &map.entities {
             if let Some(index) = names.iter().position(|name| *name == entity.name) {
                 counts.entry(entity.kind as u8).or_default()[index] += 1;
@@ -178,8 +187,11 @@ fn ten_thousand_maps_have_the_asked_weights() {
     }
     for kind in [EntityKind::Monster, EntityKind::Item, EntityKind::Trap] {
         let counts = counts[&(kind as u8)];
-        let statistic = chi_square(&counts, &weights);
-        assert!(counts.iter().sum::<u64>() > 10_000 && statistic < THREE, "{kind:?}: {counts:?} {statistic}");
+        let (statistic, placed, asked) =
+            (chi_square(&counts, &weights), counts.iter().sum::<u64>(), asked[&(kind as u8)]);
+        assert!(statistic < THREE, "{kind:?}: {counts:?} {statistic}");
+        // Never more than asked, and hardly ever less: some maps have little room but the start's.
+        assert!(placed <= asked && placed * 100 > asked * 95, "{kind:?}: {placed} of {asked}");
     }
 }
 

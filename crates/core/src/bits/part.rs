@@ -30,6 +30,31 @@ impl BitGrid {
         part.trim();
         part
     }
+
+    /// Sets the cells of another set whose top-left cell lies at `origin`; what lies outside the grid is passed over.
+    pub(crate) fn add(&mut self, origin: Pos, other: &BitGrid) {
+        for y in 0..self.size.height {
+            let from = i64::from(y) - i64::from(origin.y);
+            let Some(from) = i32::try_from(from).ok().filter(|y| (0..other.size.height).contains(y)) else { continue };
+            let row = other.row(from);
+            for (i, word) in self.row_mut(y).iter_mut().enumerate() {
+                *word |= window(row, i as i64 * 64 - i64::from(origin.x));
+            }
+        }
+        self.trim();
+    }
+
+    /// The set cells with exactly one set cell among the four beside them.
+    pub(crate) fn ends(&self) -> BitGrid {
+        let [north, east, south, west] = [(0, 1), (-1, 0), (0, -1), (1, 0)].map(|(dx, dy)| self.shifted(dx, dy));
+        let mut ends = self.clone();
+        for (index, word) in ends.words.iter_mut().enumerate() {
+            let [a, b, c, d] = [&north, &east, &south, &west].map(|side| side.words[index]);
+            let several = a & b | c & d | (a | b) & (c | d);
+            *word &= (a | b | c | d) & !several;
+        }
+        ends
+    }
 }
 
 /// 64 cells of a row from this column on; cells outside the row are clear.
@@ -44,6 +69,30 @@ mod tests {
     use super::*;
     use crate::grid::Size;
     use crate::rng::Seed;
+
+    #[test]
+    fn a_set_is_added_at_its_place() {
+        let mut rng = Seed::new(8).rng();
+        for _ in 0..200 {
+            let [a, b] = [0, 1].map(|_| Size::new(rng.range(1, 150), rng.range(1, 20)));
+            let origin = Pos::new(rng.range(-80, 150), rng.range(-10, 20));
+            let (mut set, other) = (BitGrid::from_fn(a, |_| rng.percent(30)), BitGrid::from_fn(b, |_| rng.percent(30)));
+            let expected = BitGrid::from_fn(a, |pos| set.contains(pos) || other.contains(pos - origin));
+            set.add(origin, &other);
+            assert_eq!(set, expected);
+        }
+    }
+
+    #[test]
+    fn ends_have_one_neighbour() {
+        let mut rng = Seed::new(9).rng();
+        for _ in 0..50 {
+            let set = BitGrid::from_fn(Size::new(rng.range(1, 140), rng.range(1, 9)), |_| rng.percent(50));
+            let beside = |pos: Pos| crate::Dir::ALL.into_iter().filter(|dir| set.contains(pos.step(*dir))).count();
+            let expected = BitGrid::from_fn(set.size(), |pos| set.contains(pos) && beside(pos) == 1);
+            assert_eq!(set.ends(), expected);
+        }
+    }
 
     #[test]
     fn a_part_has_the_cells_of_the_whole() {

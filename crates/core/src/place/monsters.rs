@@ -33,7 +33,7 @@ pub struct Monsters {
     #[schemars(range(min = 0, max = 100))]
     pub cluster_percent: u32,
     /// What all formations together may cost. Without a number: 12 and three times the danger for every thousand tiles of floor.
-    #[schemars(schema_with = "budget")]
+    #[schemars(range(min = 0, max = 1_000_000_000))]
     pub budget: Option<u32>,
     /// A table of formations of your own in place of the shipped one: TOML with `[[formation]]`, each with `name`, `members`, `danger`, `weight`, `cost` and perhaps `tags`.
     pub table: Table<tables::Formations>,
@@ -50,10 +50,6 @@ impl Default for Monsters {
             table: Table::default(),
         }
     }
-}
-
-fn budget(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    schemars::json_schema!({"anyOf": [{"type": "integer", "minimum": 0, "maximum": 1_000_000_000}, {"type": "null"}]})
 }
 
 /// How monsters are spread.
@@ -205,27 +201,23 @@ impl Party<'_> {
         for cluster in 0..clusters {
             let radius = rng.below(4);
             let cells = survey.cells_of(&survey.areas()[area]);
+            let will_do = |cell: usize| survey.has_place(cell) && !survey.is_home(cell);
+            // In most zones the first look finds a place, in a maze none of many may.
+            let looks =
+                (0..LOOKS).map(|_| cells[rng.below(cells.len() as u32) as usize] as usize).find(|&cell| will_do(cell));
             let first = rng.below(cells.len() as u32) as usize;
             let turned = cells[first..].iter().chain(&cells[..first]).map(|&cell| cell as usize);
-            let Some(middle) = turned.into_iter().find(|&cell| survey.has_place(cell) && !survey.is_home(cell)) else {
-                return;
-            };
+            let Some(middle) = looks.or_else(|| turned.into_iter().find(|&cell| will_do(cell))) else { return };
             // The clusters to come get their part of what may stand here.
             let mut here = left.div_ceil(clusters - cluster);
-            let mut misses = 0;
             let mut begun = false;
-            while here > 0 && misses < MISSES {
+            while here > 0 {
                 let rest = self.purse - self.spent;
                 let allowed = if begun { share.saturating_sub(self.spent).min(rest) } else { self.allowed(share) };
-                let room = survey.gather(middle, area, here, radius).len();
-                let Some(row) = self.pick(room, allowed, rng) else { break };
+                let places = survey.gather(middle, area, here, radius);
+                let Some(row) = self.pick(places.len(), allowed, rng) else { break };
                 let members = self.rows[row].members.len();
-                let places = survey.gather(middle, area, members, radius);
-                if places.len() < members {
-                    misses += 1;
-                    continue;
-                }
-                self.put(map, survey, row, &places);
+                self.put(map, survey, row, &places[..members]);
                 (here, left, begun) = (here - members, left - members, true);
             }
         }
@@ -243,5 +235,7 @@ impl Party<'_> {
     }
 }
 
+/// How many cells are tried as the middle of a cluster before all are looked at.
+const LOOKS: u32 = 8;
 /// How often a formation may find no place in a zone before the zone is full.
 const MISSES: u32 = 4;

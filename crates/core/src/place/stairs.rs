@@ -8,7 +8,8 @@ use crate::map::{Extra, Level, Map, Stairs as Flight};
 use crate::promises::Promises;
 use crate::region;
 use crate::survey::Survey;
-use schemars::JsonSchema;
+use crate::tile::Tile;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
@@ -33,13 +34,9 @@ pub struct Stairs {
     pub down_at: Option<[i32; 2]>,
 }
 
-fn place(_: &mut schemars::SchemaGenerator) -> schemars::Schema {
-    schemars::json_schema!({
-        "anyOf": [
-            {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": 268_435_455}, "minItems": 2, "maxItems": 2, "examples": [[1, 1], [9, 7]]},
-            {"type": "null"}
-        ]
-    })
+fn place(_: &mut SchemaGenerator) -> Schema {
+    let number = json_schema!({"type": "integer", "minimum": 0, "maximum": 268_435_455});
+    json_schema!({"type": ["array", "null"], "items": number, "minItems": 2, "maxItems": 2, "examples": [[1, 1], [9, 7]]})
 }
 
 impl Default for Stairs {
@@ -110,33 +107,35 @@ fn stands_well(survey: &Survey, cell: usize) -> bool {
     will_do(survey, cell) && survey.has_place(cell) && survey.ground.is_roomy(cell)
 }
 
-/// The cells that can be reached from where one begins, the nearest first; those of the largest region where one begins nowhere.
-fn within_reach(map: &Map, survey: &mut Survey) -> Vec<usize> {
+/// Finds out how far it is from where one begins to everywhere; from one end of the map where one begins nowhere. Whether there is anything.
+fn measure(map: &Map, survey: &mut Survey) -> bool {
     let from = match map.way_in().filter(|&pos| map.size().contains(pos)) {
         Some(pos) => survey.ground.index(pos),
         None => {
-            // From one end of the map to the other.
             let mut region = map.walkable();
             region::keep_largest(&mut region);
-            let Some(any) = region.iter().next() else { return Vec::new() };
+            let Some(any) = region.iter().next() else { return false };
             let any = survey.ground.index(any);
-            survey.steps_from(vec![any]).nearest().last().copied().unwrap_or(any)
+            survey.steps_from(vec![any]).nearest().last().map_or(any, |&cell| cell as usize)
         }
     };
-    survey.steps_from(vec![from]).nearest()
+    survey.steps_from(vec![from]);
+    true
 }
 
 /// The asked cell, or the nearest that will do.
 fn near(asked: Pos, map: &mut Map, survey: &mut Survey, cx: &Context<'_>) -> Option<usize> {
-    let inside = map.size().contains(asked);
-    if inside {
+    if map.size().contains(asked) {
         let cell = survey.ground.index(asked);
-        if will_do(survey, cell) || map.start() == Some(asked) && map.tiles[asked] == crate::Tile::Floor {
+        if will_do(survey, cell) || map.start() == Some(asked) && map.tiles[asked] == Tile::Floor {
             return Some(cell);
         }
     }
-    let reach = within_reach(map, survey);
-    let found = reach.into_iter().filter(|&cell| will_do(survey, cell));
+    if !measure(map, survey) {
+        return None;
+    }
+    let reach = survey.reached().iter().map(|&cell| cell as usize);
+    let found = reach.filter(|&cell| will_do(survey, cell));
     let found = found.min_by_key(|&cell| survey.ground.pos(cell).manhattan(asked))?;
     let pos = survey.ground.pos(found);
     cx.remark(map, "stairs", format!("they were to stand at {asked}, where they cannot: they stand at {pos}"));
@@ -145,15 +144,18 @@ fn near(asked: Pos, map: &mut Map, survey: &mut Survey, cx: &Context<'_>) -> Opt
 
 /// A cell far from where one begins: among the last tenth of the way.
 fn far(map: &Map, survey: &mut Survey, cx: &Context<'_>) -> Option<usize> {
-    let cells = within_reach(map, survey);
-    let kinds: [fn(&Survey, usize) -> bool; 3] = [stands_well, will_do, |survey, cell| survey.is_clear(cell)];
-    let found = kinds.into_iter().find_map(|kind| {
-        let good: Vec<usize> = cells.iter().copied().filter(|&cell| kind(survey, cell)).collect();
-        (!good.is_empty()).then_some(good)
-    })?;
-    let farthest = survey.known_steps(*found.last()?);
-    let first = found.partition_point(|&cell| u64::from(survey.known_steps(cell)) * 10 < u64::from(farthest) * 9);
-    cx.rng("down").pick(&found[first..]).copied()
+    if !measure(map, survey) {
+        return None;
+    }
+    let kinds: [fn(&Survey, usize) -> bool; 3] = [stands_well, will_do, Survey::is_clear];
+    kinds.into_iter().find_map(|kind| {
+        let mut good =
+            survey.reached().iter().rev().map(|&cell| cell as usize).filter(|&cell| kind(survey, cell)).peekable();
+        let farthest = u64::from(survey.known_steps(*good.peek()?));
+        let far = |cell: &usize| u64::from(survey.known_steps(*cell)) * 10 >= farthest * 9;
+        let far: Vec<usize> = good.take_while(far).collect();
+        cx.rng("down").pick(&far).copied()
+    })
 }
 
 #[cfg(test)]

@@ -90,9 +90,11 @@ pub(super) fn forget_mission(map: &mut Map, cx: &Context<'_>) {
 pub(super) fn choose(strategy: Strategy, map: &Map, survey: &mut Survey, rng: &mut Rng) -> Option<usize> {
     // Exits and stairs are reached from the start.
     let mut region = map.walkable();
-    match map.exits.first().map(|exit| exit.pos).or(map.stairs.first().map(|stairs| stairs.pos)) {
-        Some(way) => region::keep_reached(&mut region, [way]),
-        None => region::keep_largest(&mut region),
+    if !map.source.promises.has(Promises::CONNECTED) {
+        match map.exits.first().map(|exit| exit.pos).or(map.stairs.first().map(|stairs| stairs.pos)) {
+            Some(way) => region::keep_reached(&mut region, [way]),
+            None => region::keep_largest(&mut region),
+        }
     }
     let found = match strategy {
         // From elsewhere its locks could not be opened in order.
@@ -114,8 +116,9 @@ fn at_entrance(map: &Map, survey: &mut Survey, region: &BitGrid, rng: &mut Rng) 
     }
     if let Some(exit) = map.exits.iter().find(|exit| map.size().contains(exit.pos)) {
         let exit = survey.ground.index(exit.pos);
-        let steps = survey.steps_from(vec![exit]).nearest();
-        return steps.into_iter().find(|&cell| survey.is_free(cell) && !survey.is_doorstep(cell));
+        survey.steps_from(vec![exit]);
+        let mut steps = survey.reached().iter().map(|&cell| cell as usize);
+        return steps.find(|&cell| survey.is_free(cell) && !survey.is_doorstep(cell));
     }
     let entrance = |room: u32| map.rooms[room as usize].tags.iter().any(|tag| tag == "entrance");
     let area = survey.areas().iter().find(|area| area.room.is_some_and(entrance))?;
@@ -156,8 +159,8 @@ fn far(map: &Map, survey: &mut Survey) -> Option<usize> {
     if ways.is_empty() {
         return None;
     }
-    let cells = survey.steps_from(ways).nearest();
-    cells.into_iter().rev().find(|&cell| survey.is_free(cell))
+    survey.steps_from(ways);
+    survey.reached().iter().rev().map(|&cell| cell as usize).find(|&cell| survey.is_free(cell))
 }
 
 #[cfg(test)]

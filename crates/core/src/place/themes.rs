@@ -186,13 +186,23 @@ impl Basins {
         let mut frontier = Frontier::new(COSTS.1);
         for (name, area) in (0..).zip(survey.areas()) {
             let cells = survey.cells_of(area);
-            let mut begin = |cell: usize| {
-                (owners[cell], costs[cell]) = (name, 0);
-                frontier.put(0, cell);
-            };
             match area.room {
-                Some(_) => cells.iter().for_each(|&cell| begin(cell as usize)),
-                None => begin(middle(survey, cells)),
+                Some(_) => {
+                    cells.iter().for_each(|&cell| (owners[cell as usize], costs[cell as usize]) = (name, 0));
+                    let rim = |cell: usize| {
+                        ground.beside(cell).into_iter().any(|near| survey.owner(near) != Some(name as usize))
+                    };
+                    cells
+                        .iter()
+                        .map(|&cell| cell as usize)
+                        .filter(|&cell| rim(cell))
+                        .for_each(|cell| frontier.put(0, cell));
+                }
+                None => {
+                    let cell = middle(survey, cells);
+                    (owners[cell], costs[cell]) = (name, 0);
+                    frontier.put(0, cell);
+                }
             }
         }
         let through = Ground::OPEN | Ground::FLOOR | Ground::DOOR;

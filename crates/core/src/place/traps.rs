@@ -4,11 +4,11 @@ use super::put;
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::Dir;
-use crate::ground::Ground;
 use crate::map::{EntityKind, Map};
 use crate::promises::Promises;
-use crate::survey::Survey;
+use crate::survey::{Survey, open_ground};
 use crate::tables::{self, Table, pick};
+use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -40,23 +40,25 @@ impl Default for Traps {
 /// How likely a trap lies in a corridor, on an approach, anywhere.
 const WEIGHTS: [u32; 3] = [5, 4, 1];
 /// How many places are looked at for a trap before it is left out.
-const TRIES: usize = 8;
+const TRIES: usize = 16;
 
 impl Generator for Traps {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let traps = self.table.get()?;
         let mut survey = Survey::take(map, cx)?;
-        let (lists, floor) = places(map, &survey);
+        let floor = map.cells_of(|tile| tile == Tile::Floor).count() as u64;
         let asked = (floor * u64::from(self.per_thousand)).div_ceil(1_000);
+        let (corridors, approaches) = (corridors(map, &survey), approaches(map, &survey));
         let (mut rng, mut kinds) = (cx.rng("places"), cx.rng("kinds"));
-        let weights: Vec<u32> =
-            WEIGHTS.iter().zip(&lists).map(|(&w, list)| if list.is_empty() { 0 } else { w }).collect();
+        let lengths = [corridors.len(), approaches.len(), survey.cells().len()];
+        let weights = [0, 1, 2].map(|at| if lengths[at] == 0 { 0 } else { WEIGHTS[at] });
         let mut placed = 0;
         for _ in 0..asked {
             cx.spend(1)?;
             let mut look = || {
-                let list = &lists[rng.weighted(&weights)?];
-                rng.pick(list).map(|&cell| cell as usize).filter(|&cell| survey.is_free(cell))
+                let list = [&corridors[..], &approaches, survey.cells()][rng.weighted(&weights)?];
+                let cell = *rng.pick(list)? as usize;
+                (survey.is_free(cell) && !survey.is_home(cell)).then_some(cell)
             };
             let Some(cell) = (0..TRIES).find_map(|_| look()) else { continue };
             let Some(trap) = pick(traps, self.danger, &mut kinds, |_| true) else { break };
@@ -82,31 +84,24 @@ impl Generator for Traps {
     }
 }
 
-/// Corridors, approaches and everything else, and how much floor there is.
-fn places(map: &Map, survey: &Survey) -> ([Vec<u32>; 3], u64) {
-    let mut lists = [const { Vec::new() }; 3];
-    let mut floor = 0;
-    for cell in survey.ground.cells() {
-        if survey.ground.is(cell, Ground::FLOOR) {
-            floor += 1;
-            if survey.is_free(cell) && !survey.is_home(cell) {
-                lists[if survey.ground.is_roomy(cell) { 2 } else { 0 }].push(cell as u32);
-            }
-        }
-    }
+/// The cells of corridors.
+fn corridors(map: &Map, survey: &Survey) -> Vec<u32> {
+    let mut cells = map.walkable();
+    let open = open_ground(&cells);
+    cells.subtract(&open);
+    cells.iter().map(|pos| survey.ground.index(pos) as u32).collect()
+}
+
+/// The cells up to two steps before doors and treasure, in a straight line.
+fn approaches(map: &Map, survey: &Survey) -> Vec<u32> {
     let items = map.entities.iter().filter(|entity| entity.kind == EntityKind::Item).map(|entity| entity.pos);
+    let mut cells = Vec::new();
     for pos in map.doors.iter().map(|door| door.pos).chain(items) {
-        for (dir, reach) in Dir::ALL.into_iter().flat_map(|dir| [(dir, 1), (dir, 2)]) {
-            let near = (0..reach).fold(pos, |pos, _| pos.step(dir));
-            if map.size().contains(near) {
-                let cell = survey.ground.index(near);
-                let behind = near.step(dir.opposite());
-                let in_sight = reach == 1 || map.tiles.get(behind).is_some_and(|tile| tile.is_walkable());
-                if in_sight && survey.is_free(cell) && !survey.is_home(cell) {
-                    lists[1].push(cell as u32);
-                }
-            }
+        for dir in Dir::ALL {
+            let line = [pos.step(dir), pos.step(dir).step(dir)];
+            let open = line.into_iter().take_while(|&pos| map.tiles.get(pos).is_some_and(|tile| tile.is_walkable()));
+            cells.extend(open.map(|pos| survey.ground.index(pos) as u32));
         }
     }
-    (lists, floor)
+    cells
 }

@@ -3,12 +3,12 @@
 use super::put;
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::ground::Ground;
 use crate::map::{EntityKind, Map};
 use crate::promises::Promises;
 use crate::rng::Rng;
 use crate::survey::Survey;
 use crate::tables::{self, Table, pick};
+use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +42,7 @@ impl Generator for Treasure {
         let items = self.table.get()?;
         let mut survey = Survey::take(map, cx)?;
         let places = Places::of(map, &survey);
-        let floor = survey.ground.cells().filter(|&cell| survey.ground.is(cell, Ground::FLOOR)).count() as u64;
+        let floor = map.cells_of(|tile| tile == Tile::Floor).count() as u64;
         let asked = (floor * u64::from(self.per_thousand)).div_ceil(1_000);
         let (mut rng, mut kinds) = (cx.rng("places"), cx.rng("kinds"));
         let mut placed = 0;
@@ -104,15 +104,16 @@ impl Places {
             let tags = area.room.map_or(&[][..], |room| &map.rooms[room as usize].tags);
             let meant = tags.iter().any(|tag| ["treasure", "boss", "vault", "goal"].contains(&&**tag));
             let mut weight = 1 + (survey.cells_of(area).len() as u64).isqrt() / 8;
-            weight += if survey.openings(index) <= 1 { DEAD_END } else { 0 };
+            weight += if survey.is_dead_end(index, map) { DEAD_END } else { 0 };
             weight += if guarded[index] { GUARDED } else { 0 };
             weight += if meant { MEANT } else { 0 };
             sum += weight;
             places.sums.push(sum);
             places.areas.push(index);
         }
-        for cell in survey.ground.cells() {
-            if survey.is_free(cell) && !survey.is_home(cell) && survey.ground.ways(cell) == 1 {
+        for pos in map.walkable().ends().iter() {
+            let cell = survey.ground.index(pos);
+            if survey.is_free(cell) && !survey.is_home(cell) {
                 sum += BLIND;
                 places.sums.push(sum);
                 places.blind.push(cell as u32);
