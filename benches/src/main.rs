@@ -3,6 +3,7 @@
 //! Every figure is the best of many short rounds, interleaved so that a busy moment of the machine hits all of them alike.
 //! Only ratios within one run mean much.
 
+mod campaigns;
 mod dungeons;
 mod games;
 mod layouts;
@@ -25,6 +26,7 @@ const PARTS: &[(&str, Part)] = &[
     ("targets", ours::targets),
     ("layouts", layouts::targets),
     ("dungeons", dungeons),
+    ("campaigns", campaigns::targets),
     ("pictures", pictures),
     ("games", games::targets),
     ("life", life::targets),

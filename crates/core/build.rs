@@ -1,4 +1,5 @@
-//! Embeds the files of `recipes/`, `prefabs/`, `rewrites/`, `samples/`, `tables/` and `themes/`: adding one needs a file and nothing else.
+//! Embeds the files of `recipes/`, `campaigns/`, `dangers/`, `prefabs/`, `rewrites/`, `samples/`, `tables/` and `themes/`: adding one needs a
+//! file and nothing else.
 
 #![expect(clippy::disallowed_methods, reason = "cargo tells build scripts where things are by the environment")]
 
@@ -8,7 +9,10 @@ use std::{env, fs, io};
 fn main() -> io::Result<()> {
     let preset = |name: &str, path: &Path| format!("Preset {{ name: {name:?}, text: include_str!({path:?}) }}");
     let pair = |name: &str, path: &Path| format!("({name:?}, include_str!({path:?}))");
+    let shipped = |name: &str, path: &Path| format!("Shipped {{ name: {name:?}, text: include_str!({path:?}) }}");
     embed("recipes", &["toml"], "presets.rs", preset)?;
+    embed("campaigns", &["toml"], "campaigns.rs", shipped)?;
+    embed("dangers", &["toml"], "dangers.rs", shipped)?;
     embed("prefabs", &["txt", "toml"], "prefabs.rs", pair)?;
     embed("rewrites", &["txt"], "rewrites.rs", pair)?;
     embed("samples", &["txt"], "samples.rs", pair)?;

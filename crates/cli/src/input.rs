@@ -1,7 +1,7 @@
 //! Reading what people name: files and stdin, bounded.
 
 use crate::failure::Failure;
-use mapwright::{Map, saved};
+use mapwright::{Map, Recipe, saved};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
 use std::path::Path;
@@ -23,11 +23,20 @@ pub(crate) fn open(name: &str) -> Result<Box<dyn Read>, Failure> {
 
 /// The whole text of a file.
 pub(crate) fn text(name: &str) -> Result<String, Failure> {
+    text_within(name, MAX_TEXT, "text")
+}
+
+/// The whole text of a campaign or a table; of one that is too long no more is read than it takes to know.
+pub(crate) fn toml(name: &str) -> Result<String, Failure> {
+    text_within(name, Recipe::MAX_BYTES as u64, "TOML")
+}
+
+fn text_within(name: &str, most: u64, what: &str) -> Result<String, Failure> {
     let mut bytes = Vec::new();
     let cannot = |error: io::Error| Failure::bad_input(format!("cannot read {name}: {error}"));
-    open(name)?.take(MAX_TEXT + 1).read_to_end(&mut bytes).map_err(cannot)?;
-    if bytes.len() as u64 > MAX_TEXT {
-        return Err(Failure::bad_input(format!("{name}: more than {MAX_TEXT} bytes, which is the limit for text")));
+    open(name)?.take(most + 1).read_to_end(&mut bytes).map_err(cannot)?;
+    if bytes.len() as u64 > most {
+        return Err(Failure::bad_input(format!("{name}: more than {most} bytes, which is the limit for {what}")));
     }
     String::from_utf8(bytes).map_err(|error| {
         Failure::bad_input(format!("{name}: not text: byte {} is no UTF-8", error.utf8_error().valid_up_to()))

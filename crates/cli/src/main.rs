@@ -3,6 +3,7 @@
 //! Two levels of arguments: what was typed (the clap structs beside each command), then what it means ([`what`],
 //! [`output`]). Everything that goes wrong ends as one [`failure::Failure`], which knows its exit code.
 
+mod campaigns;
 mod commands;
 mod failure;
 mod from_files;
@@ -10,11 +11,12 @@ mod input;
 mod interrupt;
 mod look;
 mod output;
+mod progress;
 mod shown;
 mod what;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use commands::{check, completions, describe, generate, list, render};
+use commands::{campaign, check, completions, describe, generate, list, render};
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -34,6 +36,7 @@ enum Command {
     Generate(generate::Args),
     Render(render::Args),
     Check(check::Args),
+    Campaign(campaign::Args),
     Completions(completions::Args),
 }
 
@@ -48,6 +51,7 @@ fn main() -> ExitCode {
         Command::Generate(args) => generate::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Campaign(args) => campaign::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     done.unwrap_or_else(|failure: Failure| failure.report())

@@ -19,6 +19,13 @@ pub(crate) struct Format {
     write: fn(&Map, &Drawing, &mut dyn Write) -> io::Result<()>,
 }
 
+impl Format {
+    /// Whether a map of this size can be written at all.
+    pub(crate) fn accepts(&self, size: Size, look: &Drawing) -> Result<(), Failure> {
+        (self.accept)(size, look).map_err(Failure::bad_input)
+    }
+}
+
 /// Every format. To add one, write its function and add its line.
 pub(crate) static FORMATS: &[Format] = &[
     Format { ending: "json", accept: any_size, write: write_json },
@@ -139,7 +146,7 @@ impl Place {
 
 impl Output {
     /// Opens `-` or a file; the ending picks the format, `given` is for those that have none.
-    fn open(name: &str, given: Option<&'static Format>) -> Result<Output, Failure> {
+    pub(crate) fn open(name: &str, given: Option<&'static Format>) -> Result<Output, Failure> {
         let cannot = |error: io::Error| Failure::cannot_write(name, &error);
         if name == "-" {
             let Some(format) = given else {
@@ -179,7 +186,7 @@ impl Output {
 
     /// Whether a map of this size can be written there at all, before it is made.
     pub(crate) fn accept(&self, size: Size, look: &Drawing) -> Result<(), Failure> {
-        (self.format.accept)(size, look).map_err(|why| Failure::bad_input(why).at(&self.name))
+        self.format.accepts(size, look).map_err(|failure| failure.at(&self.name))
     }
 
     /// Whether the map goes to stdout.

@@ -44,6 +44,18 @@ fn fenced(page: &str, kind: &str) -> Vec<String> {
 }
 
 #[test]
+fn campaigns_and_tables_on_their_page_make_levels() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = |name: &str| folder.path().join(name).to_str().expect("a plain name").to_owned();
+    let (campaign, table) = (path("campaign.toml"), path("table.toml"));
+    fs::write(&table, &fenced("docs/campaigns.md", "toml table")[0]).expect("written");
+    fs::write(&campaign, &fenced("docs/campaigns.md", "toml campaign")[0]).expect("written");
+    mapwright(&["check", &campaign, &table]);
+    mapwright(&["campaign", &campaign, "--seed", "7"]);
+    mapwright(&["campaign", &campaign, "--seed", "7", "--table", &table]);
+}
+
+#[test]
 fn rules_and_samples_on_their_pages_make_maps() {
     for rules in fenced("docs/rules.md", "rules") {
         mapwright(&["generate", "rewrite", "--seed", "7", "--set", &format!("rules={rules}")]);

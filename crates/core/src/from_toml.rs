@@ -29,6 +29,32 @@ pub(crate) fn value(text: &str, what: &str, most: usize) -> Result<Value, Error>
     Ok(json(toml::Value::Table(table)))
 }
 
+/// What a TOML file of somebody's is meant to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Written {
+    /// A recipe.
+    Recipe,
+    /// A campaign.
+    Campaign,
+    /// A danger table.
+    DangerTable,
+}
+
+impl Written {
+    /// Tells it by the keys. What is none of these is taken for a recipe: whoever reads it says what is wrong.
+    pub fn of(text: &str) -> Written {
+        let value = value(text, "file", MAX_BYTES).unwrap_or_default();
+        let has = |key: &str| value.get(key).is_some();
+        match () {
+            () if has("step") => Written::Recipe,
+            () if ["levels", "set_piece", "place", "danger"].into_iter().any(has) => Written::Campaign,
+            () if has("table") && value["table"].is_string() => Written::Campaign,
+            () if has("range") => Written::DangerTable,
+            () => Written::Recipe,
+        }
+    }
+}
+
 /// Problems with their paths, as one error: `/formation/2/weight: …`.
 pub(crate) fn invalid(problems: Vec<(String, String)>, what: &str) -> Error {
     several(problems.into_iter().map(|(path, problem)| match &*path {
@@ -73,5 +99,20 @@ pub(crate) fn json(value: toml::Value) -> Value {
         toml::Value::Table(fields) => {
             Value::Object(fields.into_iter().map(|(key, value)| (key, json(value))).collect())
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_told_apart_by_their_keys() {
+        assert_eq!(Written::of("[[step]]\nuse = \"arena\""), Written::Recipe);
+        assert_eq!(Written::of("levels = 3"), Written::Campaign);
+        assert_eq!(Written::of("table = \"rich\""), Written::Campaign);
+        assert_eq!(Written::of("levels = 3\n[[range]]\ndanger = [1, 2]"), Written::Campaign);
+        assert_eq!(Written::of("title = \"x\"\n[[range]]\ndanger = [1, 2]"), Written::DangerTable);
+        assert_eq!((Written::of(""), Written::of("= no")), (Written::Recipe, Written::Recipe));
     }
 }

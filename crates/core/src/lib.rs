@@ -13,6 +13,7 @@
 //! - [`Recipe`] is a pipeline of steps, read from TOML or written in code; [`Recipe::plan`] checks it, [`Plan::run`] runs it.
 //! - [`Generator`] is the contract of an algorithm, [`Entry`] how it is listed, [`registry::ALL`] the list. Functions that
 //!   run things take a list of entries, so a game can add its own.
+//! - [`campaign`] makes levels that follow each other, by [`danger`], with stairs between them.
 //! - [`check()`] tells what is wrong with a map, in findings with a place and a sentence.
 //! - [`saved`] writes and reads maps as JSON.
 //! - [`game`] has what a game needs to play on a map: sight, ways, occupants, stairs.
@@ -64,7 +65,11 @@
 //! ```
 
 mod bits;
+pub mod campaign;
+pub mod campaigns;
 mod check;
+pub mod danger;
+pub mod dangers;
 pub mod decor;
 mod digest;
 mod distance;
@@ -111,6 +116,7 @@ pub use check::{Finding, RULES, check};
 pub use decor::{Against, DecorKind};
 pub use digest::{Digest, Hasher};
 pub use error::{Error, ErrorKind};
+pub use from_toml::Written;
 pub use generator::{Context, Entry, Generator, Kind, Moment, Tracer};
 pub use grid::{Dir, Grid, Pos, Rect, Size};
 pub use map::{

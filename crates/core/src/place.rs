@@ -3,6 +3,7 @@
 pub mod exits;
 pub mod furnish;
 pub mod keys;
+pub mod level;
 pub mod monsters;
 pub mod scatter;
 pub mod stairs;

@@ -26,11 +26,12 @@ pub struct Plan {
     origin: Arc<Origin>,
 }
 
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct PlannedStep {
     pub(crate) id: String,
     pub(crate) entry: Entry,
-    pub(crate) generator: Box<dyn Generator>,
+    /// Shared, because the levels of a campaign share their steps.
+    pub(crate) generator: Arc<dyn Generator>,
     pub(crate) with: serde_json::Map<String, Value>,
     pub(crate) limit: Limit,
 }
@@ -146,6 +147,35 @@ impl Plan {
     /// An attempt that a generator rejects is tried again on the next branch of the seed; after the recipe's number of
     /// attempts it ends in [`ErrorKind::GaveUp`] with every reason and how often it came up.
     pub fn run<'a>(&self, run: impl Into<Run<'a>>) -> Result<Map, Error> {
+        self.begin(run).map(|begun| begun.map)
+    }
+
+    /// The steps of the plan, for another plan that begins with them.
+    pub(crate) fn into_steps(self) -> Vec<PlannedStep> {
+        self.steps
+    }
+
+    /// Goes on where a plan with the first `done` of these steps ended: the same map as a run of all steps from the beginning.
+    pub(crate) fn go_on<'a>(&self, begun: &Begun, done: usize, run: impl Into<Run<'a>>) -> Result<Map, Error> {
+        let run = run.into();
+        let seed = run.seed.nth(begun.attempt.into());
+        let mut map = begun.map.clone();
+        map.source = Source { seed, origin: Arc::clone(&self.origin), promises: begun.map.source.promises };
+        let (attempt, budget, spent, cancel) = (begun.attempt, run.budget, begun.spent, run.cancel);
+        let mut cx = Context { attempt, budget, spent, cancel, ..Context::new(run.seed) };
+        match self.run_steps(&mut map, done, seed, &mut cx) {
+            // The next attempt has another beginning.
+            Err(error) if error.kind() == ErrorKind::Rejected => self.run(run),
+            Err(error) => Err(error),
+            Ok(()) => {
+                map.source.seed = run.seed;
+                Ok(map)
+            }
+        }
+    }
+
+    /// Makes the map of this seed, and keeps what is needed to go on from there.
+    pub(crate) fn begin<'a>(&self, run: impl Into<Run<'a>>) -> Result<Begun, Error> {
         let mut run = run.into();
         let size = run.size.unwrap_or(self.size);
         self.accept(size, run.max_tiles)?;
@@ -164,7 +194,7 @@ impl Plan {
                 Err(error) => return Err(error),
                 Ok(mut map) => {
                     map.source.seed = run.seed;
-                    return Ok(map);
+                    return Ok(Begun { map, attempt, spent });
                 }
             }
         }
@@ -190,7 +220,14 @@ impl Plan {
     fn attempt<'a>(&'a self, size: Size, seed: Seed, cx: &mut Context<'a>) -> Result<Map, Error> {
         let source = Source { seed, origin: Arc::clone(&self.origin), promises: Promises::ALL };
         let mut map = Map::from_source(Grid::new(size, Tile::Wall), source);
-        for (index, step) in self.steps.iter().enumerate() {
+        self.run_steps(&mut map, 0, seed, cx)?;
+        Ok(map)
+    }
+
+    /// Runs all steps but the first `done` on the map.
+    fn run_steps<'a>(&'a self, map: &mut Map, done: usize, seed: Seed, cx: &mut Context<'a>) -> Result<(), Error> {
+        let size = map.size();
+        for (index, step) in self.steps.iter().enumerate().skip(done) {
             (cx.seed, cx.id, cx.step) = (seed.child(&step.id), &step.id, index);
             cx.spend(1)?;
             let place = |error: Error| match error.kind() {
@@ -198,9 +235,9 @@ impl Plan {
                 _ => error.at(&format!("step {} ({})", index + 1, step.id)),
             };
             match step.limit {
-                Limit::Whole => step.run_on_whole(&mut map, cx),
+                Limit::Whole => step.run_on_whole(map, cx),
                 Limit::Area(area) => match area.checked(size, |size| step.misfit(size)) {
-                    Ok(area) => step.run_on_part(&mut map, area, None, cx),
+                    Ok(area) => step.run_on_part(map, area, None, cx),
                     Err(message) => Err(Error::new(ErrorKind::DoesNotFit, message)),
                 },
                 Limit::Zone(id) => match map.zones.iter().find(|zone| zone.id == ZoneId(id)) {
@@ -210,7 +247,7 @@ impl Plan {
                         match step.misfit(size) {
                             // Another branch of the seed may have a larger one, or more of them.
                             Some(why) => Err(Error::rejected(format!("{}: zone {id} of {size} {why}", step.id))),
-                            None => step.run_on_part(&mut map, cells.bounds(), Some(&cells), cx),
+                            None => step.run_on_part(map, cells.bounds(), Some(&cells), cx),
                         }
                     }
                     None => {
@@ -225,8 +262,16 @@ impl Plan {
                 map.symmetry = None;
             }
         }
-        Ok(map)
+        Ok(())
     }
+}
+
+/// A map that a plan made, and how: for another plan with more steps to go on from.
+#[derive(Clone, Debug)]
+pub(crate) struct Begun {
+    pub(crate) map: Map,
+    attempt: u32,
+    spent: u64,
 }
 
 impl PlannedStep {

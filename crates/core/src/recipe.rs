@@ -364,7 +364,8 @@ impl Recipe {
             }
             match entry.build(&Value::Object(step.with.clone())) {
                 Ok(generator) => {
-                    let step = PlannedStep { id, entry: *entry, generator, with: step.with.clone(), limit };
+                    let (entry, with) = (*entry, step.with.clone());
+                    let step = PlannedStep { id, entry, generator: generator.into(), with, limit };
                     let whole = self.size.map(|[width, height]| Size::new(width, height)).unwrap_or(natural);
                     match limit {
                         Limit::Area(area) => {
@@ -399,7 +400,7 @@ impl Recipe {
     }
 
     /// The name of a step: its own, or its algorithm's with a number from the second use on.
-    fn step_id(&self, index: usize) -> String {
+    pub(crate) fn step_id(&self, index: usize) -> String {
         let step = &self.steps[index];
         let before = self.steps[..index].iter().filter(|other| other.id.is_none() && other.uses == step.uses).count();
         match &step.id {

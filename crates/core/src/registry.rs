@@ -44,6 +44,7 @@ pub static ALL: &[Entry] = &[
     place::exits::ENTRY,
     place::furnish::ENTRY,
     place::keys::ENTRY,
+    place::level::ENTRY,
     place::monsters::ENTRY,
     place::scatter::ENTRY,
     place::stairs::ENTRY,

@@ -54,7 +54,14 @@ fn walk(schema: &Value, value: &Value, path: &mut String, problems: &mut Vec<(St
     let mut wrong = |message: String| problems.push((path.clone(), message));
     if let Some(choices) = schema.get("oneOf").or_else(|| schema.get("anyOf")).and_then(Value::as_array) {
         if !choices.iter().any(|choice| check(choice, value).is_empty()) {
-            wrong(mismatch(schema, value));
+            // Where only one choice is a list or a table at all, what is wrong lies within.
+            let composite = value.is_array() || value.is_object();
+            let alike: Vec<&Value> =
+                choices.iter().filter(|choice| types(choice).any(|kind| is_a(kind, value))).collect();
+            match alike[..] {
+                [only] if composite => walk(only, value, path, problems),
+                _ => wrong(mismatch(schema, value)),
+            }
         }
         return;
     }

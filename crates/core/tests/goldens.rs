@@ -8,6 +8,8 @@
 mod file;
 
 use file::{assert_file, blessing, project};
+use mapwright::campaign::Campaign;
+use mapwright::danger::DangerTable;
 use mapwright::{
     Context, Entry, ErrorKind, Kind, Map, Recipe, Run, Seed, Size, Tile, presets, reference, registry, samples,
 };
@@ -144,6 +146,8 @@ fn schemas_are_documented() {
         assert_file(&format!("docs/schemas/{}.json", entry.id), &format!("{:#}\n", entry.schema()));
     }
     assert_file("docs/schemas/recipe.json", &format!("{:#}\n", Recipe::schema()));
+    assert_file("docs/schemas/campaign.json", &format!("{:#}\n", Campaign::schema()));
+    assert_file("docs/schemas/danger-table.json", &format!("{:#}\n", DangerTable::schema()));
 }
 
 /// A row about a parameter, and one about every field where it is a table.

@@ -4,17 +4,19 @@ use crate::failure::{FINDINGS, Failure};
 use crate::input;
 use crate::output::print;
 use crate::what::{self, What};
-use mapwright::{check, registry};
+use mapwright::campaign::Campaign;
+use mapwright::danger::DangerTable;
+use mapwright::{Written, check, registry};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Check saved maps and recipes: tell everything that is wrong with them
+/// Check saved maps, recipes, campaigns and danger tables: tell everything that is wrong with them
 #[derive(clap::Args)]
 #[command(after_help = "Exit code: 0 when nothing was found, 1 when there are findings, 2 when a file cannot be read.")]
 pub(crate) struct Args {
-    /// Saved maps (.json, - for stdin), text maps (.txt) or recipes (.toml)
+    /// Saved maps (.json, - for stdin), text maps (.txt), recipes, campaigns or danger tables (.toml)
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
     /// As JSON, for programs
@@ -22,7 +24,7 @@ pub(crate) struct Args {
     json: bool,
 }
 
-/// A finding with its file: of a map with its place, of a recipe without.
+/// A finding with its file: of a map with its place, of anything else without.
 struct Found {
     file: String,
     rule: &'static str,
@@ -65,7 +67,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
 
 fn look_at(file: &str) -> Result<Vec<Found>, Failure> {
     if Path::new(file).extension().is_some_and(|ending| ending == "toml") {
-        let text = input::text(file)?;
+        let text = input::toml(file)?;
+        match Written::of(&text) {
+            Written::Campaign => return Ok(look_at_campaign(file, &text)),
+            Written::DangerTable => return Ok(look_at_table(file, &text)),
+            Written::Recipe => {}
+        }
         let planned = what::from_recipe(file, &text).and_then(|What { recipe, sources, .. }| {
             recipe.plan(registry::ALL).map(drop).map_err(|error| sources.name(error.into()))
         });
@@ -81,4 +88,42 @@ fn look_at(file: &str) -> Result<Vec<Found>, Failure> {
         message: finding.message,
     };
     Ok(check(&map).into_iter().map(found).collect())
+}
+
+/// A finding of a file that is no map.
+fn found(file: &str, rule: &'static str, message: &str) -> Found {
+    Found { file: file.to_owned(), rule, place: None, message: message.to_owned() }
+}
+
+fn look_at_campaign(file: &str, text: &str) -> Vec<Found> {
+    let problems = |error: mapwright::Error| {
+        let lines = Failure::from(error).into_lines();
+        lines.iter().map(|line| found(file, "campaign", line)).collect::<Vec<_>>()
+    };
+    let campaign = match Campaign::from_toml(text) {
+        Ok(campaign) => campaign,
+        Err(error) => return problems(error),
+    };
+    let mut all = campaign.plan(registry::ALL).map_err(problems).err().unwrap_or_default();
+    // Shipped tables have none.
+    let table = campaign.danger_table().ok().filter(|_| !campaign.ranges.is_empty());
+    let findings = table.map(|table| table.findings()).unwrap_or_default();
+    all.extend(findings.iter().map(|finding| found(file, finding.rule, &finding.message)));
+    all
+}
+
+fn look_at_table(file: &str, text: &str) -> Vec<Found> {
+    let problems = |error: mapwright::Error| {
+        let lines = Failure::from(error).into_lines();
+        lines.iter().map(|line| found(file, "danger-table", line)).collect::<Vec<_>>()
+    };
+    match DangerTable::from_toml(text) {
+        Err(error) => problems(error),
+        Ok(table) => {
+            let mut all = table.verify(registry::ALL, None).map_err(problems).err().unwrap_or_default();
+            let findings = table.findings();
+            all.extend(findings.iter().map(|finding| found(file, finding.rule, &finding.message)));
+            all
+        }
+    }
 }

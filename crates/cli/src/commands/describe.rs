@@ -2,16 +2,16 @@
 
 use crate::failure::Failure;
 use crate::output::print;
-use mapwright::{did_you_mean, presets, reference, registry};
+use mapwright::{campaigns, dangers, did_you_mean, presets, reference, registry};
 use serde_json::json;
 use std::process::ExitCode;
 
-/// Tell what an algorithm does and what can be set, or show a preset
+/// Tell what an algorithm does and what can be set, or show a preset, a campaign or a danger table
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// An algorithm's id or a preset's name
+    /// An algorithm's id, or the name of a preset, a campaign or a danger table
     id: String,
-    /// Its JSON schema (of a preset: its recipe as JSON)
+    /// Its JSON schema (of a preset, a campaign or a table: what it says, as JSON)
     #[arg(long)]
     json: bool,
 }
@@ -21,10 +21,16 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         if args.json { format!("{:#}\n", entry.schema()) } else { reference::describe(entry) }
     } else if let Some(preset) = presets::find(&args.id) {
         if args.json { format!("{:#}\n", json!(preset.recipe())) } else { preset.text.to_owned() }
+    } else if let Some(shipped) = campaigns::find(&args.id) {
+        if args.json { format!("{:#}\n", json!(shipped.campaign())) } else { shipped.text.to_owned() }
+    } else if let Some(shipped) = dangers::find(&args.id) {
+        if args.json { format!("{:#}\n", json!(shipped.table())) } else { shipped.text.to_owned() }
     } else {
         let known = registry::ALL.iter().map(|entry| entry.id).chain(presets::ALL.iter().map(|preset| preset.name));
+        let known = known.chain(campaigns::ALL.iter().map(|it| it.name)).chain(dangers::ALL.iter().map(|it| it.name));
         let hint = did_you_mean(&args.id, known);
-        return Err(Failure::bad_input(format!("no algorithm or preset is called {:?}; {hint}", args.id)));
+        let what = "no algorithm, preset, campaign or danger table is called";
+        return Err(Failure::bad_input(format!("{what} {:?}; {hint}", args.id)));
     };
     print(&text)?;
     Ok(ExitCode::SUCCESS)

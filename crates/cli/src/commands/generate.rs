@@ -94,21 +94,21 @@ fn report(map: &Map, recipe: &Recipe, args: &Args) {
     }
 }
 
-fn fresh_seed() -> Result<Seed, Failure> {
+pub(crate) fn fresh_seed() -> Result<Seed, Failure> {
     let number = getrandom::u64()
         .map_err(|error| Failure::bad_input(format!("no fresh seed to be had ({error}): give one with --seed")))?;
     // Short enough to read out to somebody.
     Ok(Seed::new(number % 1_000_000_000))
 }
 
-fn parse_size(text: &str) -> Result<Size, String> {
+pub(crate) fn parse_size(text: &str) -> Result<Size, String> {
     let expected = || format!("expected WxH in tiles, like 80x50; a map has at most {} tiles", Run::MAX_TILES);
     let (width, height) = text.split_once(['x', 'X']).ok_or_else(expected)?;
     let side = |text: &str| text.parse::<i32>().ok().filter(|side| *side >= 0).ok_or_else(expected);
     Ok(Size { width: side(width)?, height: side(height)? })
 }
 
-fn parse_seed(text: &str) -> Result<Seed, String> {
+pub(crate) fn parse_seed(text: &str) -> Result<Seed, String> {
     Seed::from_word(text).ok_or_else(|| "expected a whole number from 0 to 18446744073709551615, or a word".to_owned())
 }
 

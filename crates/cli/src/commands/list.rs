@@ -2,12 +2,12 @@
 
 use crate::failure::Failure;
 use crate::output::print;
-use mapwright::{Kind, presets, registry};
+use mapwright::{Kind, campaigns, dangers, presets, registry};
 use serde_json::json;
 use std::fmt::Write;
 use std::process::ExitCode;
 
-/// List algorithms, steps and presets, one line each
+/// List algorithms, steps, presets, campaigns and danger tables, one line each
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// As JSON, for programs
@@ -36,7 +36,20 @@ fn json() -> String {
         let recipe = preset.recipe();
         json!({"name": preset.name, "title": recipe.title, "summary": recipe.summary})
     });
-    let all = json!({"generators": generators.collect::<Vec<_>>(), "presets": presets.collect::<Vec<_>>()});
+    let campaigns = campaigns::ALL.iter().map(|shipped| {
+        let campaign = shipped.campaign();
+        json!({"name": shipped.name, "title": campaign.title, "summary": campaign.summary, "levels": campaign.levels})
+    });
+    let dangers = dangers::ALL.iter().map(|shipped| {
+        let table = shipped.table();
+        json!({"name": shipped.name, "title": table.title, "summary": table.summary})
+    });
+    let all = json!({
+        "generators": generators.collect::<Vec<_>>(),
+        "presets": presets.collect::<Vec<_>>(),
+        "campaigns": campaigns.collect::<Vec<_>>(),
+        "danger_tables": dangers.collect::<Vec<_>>(),
+    });
     format!("{all:#}\n")
 }
 
@@ -62,6 +75,15 @@ fn table() -> String {
     for preset in presets::ALL {
         let _ = writeln!(text, "  {:width$}  {}", preset.name, preset.recipe().summary);
     }
-    let _ = writeln!(text, "\nmapwright describe NAME tells more; mapwright generate NAME makes a map.");
+    let _ = writeln!(text, "\nCampaigns");
+    for shipped in campaigns::ALL {
+        let _ = writeln!(text, "  {:width$}  {}", shipped.name, shipped.campaign().summary);
+    }
+    let _ = writeln!(text, "\nDanger tables");
+    for shipped in dangers::ALL {
+        let _ = writeln!(text, "  {:width$}  {}", shipped.name, shipped.table().summary);
+    }
+    let more = "mapwright describe NAME tells more; mapwright generate NAME makes a map, mapwright campaign NAME many.";
+    let _ = writeln!(text, "\n{more}");
     text
 }

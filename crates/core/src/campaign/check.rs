@@ -1,0 +1,105 @@
+//! What is wrong with the levels of a campaign beside each other.
+
+use crate::grid::Pos;
+use crate::map::{Level, Map};
+use serde::Serialize;
+
+/// Something that is wrong with the levels of a campaign.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct CampaignFinding {
+    /// `number`, `stairs` or `danger`.
+    pub rule: &'static str,
+    /// The number of the level; 0 where it has none.
+    pub level: u32,
+    /// What and where, in one sentence.
+    pub message: String,
+}
+
+/// What is wrong with these levels, which may be some of a campaign in any order: every level has a number of its own, and the stairs of
+/// neighbours stand at the same place.
+///
+/// What is wrong with one of the maps for itself is told by [`crate::check()`].
+pub fn check(levels: &[&Map]) -> Vec<CampaignFinding> {
+    check_dangers(levels, |_| None)
+}
+
+/// The same, with the danger that a level is to have.
+pub(super) fn check_dangers(levels: &[&Map], danger: impl Fn(u32) -> Option<u32>) -> Vec<CampaignFinding> {
+    let mut findings = Vec::new();
+    let mut find = |rule, level, message| findings.push(CampaignFinding { rule, level, message });
+    let mut numbered: Vec<(u32, &Map)> = Vec::new();
+    for map in levels {
+        let number = map.stats.get("level").and_then(|&number| u32::try_from(number).ok()).filter(|&number| number > 0);
+        match number {
+            Some(number) => numbered.push((number, map)),
+            None => find("number", 0, "a map does not say which level it is".to_owned()),
+        }
+    }
+    numbered.sort_by_key(|(number, _)| *number);
+    for &(number, map) in &numbered {
+        let says = map.stats.get("danger").copied();
+        match danger(number) {
+            Some(danger) if says != Some(danger.into()) => {
+                let says = says.map_or("none".to_owned(), |says| says.to_string());
+                find("danger", number, format!("level {number} is to have danger {danger} and has {says}"));
+            }
+            _ => {}
+        }
+    }
+    for pair in numbered.windows(2) {
+        let [(above, upper), (below, lower)] = [pair[0], pair[1]];
+        if above == below {
+            find("number", above, format!("level {above} is there twice"));
+        }
+        if above + 1 != below {
+            continue;
+        }
+        match (place(upper, Level::Down), place(lower, Level::Up)) {
+            (Some(down), Some(up)) if down == up => {}
+            (Some(down), Some(up)) => {
+                find(
+                    "stairs",
+                    above,
+                    format!("the stairs down of level {above} stand at {down}, those up of level {below} at {up}"),
+                );
+            }
+            (None, _) => {
+                find("stairs", above, format!("level {above} has no stairs down, and there is a level {below}"))
+            }
+            (_, None) => find("stairs", below, format!("level {below} has no stairs up, and there is a level {above}")),
+        }
+    }
+    findings
+}
+
+fn place(map: &Map, dir: Level) -> Option<Pos> {
+    map.stairs.iter().find(|stairs| stairs.dir == dir).map(|stairs| stairs.pos)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn level(number: i64, danger: i64, text: &str) -> Map {
+        let mut map = Map::from_ascii(text).unwrap();
+        map.stats.insert("level".to_owned(), number);
+        map.stats.insert("danger".to_owned(), danger);
+        map
+    }
+
+    #[test]
+    fn stairs_numbers_and_dangers_are_compared() {
+        let first = level(1, 1, "\n######\n#<..>#\n######");
+        let second = level(2, 4, "\n######\n#>..<#\n######");
+        let third = level(3, 5, "\n######\n#.<..#\n######");
+        let rules = |levels: &[&Map]| check(levels).iter().map(|it| (it.rule, it.level)).collect::<Vec<_>>();
+        assert_eq!(rules(&[&second, &first]), []);
+        assert_eq!(rules(&[&first, &third]), [], "not neighbours");
+        assert_eq!(rules(&[&second, &third]), [("stairs", 2)]);
+        assert_eq!(rules(&[&first, &first]), [("number", 1)]);
+        assert_eq!(rules(&[&Map::from_ascii("...").unwrap()]), [("number", 0)]);
+        assert_eq!(rules(&[&third, &level(4, 6, "...")]), [("stairs", 3)]);
+        let dangers = check_dangers(&[&first, &second], |level| Some(level));
+        assert_eq!(dangers[0].message, "level 2 is to have danger 2 and has 4");
+    }
+}

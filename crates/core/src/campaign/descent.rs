@@ -1,0 +1,223 @@
+//! One way down through a campaign: layouts, the stairs between them, and the levels.
+//!
+//! The stairs down of a level and the stairs up of the next stand at the same place. So that a level does not depend on all levels before it,
+//! the places are found in two ways. Below a level with an even number the place is drawn among the cells that suit both layouts. Below
+//! one with an odd number it is the cell that is far from both neighbouring places, which are drawn. So a level needs at most four layouts: its own,
+//! and those between the two drawn places around it.
+
+use super::planned::{Beginning, CampaignPlan, level_seed};
+use super::sites::Sites;
+use crate::bits::BitGrid;
+use crate::error::{Error, ErrorKind};
+use crate::grid::Pos;
+use crate::map::Map;
+use crate::plan::{Begun, Plan, Run};
+use crate::recipe::Recipe;
+use crate::rng::Seed;
+use std::collections::BTreeMap;
+use std::sync::atomic::AtomicBool;
+
+/// Layouts and places of one seed, found when they are needed.
+pub(super) struct Descent<'a> {
+    plan: &'a CampaignPlan,
+    seed: Seed,
+    cancel: Option<&'a AtomicBool>,
+    floors: BTreeMap<u32, Floor>,
+    /// Where the stairs below a level stand; below level 0 is the way in.
+    places: BTreeMap<u32, Pos>,
+}
+
+/// The layout of a level.
+struct Floor {
+    beginning: Beginning,
+    begun: Begun,
+    sites: Sites,
+}
+
+/// So many places are drawn, and that nearest to the edge of the map is taken: from there everything is far.
+const DRAWS: u32 = 4;
+
+impl<'a> Descent<'a> {
+    pub(super) fn new(plan: &'a CampaignPlan, seed: Seed) -> Descent<'a> {
+        Descent { plan, seed, cancel: None, floors: BTreeMap::new(), places: BTreeMap::new() }
+    }
+
+    fn run(&self, level: u32) -> Run<'a> {
+        let size = self.plan.size();
+        Run { size: Some(size), cancel: self.cancel, ..Run::new(level_seed(self.seed, level)) }
+    }
+
+    /// Lays out a level, once.
+    fn lay_out(&mut self, level: u32) -> Result<(), Error> {
+        if self.floors.contains_key(&level) {
+            return Ok(());
+        }
+        let place = |error: Error| match error.kind() {
+            ErrorKind::Cancelled => error,
+            _ => error.at(&format!("level {level}")),
+        };
+        let beginning = self.plan.beginning(level, level_seed(self.seed, level)).map_err(place)?;
+        let plan = Plan::new(beginning.recipe.clone(), beginning.steps.clone());
+        let begun = plan.begin(self.run(level)).map_err(place)?;
+        let sites = Sites::of(&begun.map);
+        self.floors.insert(level, Floor { beginning, begun, sites });
+        Ok(())
+    }
+
+    /// Where the stairs stand between a level and the next; before the first level the way in.
+    fn place(&mut self, below: u32) -> Result<Pos, Error> {
+        if let Some(&pos) = self.places.get(&below) {
+            return Ok(pos);
+        }
+        let next = below + 1;
+        self.lay_out(next)?;
+        let pos = if below == 0 {
+            self.way_in()
+        } else {
+            self.lay_out(below)?;
+            if below % 2 == 0 {
+                let common = self.common(below);
+                self.draw(&common, below)
+            } else {
+                let before = self.place(below - 1)?;
+                let after = if next < self.plan.levels() { Some(self.place(next)?) } else { None };
+                self.far(below, before, after)
+            }
+        };
+        self.places.insert(below, pos);
+        Ok(pos)
+    }
+
+    /// The cells that suit a layout and the next one; where there are none, a cell of the first that lies near the second.
+    fn common(&self, below: u32) -> BitGrid {
+        let (here, there) = (&self.floors[&below].sites, &self.floors[&(below + 1)].sites);
+        let pairs = [(&here.good, &there.arrival), (&here.good, &there.good), (&here.floor, &there.floor)];
+        let mut both = pairs.into_iter().map(|(here, there)| {
+            let mut both = here.clone();
+            both &= there;
+            both
+        });
+        both.find(|both| !both.is_empty()).unwrap_or_else(|| nearest(&here.floor, &there.floor))
+    }
+
+    /// One of the cells, rather near the edge of the map.
+    fn draw(&self, cells: &BitGrid, below: u32) -> Pos {
+        let mut rng = self.seed.child("stairs").nth(below.into()).rng();
+        let count = cells.count() as u32;
+        let middle = cells.size().rect().center();
+        let drawn = (0..DRAWS).map(|_| rng.below(count) as usize).collect::<Vec<_>>();
+        let drawn = drawn.into_iter().filter_map(|index| cells.iter().nth(index));
+        drawn.max_by_key(|&pos| (pos.manhattan(middle), pos)).unwrap_or(middle)
+    }
+
+    /// The cell from which it is far on both levels.
+    fn far(&self, below: u32, before: Pos, after: Option<Pos>) -> Pos {
+        let common = self.common(below);
+        let above = self.floors[&below].sites.steps_from(before);
+        let beneath = after.map(|after| self.floors[&(below + 1)].sites.steps_from(after));
+        let steps = |pos: Pos| {
+            let steps = above.to(pos);
+            beneath.as_ref().map_or((steps, steps), |beneath| {
+                let others = beneath.to(pos);
+                (steps.min(others), steps.max(others))
+            })
+        };
+        common.iter().max_by_key(|&pos| (steps(pos), pos)).unwrap_or(common.size().rect().center())
+    }
+
+    /// Where one comes in: in the entrance room, beside a way out, or anywhere near the edge.
+    fn way_in(&self) -> Pos {
+        let Floor { begun, sites, .. } = &self.floors[&1];
+        let map = &begun.map;
+        let cells = [&sites.arrival, &sites.good, &sites.floor].into_iter().find(|cells| !cells.is_empty());
+        let Some(cells) = cells else { return map.size().rect().center() };
+        let entrance = map.rooms.iter().find(|room| room.tags.iter().any(|tag| tag == "entrance"));
+        let door = map.exits.first().map(|exit| exit.pos).or(entrance.map(|room| room.shape.bounds().center()));
+        match door {
+            Some(door) => cells.iter().min_by_key(|&pos| (pos.manhattan(door), pos)).unwrap_or(door),
+            None => self.draw(cells, 0),
+        }
+    }
+
+    /// The plan of a whole level.
+    fn whole(&mut self, level: u32) -> Result<Plan, Error> {
+        let up = self.place(level - 1)?;
+        let down = if level < self.plan.levels() { Some(self.place(level)?) } else { None };
+        self.lay_out(level)?;
+        self.plan.whole(level, &self.floors[&level].beginning, up, down)
+    }
+
+    pub(super) fn recipe(&mut self, level: u32) -> Result<Recipe, Error> {
+        let plan = self.whole(level)?;
+        Ok(plan.origin().recipe.clone().expect("a plan has its recipe"))
+    }
+
+    pub(super) fn level(&mut self, level: u32) -> Result<Map, Error> {
+        let plan = self.whole(level)?;
+        let floor = &self.floors[&level];
+        let made = plan.go_on(&floor.begun, floor.beginning.steps.len(), self.run(level));
+        made.map_err(|error| match error.kind() {
+            ErrorKind::Cancelled => error,
+            _ => error.at(&format!("level {level}")),
+        })
+    }
+
+    /// Forgets the layouts that no level from this one on needs.
+    fn forget_before(&mut self, level: u32) {
+        self.floors = self.floors.split_off(&level);
+    }
+}
+
+/// The cell among these that lies nearest to the middle of the others.
+fn nearest(cells: &BitGrid, others: &BitGrid) -> BitGrid {
+    let nearest = |cells: &BitGrid, to: Pos| cells.iter().min_by_key(|&pos| (pos.manhattan(to), pos));
+    let middle = cells.size().rect().center();
+    let goal = nearest(others, middle).unwrap_or(middle);
+    let mut found = BitGrid::new(cells.size());
+    nearest(cells, goal).into_iter().for_each(|pos| found.insert(pos));
+    found
+}
+
+/// The levels of a campaign, from the first to the last. One that cannot be made is an error, and the others follow.
+pub struct Levels<'a> {
+    descent: Descent<'a>,
+    next: u32,
+}
+
+impl<'a> Levels<'a> {
+    pub(super) fn new(descent: Descent<'a>) -> Levels<'a> {
+        Levels { descent, next: 1 }
+    }
+
+    /// The same, stopped when somebody sets the flag.
+    #[must_use]
+    pub fn cancelled_by(mut self, flag: &'a AtomicBool) -> Self {
+        self.descent.cancel = Some(flag);
+        self
+    }
+}
+
+impl Iterator for Levels<'_> {
+    type Item = Result<Map, Error>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        if self.next > self.descent.plan.levels() {
+            return None;
+        }
+        let level = self.next;
+        self.next += 1;
+        self.descent.forget_before(level);
+        Some(self.descent.level(level))
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = (self.descent.plan.levels() + 1 - self.next) as usize;
+        (left, Some(left))
+    }
+}
+
+impl std::fmt::Debug for Levels<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Levels").field("next", &self.next).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,331 @@
+//! [`CampaignPlan`]: a campaign that was checked and makes levels.
+
+use super::descent::{Descent, Levels};
+use super::{Campaign, check, pieces};
+use crate::campaign::CampaignFinding;
+use crate::danger::making::{Laid, Problems};
+use crate::danger::{self, DangerTable, PlannedRange, plan_step};
+use crate::error::{Error, ErrorKind};
+use crate::from_toml;
+use crate::generator::{Entry, Kind};
+use crate::grid::{Pos, Size};
+use crate::map::Map;
+use crate::plan::{Plan, PlannedStep, Run};
+use crate::recipe::{Recipe, Step};
+use crate::registry;
+use crate::rng::Seed;
+use crate::schema;
+use serde_json::{Value, json};
+
+/// What is put on every level of a campaign that does not say so, as far as there are such steps.
+const USUAL_PLACES: &[&str] = &["start", "themes", "scatter", "treasure", "monsters", "traps"];
+
+/// What comes before all other placements: without these there is no campaign.
+const FIRST_PLACES: [&str; 2] = ["level", "stairs"];
+
+/// A campaign that was checked. Make it once, take any level of any seed from it, in any order, from any thread.
+#[derive(Debug)]
+pub struct CampaignPlan {
+    campaign: Campaign,
+    size: Size,
+    table: DangerTable,
+    ranges: Vec<PlannedRange>,
+    /// The set piece of every level.
+    by_level: Vec<Option<usize>>,
+    pieces: Vec<(Laid, Vec<PlannedStep>)>,
+    dangers: Vec<u32>,
+    places: Vec<PlacePlan>,
+}
+
+/// A placement, and what the campaign fills in.
+#[derive(Debug)]
+struct PlacePlan {
+    step: Step,
+    planned: PlannedStep,
+    /// Whether it has a danger that nobody set.
+    takes_danger: bool,
+}
+
+/// What lays out a level, as steps of a recipe and as steps that run.
+#[derive(Clone)]
+pub(super) struct Beginning {
+    pub(super) recipe: Recipe,
+    pub(super) steps: Vec<PlannedStep>,
+}
+
+impl Campaign {
+    /// Checks the campaign against these algorithms. Everything that is wrong is said at once.
+    pub fn plan(&self, entries: &[Entry]) -> Result<CampaignPlan, Error> {
+        // A campaign made in code is held to the same rules as one from a file.
+        let value = serde_json::to_value(self).expect("a campaign is plain data");
+        let form = schema::check(&schema::of::<Campaign>(), &value);
+        if !form.is_empty() {
+            return Err(from_toml::invalid(form, "campaign"));
+        }
+        let mut problems = Problems::new();
+        for (path, text) in [("/title", &self.title), ("/summary", &self.summary)] {
+            if text.chars().any(char::is_control) {
+                problems.push((path.to_owned(), "control characters; write it on one line".to_owned()));
+            }
+        }
+        let [width, height] = self.size;
+        let (size, tiles) = (Size::new(width, height), width as u64 * height as u64);
+        if tiles > Run::MAX_TILES as u64 {
+            let most = Run::MAX_TILES;
+            problems.push(("/size".to_owned(), format!("levels of {size} have {tiles} tiles; the limit is {most}")));
+        }
+        let by_level = pieces::by_level(&self.set_pieces, self.levels, &mut problems);
+        let mut planned_pieces = Vec::new();
+        for (index, piece) in self.set_pieces.iter().enumerate() {
+            match piece.making().plan(entries, Some(size)) {
+                Ok(planned) => planned_pieces.push(planned),
+                Err(wrong) => {
+                    problems.extend(wrong.into_iter().map(|(path, what)| (format!("/set_piece/{index}{path}"), what)))
+                }
+            }
+        }
+        let dangers: Vec<u32> = (1..=self.levels).map(|level| self.danger.at(level, self.levels)).collect();
+        let mut planned_table = None;
+        match self.danger_table() {
+            Ok(table) => {
+                for (level, &danger) in (1..).zip(&dangers).filter(|(level, _)| by_level[*level as usize - 1].is_none())
+                {
+                    if let Err(gap) = table.range_at(danger) {
+                        problems.push(("/danger".to_owned(), format!("level {level}: {gap}")));
+                    }
+                }
+                let named = self.table.as_deref().map(|name| format!("table {name} ")).unwrap_or_default();
+                match danger::plan(&table.ranges, entries, Some(size)) {
+                    Ok(ranges) => planned_table = Some((table, ranges)),
+                    Err(wrong) => {
+                        problems.extend(wrong.into_iter().map(|(path, what)| (format!("{named}{path}"), what)));
+                    }
+                }
+            }
+            Err(error) => problems.extend(error.problems().iter().map(|line| {
+                let (path, what) = line.split_once(": ").unwrap_or(("", line));
+                (path.to_owned(), what.to_owned())
+            })),
+        }
+        let places = self.plan_places(entries, size, &mut problems);
+        let (Some((table, ranges)), true) = (planned_table, problems.is_empty()) else {
+            return Err(from_toml::invalid(problems, "campaign"));
+        };
+        let dangers = (0..).zip(dangers).map(|(level, danger): (usize, u32)| {
+            let shift = by_level[level].and_then(|piece| self.set_pieces[piece].danger.as_ref());
+            shift.and_then(|shift| shift.apply(danger)).unwrap_or(danger)
+        });
+        let (dangers, campaign) = (dangers.collect(), self.clone());
+        let plan = CampaignPlan { campaign, size, table, ranges, by_level, pieces: planned_pieces, dangers, places };
+        let problems = plan.twice();
+        if problems.is_empty() { Ok(plan) } else { Err(from_toml::invalid(problems, "campaign")) }
+    }
+
+    /// The placements of every level, those that are always there first.
+    fn plan_places(&self, entries: &[Entry], size: Size, problems: &mut Problems) -> Vec<PlacePlan> {
+        let step = |id: &str| Step { uses: id.to_owned(), ..Step::default() };
+        let written = self.place.as_deref().unwrap_or_default();
+        let first = FIRST_PLACES.into_iter().filter(|id| !written.iter().any(|step| step.uses == *id));
+        let usual = USUAL_PLACES.iter().filter(|id| registry::find(entries, id).is_some());
+        // A placement that is not in the file has no place in it.
+        let mut steps: Vec<(Option<usize>, Step)> = first.map(|id| (None, step(id))).collect();
+        match &self.place {
+            Some(written) => steps.extend(written.iter().cloned().enumerate().map(|(index, step)| (Some(index), step))),
+            None => steps.extend(usual.map(|id| (None, step(id)))),
+        }
+        let mut places = Vec::with_capacity(steps.len());
+        for (index, step) in steps {
+            let place = index.map_or("/place".to_owned(), |index| format!("/place/{index}"));
+            if step.area.is_some() || step.zone.is_some() {
+                problems.push((place.clone(), "placements are for the whole level, not for an area or a zone".into()));
+            }
+            match plan_step(&step, entries, Some(size)) {
+                Ok(planned) if planned.entry.kind == Kind::Place => {
+                    let schema = planned.entry.schema();
+                    let takes_danger =
+                        schema.pointer("/properties/danger").is_some() && !step.with.contains_key("danger");
+                    places.push(PlacePlan { step, planned, takes_danger });
+                }
+                Ok(planned) => {
+                    let what = "changes the layout; only steps that place things stand here, others in the table";
+                    problems.push((format!("{place}/use"), format!("{} {what}", planned.entry.id)));
+                }
+                Err(wrong) => problems.extend(wrong.into_iter().map(|(path, what)| (format!("{place}{path}"), what))),
+            }
+        }
+        places
+    }
+}
+
+impl CampaignPlan {
+    /// What the campaign is called.
+    pub fn title(&self) -> &str {
+        &self.campaign.title
+    }
+
+    /// The campaign as it was written.
+    pub fn campaign(&self) -> &Campaign {
+        &self.campaign
+    }
+
+    /// How many levels there are; they count from 1.
+    pub fn levels(&self) -> u32 {
+        self.campaign.levels
+    }
+
+    /// The size of every level.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// The danger of a level; 0 where there is none.
+    pub fn danger(&self, level: u32) -> u32 {
+        level.checked_sub(1).and_then(|index| self.dangers.get(index as usize)).copied().unwrap_or_default()
+    }
+
+    /// The name of the layout of a level: that of its set piece, or of what the table says.
+    pub fn layout(&self, level: u32, seed: Seed) -> Result<String, Error> {
+        self.exists(level)?;
+        match self.by_level[level as usize - 1] {
+            Some(piece) => Ok(self.campaign.set_pieces[piece].name().to_owned()),
+            None => {
+                let choice = self.table.choose(self.danger(level), level_seed(seed, level))?;
+                Ok(self.table.ranges[choice.range].layouts[choice.layout].name().to_owned())
+            }
+        }
+    }
+
+    /// The recipe of a level. With [`level_seed`] it makes the same map as [`CampaignPlan::level`].
+    pub fn recipe(&self, level: u32, seed: Seed) -> Result<Recipe, Error> {
+        self.exists(level)?;
+        Descent::new(self, seed).recipe(level)
+    }
+
+    /// The map of a level: the same whichever levels were made before it.
+    pub fn level(&self, level: u32, seed: Seed) -> Result<Map, Error> {
+        self.exists(level)?;
+        Descent::new(self, seed).level(level)
+    }
+
+    /// All levels from the first to the last: the same maps as those of [`CampaignPlan::level`], with less work.
+    pub fn run(&self, seed: Seed) -> Levels<'_> {
+        Levels::new(Descent::new(self, seed))
+    }
+
+    /// What is wrong with levels of this campaign: all that [`check()`] tells, and dangers that are not those of the campaign.
+    pub fn check(&self, levels: &[&Map]) -> Vec<CampaignFinding> {
+        check::check_dangers(levels, |level| (level <= self.levels()).then(|| self.danger(level)))
+    }
+
+    fn exists(&self, level: u32) -> Result<(), Error> {
+        if (1..=self.levels()).contains(&level) {
+            return Ok(());
+        }
+        Err(Error::new(
+            ErrorKind::Invalid,
+            format!("there is no level {level}; the campaign has 1 to {}", self.levels()),
+        ))
+    }
+
+    /// What lays out a level, for the seed of the level.
+    pub(super) fn beginning(&self, level: u32, seed: Seed) -> Result<Beginning, Error> {
+        let danger = self.danger(level);
+        let Campaign { title, set_pieces, size, .. } = &self.campaign;
+        let (name, called, laid, attempts, planned) = match self.by_level[level as usize - 1] {
+            Some(piece) => {
+                let (laid, planned) = &self.pieces[piece];
+                let piece = &set_pieces[piece];
+                (piece.name().to_owned(), &*piece.title, laid.steps.clone(), laid.attempts, planned.clone())
+            }
+            None => {
+                let choice = self.table.choose(danger, seed)?;
+                let range = &self.ranges[choice.range];
+                let picked = self.table.picked(&choice)?;
+                let finish = choice.finish.iter().map(|&index| &range.finish[index]);
+                let planned = range.layouts[choice.layout].iter().chain(finish).cloned().collect();
+                (picked.name, "", picked.steps, picked.attempts, planned)
+            }
+        };
+        let mut title = if title.is_empty() { format!("Level {level}") } else { format!("{title}, level {level}") };
+        if !called.is_empty() {
+            title = format!("{title}: {called}");
+        }
+        let summary = format!("{name}, danger {danger}");
+        let recipe = Recipe { title, summary, size: Some(*size), attempts, steps: laid };
+        Ok(Beginning { steps: named(&recipe, planned), recipe })
+    }
+
+    /// The whole of a level: its beginning, and what is placed on it, with stairs at these places.
+    pub(super) fn whole(&self, level: u32, beginning: &Beginning, up: Pos, down: Option<Pos>) -> Result<Plan, Error> {
+        let Beginning { mut recipe, mut steps } = beginning.clone();
+        let danger = self.danger(level);
+        for PlacePlan { step, planned, takes_danger } in &self.places {
+            let (mut step, mut planned) = (step.clone(), planned.clone());
+            let mut set = |name: &str, value: Value| drop(step.with.insert(name.to_owned(), value));
+            if *takes_danger {
+                set("danger", danger.into());
+            }
+            match planned.entry.id {
+                "level" => set("number", level.into()),
+                "stairs" => {
+                    set("up", true.into());
+                    set("up_at", json!([up.x, up.y]));
+                    set("down", down.is_some().into());
+                    if let Some(down) = down {
+                        set("down_at", json!([down.x, down.y]));
+                    }
+                }
+                _ => {}
+            }
+            if step.with != planned.with {
+                let built = planned.entry.build(&Value::Object(step.with.clone()));
+                let generator =
+                    built.map_err(|wrong| from_toml::invalid(wrong, planned.entry.id).at(&format!("level {level}")))?;
+                (planned.generator, planned.with) = (generator.into(), step.with.clone());
+            }
+            recipe.steps.push(step);
+            steps.push(planned);
+        }
+        let steps = named(&recipe, steps);
+        Ok(Plan::new(recipe, steps))
+    }
+
+    /// Names of steps that would occur twice on some level, and levels with too many steps for a recipe.
+    fn twice(&self) -> Problems {
+        let places = || self.places.iter().map(|place| place.step.clone());
+        let mut problems = Problems::new();
+        let mut look = |path: String, steps: Vec<Step>| {
+            let recipe = Recipe { steps, ..Recipe::default() };
+            let mut ids: Vec<String> = (0..recipe.steps.len()).map(|index| recipe.step_id(index)).collect();
+            ids.sort_unstable();
+            if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
+                problems.push((path.clone(), format!("two steps of a level would be called {:?}", pair[0])));
+            }
+            if ids.len() > 1_000 {
+                problems.push((path, format!("a level would have {} steps; the limit is 1000", ids.len())));
+            }
+        };
+        for (index, (laid, _)) in self.pieces.iter().enumerate() {
+            look(format!("/set_piece/{index}"), laid.steps.iter().cloned().chain(places()).collect());
+        }
+        for (index, range) in self.table.ranges.iter().enumerate() {
+            for (at, layout) in range.layouts.iter().enumerate() {
+                let laid = layout.making().lay().map(|laid| laid.steps).unwrap_or_default();
+                let finish = range.finish.iter().map(danger::Finish::step);
+                look(format!("/range/{index}/layout/{at}"), laid.into_iter().chain(finish).chain(places()).collect());
+            }
+        }
+        problems
+    }
+}
+
+/// The steps with the names that they have in the recipe.
+fn named(recipe: &Recipe, mut steps: Vec<PlannedStep>) -> Vec<PlannedStep> {
+    steps.iter_mut().enumerate().for_each(|(index, step)| step.id = recipe.step_id(index));
+    steps
+}
+
+/// The seed of a level in a campaign with this seed.
+pub fn level_seed(seed: Seed, level: u32) -> Seed {
+    seed.child("level").nth(level.into())
+}

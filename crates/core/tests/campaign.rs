@@ -1,0 +1,251 @@
+//! Campaigns: any level alone, in any order, the same; stairs that match; everything wrong said at once.
+
+use mapwright::campaign::{Campaign, CampaignPlan, check as check_campaign, level_seed};
+use mapwright::{ErrorKind, Level, Map, Pos, Recipe, Seed, campaigns, check, registry};
+
+fn plan(text: &str) -> CampaignPlan {
+    Campaign::from_toml(text)
+        .and_then(|campaign| campaign.plan(registry::ALL))
+        .unwrap_or_else(|error| panic!("{error}"))
+}
+
+fn problems(text: &str) -> Vec<String> {
+    let planned = Campaign::from_toml(text).and_then(|campaign| campaign.plan(registry::ALL));
+    planned.expect_err("something is wrong").problems().to_vec()
+}
+
+fn all(plan: &CampaignPlan, seed: u64) -> Vec<Map> {
+    plan.run(Seed::new(seed)).map(|level| level.unwrap_or_else(|error| panic!("seed {seed}: {error}"))).collect()
+}
+
+fn stairs(map: &Map, dir: Level) -> Option<Pos> {
+    map.stairs.iter().find(|stairs| stairs.dir == dir).map(|stairs| stairs.pos)
+}
+
+#[test]
+fn every_level_of_every_shipped_campaign_is_in_order() {
+    for shipped in campaigns::ALL {
+        let plan = shipped.campaign().plan(registry::ALL).unwrap();
+        for seed in 0..3 {
+            let levels = all(&plan, seed);
+            assert_eq!(levels.len(), plan.levels() as usize);
+            for (number, map) in (1..).zip(&levels) {
+                let place = format!("{}, seed {seed}, level {number}", shipped.name);
+                assert_eq!(check(map), [], "{place}");
+                assert_eq!(map.size(), plan.size(), "{place}");
+                assert_eq!(map.stats["level"], i64::from(number), "{place}");
+                assert_eq!(map.stats["danger"], i64::from(plan.danger(number)), "{place}");
+                assert!(stairs(map, Level::Up).is_some(), "{place}");
+                assert_eq!(stairs(map, Level::Down).is_some(), number < plan.levels(), "{place}");
+                assert_eq!(map.stairs.len(), 1 + usize::from(number < plan.levels()), "{place}");
+                assert_eq!(map.start(), stairs(map, Level::Up), "{place}: one begins on the stairs");
+            }
+            let levels: Vec<&Map> = levels.iter().collect();
+            assert_eq!(plan.check(&levels), [], "{}, seed {seed}", shipped.name);
+        }
+    }
+}
+
+#[test]
+fn any_level_alone_in_any_order_is_the_same() {
+    for shipped in campaigns::ALL {
+        let plan = shipped.campaign().plan(registry::ALL).unwrap();
+        let seed = Seed::new(11);
+        let levels = all(&plan, 11);
+        for number in (1..=plan.levels()).rev() {
+            let alone = plan.level(number, seed).unwrap();
+            assert_eq!(alone, levels[number as usize - 1], "{} level {number}", shipped.name);
+        }
+    }
+}
+
+#[test]
+fn a_level_is_an_ordinary_map_and_made_again_from_its_recipe() {
+    for shipped in campaigns::ALL {
+        let plan = shipped.campaign().plan(registry::ALL).unwrap();
+        let seed = Seed::new(5);
+        for (number, map) in (1..).zip(all(&plan, 5)) {
+            let recipe = plan.recipe(number, seed).unwrap();
+            assert_eq!(map.source.origin.recipe.as_ref(), Some(&recipe));
+            assert_eq!(map.source.seed, level_seed(seed, number));
+            let written = Recipe::from_toml(&recipe.to_toml()).unwrap();
+            let again = written.plan(registry::ALL).unwrap().run(map.source.seed).unwrap();
+            assert_eq!(again, map, "{} level {number}", shipped.name);
+        }
+    }
+}
+
+#[test]
+fn stairs_lie_far_apart() {
+    let plan = campaigns::find("descent").unwrap().campaign().plan(registry::ALL).unwrap();
+    let (mut steps, mut levels) = (0, 0);
+    for seed in 0..3 {
+        for (number, map) in (1..).zip(all(&plan, seed)) {
+            let summary = plan.summary(number, Seed::new(seed), &map).unwrap();
+            if number < plan.levels() {
+                steps += summary.steps_to_stairs.expect("a way down");
+                levels += 1;
+            }
+        }
+    }
+    // Half the circumference of the map, on the average.
+    assert!(steps / levels >= 65, "{}", steps / levels);
+}
+
+#[test]
+fn levels_without_rooms_for_stairs_say_so() {
+    // On the left on odd levels, on the right on even ones: nothing is common.
+    let text = r#"
+        levels = 4
+        size = [40, 12]
+        danger = [1, 2, 1, 2]
+        place = []
+        [[range]]
+        danger = [1, 1]
+        layout = [{ steps = [{ use = "arena", area = { x = 0, width = 15, height = 12 } }] }]
+        [[range]]
+        danger = [2, 2]
+        layout = [{ steps = [{ use = "arena", area = { x = 25, width = 15, height = 12 } }] }]
+    "#;
+    let plan = plan(text);
+    let levels = all(&plan, 1);
+    for map in &levels {
+        assert_eq!(check(map), []);
+    }
+    let noted = levels.iter().filter(|map| map.notes.iter().any(|note| note.what == "stairs"));
+    assert_eq!(noted.count(), 3);
+    let findings = check_campaign(&levels.iter().collect::<Vec<_>>());
+    assert_eq!(findings.iter().map(|finding| finding.rule).collect::<Vec<_>>(), ["stairs"; 3]);
+    assert_eq!(plan.level(3, Seed::new(1)).unwrap(), levels[2]);
+}
+
+#[test]
+fn locks_of_a_layout_stay_where_one_arrives_before_them() {
+    let text = r#"
+        levels = 6
+        size = [72, 54]
+        danger = [1]
+        [[range]]
+        danger = [1, 1]
+        layout = [{ use = "dungeon", with = { size = "large", keys = 2, doors = { locked = 0 } } }]
+    "#;
+    let plan = plan(text);
+    let mut kept = 0;
+    for seed in 0..4 {
+        for map in all(&plan, seed) {
+            assert_eq!(check(&map), []);
+            let told = map.notes.iter().any(|note| note.what == "mission");
+            assert!(map.mission.is_some() || told, "a mission goes with a word");
+            kept += usize::from(map.mission.is_some());
+        }
+    }
+    assert!(kept >= 20, "{kept} of 24");
+}
+
+#[test]
+fn one_level_is_a_campaign_too() {
+    let plan = plan("levels = 1\nsize = [30, 20]\ntable = \"classic\"");
+    let levels = all(&plan, 3);
+    assert_eq!((levels.len(), levels[0].stairs.len()), (1, 1));
+    assert_eq!(plan.level(0, Seed::new(3)).unwrap_err().to_string(), "there is no level 0; the campaign has 1 to 1");
+    assert_eq!(plan.level(2, Seed::new(3)).unwrap_err().kind(), ErrorKind::Invalid);
+}
+
+#[test]
+fn danger_is_filled_in_where_nobody_set_it() {
+    let text = r#"
+        levels = 2
+        size = [40, 30]
+        danger = [7, 9]
+        table = "classic"
+        place = [{ use = "start" }, { use = "monsters" }, { use = "traps", with = { danger = 3 } }]
+    "#;
+    let recipe = plan(text).recipe(2, Seed::new(1)).unwrap();
+    let step = |id: &str| recipe.steps.iter().find(|step| step.uses == id).unwrap();
+    assert_eq!((&step("monsters").with["danger"], &step("traps").with["danger"]), (&9.into(), &3.into()));
+    assert_eq!((&step("level").with["number"], &step("level").with["danger"]), (&2.into(), &9.into()));
+    assert_eq!(recipe.title, "Level 2");
+}
+
+#[test]
+fn set_pieces_have_a_title_and_a_danger_of_their_own() {
+    let text = r#"
+        title = "Down"
+        levels = 4
+        size = [72, 48]
+        danger = { from = 1, to = 4 }
+        table = "classic"
+        [[set_piece]]
+        every = 2
+        title = "A hall"
+        use = "arena"
+        [[set_piece]]
+        level = "last"
+        title = "The end"
+        preset = "grand-arena"
+        danger = "+6"
+    "#;
+    let plan = plan(text);
+    let seed = Seed::new(2);
+    let layouts: Vec<String> = (1..=4).map(|level| plan.layout(level, seed).unwrap()).collect();
+    assert_eq!(layouts, ["digger", "A hall", "digger", "The end"]);
+    assert_eq!((1..=4).map(|level| plan.danger(level)).collect::<Vec<_>>(), [1, 2, 3, 10]);
+    assert_eq!(plan.recipe(4, seed).unwrap().title, "Down, level 4: The end");
+    let shorter = plan.campaign().clone().with_levels(2).plan(registry::ALL).unwrap();
+    assert_eq!(shorter.layout(2, seed).unwrap(), "The end");
+}
+
+#[test]
+fn everything_wrong_is_said_at_once() {
+    let text = r#"
+        levels = 5
+        danger = { from = 1, to = 9 }
+        [[range]]
+        danger = [1, 2]
+        layout = [{ use = "diger" }]
+        [[range]]
+        danger = [6, 9]
+        layout = [{ use = "digger" }]
+        [[set_piece]]
+        level = 5
+        preset = "grand-areno"
+        [[set_piece]]
+        level = "last"
+        use = "arena"
+        [[place]]
+        use = "monster"
+        [[place]]
+        use = "lake"
+    "#;
+    assert_eq!(
+        problems(text),
+        [
+            "/set_piece/1/level: level 5 has a set piece already: /set_piece/0",
+            "/set_piece/0/preset: no preset is called \"grand-areno\"; did you mean grand-arena?",
+            "/danger: level 2: danger 3 lies in a gap of the table, between 1..=2 and 6..=9",
+            "/danger: level 3: danger 5 lies in a gap of the table, between 1..=2 and 6..=9",
+            "/range/0/layout/0/use: no algorithm is called \"diger\"; did you mean digger?",
+            "/place/0/use: no algorithm is called \"monster\"; did you mean monsters?",
+            "/place/1/use: lake changes the layout; only steps that place things stand here, others in the table",
+        ]
+    );
+}
+
+#[test]
+fn bad_forms_are_refused() {
+    assert_eq!(problems("levels = 0"), ["/levels: 0 is not in 1..=1000"]);
+    assert_eq!(problems("levels = 1001"), ["/levels: 1001 is not in 1..=1000"]);
+    assert_eq!(problems("danger = { from = 1, too = 5 }").len(), 2);
+    assert_eq!(problems("danger = [1, 5000]"), ["/danger/1: 5000 is not in 0..=1000"]);
+    assert_eq!(problems("table = \"ritch\""), ["/table: no danger table is called \"ritch\"; did you mean rich?"]);
+    let both = "table = \"rich\"\n[[range]]\ndanger = [1, 30]\nlayout = [{ use = \"arena\" }]";
+    assert_eq!(problems(both), ["/table: ranges are written here too; leave one of them away"]);
+    assert!(
+        problems("size = [100000, 100000]")[0].starts_with("/size: levels of 100000x100000 have 10000000000 tiles")
+    );
+    assert!(problems("size = [4, 4]\ntable = \"classic\"")[0].starts_with("table classic /range/0/layout/0: "));
+    let huge = Campaign::from_toml(&" ".repeat(50 << 20)).unwrap_err();
+    assert_eq!(huge.kind(), ErrorKind::TooBig);
+    let twice = "place = [{ use = \"start\", id = \"a\" }, { use = \"traps\", id = \"a\" }]\ntable = \"classic\"";
+    assert_eq!(problems(twice).len(), 3, "one for each layout");
+}
