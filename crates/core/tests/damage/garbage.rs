@@ -7,7 +7,6 @@ use mapwright::{
     Size, Stairs, Symmetry, Tags, Tile, Zone, ZoneId, check,
 };
 use smallvec::smallvec;
-use std::sync::Arc;
 
 /// Whatever is found: rule by rule, not too much of it, in sentences without control characters.
 fn plausible(findings: &[Finding]) {
