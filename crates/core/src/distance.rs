@@ -29,11 +29,6 @@ impl Distances {
         self.steps[index]
     }
 
-    /// All cells that were reached by the last walk, the nearest first.
-    pub(crate) fn nearest(&self) -> &[u32] {
-        &self.queue
-    }
-
     /// Walks from these cells to all that have one of the marks and were not reached before, and calls `visit` for every one
     /// of them, the nearest first; returns the last and farthest.
     pub(crate) fn walk(

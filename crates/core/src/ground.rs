@@ -103,6 +103,16 @@ impl Ground {
         self.marks[index] & marks != 0
     }
 
+    /// The marks of every index.
+    pub(crate) fn all(&self) -> &[u8] {
+        &self.marks
+    }
+
+    /// How many cells have one of these marks.
+    pub(crate) fn count(&self, marks: u8) -> u64 {
+        self.marks.iter().map(|mark| u64::from(mark & marks != 0)).sum()
+    }
+
     /// All marks of the cell.
     #[inline]
     pub(crate) fn marks(&self, index: usize) -> u8 {

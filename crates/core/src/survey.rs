@@ -5,7 +5,6 @@
 
 use crate::bits::BitGrid;
 use crate::decor;
-use crate::distance::Distances;
 use crate::error::Error;
 use crate::generator::Context;
 use crate::grid::{Pos, Rect};
@@ -37,6 +36,18 @@ pub(crate) struct Area {
     pub(crate) is_home: bool,
 }
 
+/// How far it is to everywhere.
+struct Steps {
+    from: Vec<usize>,
+    to: Vec<u32>,
+    queue: Vec<u32>,
+}
+
+/// Nobody has come to the cell.
+const UNREACHED: u32 = u32::MAX;
+/// Nobody ever does.
+const WALL: u32 = u32::MAX - 1;
+
 /// What is known about a map while things are placed.
 pub(crate) struct Survey {
     /// The tiles. What is solid is not open, even where it stands on floor.
@@ -44,7 +55,11 @@ pub(crate) struct Survey {
     areas: Vec<Area>,
     cells: Vec<u32>,
     owners: Vec<u32>,
-    distances: Option<(Vec<usize>, Distances)>,
+    /// All walkable tiles, whatever stands on them.
+    pub(crate) walkable: BitGrid,
+    /// How many tiles are plain floor.
+    pub(crate) floor: u64,
+    steps: Option<Steps>,
     /// Whether nothing stands on anything else, and nothing is cut off by what is solid.
     pub(crate) in_order: bool,
     /// The step that this is the state after, and its attempt.
@@ -83,7 +98,9 @@ impl Survey {
         let ground = Ground::of(map);
         let owners = vec![NOWHERE; ground.len()];
         let (areas, cells) = (Vec::new(), Vec::new());
-        let mut survey = Survey { ground, areas, cells, owners, distances: None, in_order: true, stamp: (0, 0) };
+        let (walkable, floor) = (map.walkable(), ground.count(Ground::FLOOR));
+        let mut survey =
+            Survey { ground, areas, cells, owners, walkable, floor, steps: None, in_order: true, stamp: (0, 0) };
         survey.find_areas(map, cx)?;
         survey.take_what_is_there(map);
         survey.ground.mark_edge(EDGE);
@@ -93,7 +110,7 @@ impl Survey {
 
     /// Names the zones: rooms, then the zones of the map, then whatever open ground is left.
     fn find_areas(&mut self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
-        let mut rest = map.walkable();
+        let mut rest = self.walkable.clone();
         let mut named = BitGrid::new(map.size());
         map.zones.iter().for_each(|zone| named.add(zone.cells.bounds().origin(), zone.cells.mask()));
         let mut found: Vec<CellSet> = Vec::new();
@@ -227,7 +244,7 @@ impl Survey {
             }
         }
         if solid && self.in_order {
-            let mut left = map.walkable();
+            let mut left = self.walkable.clone();
             self.in_order = is_one_piece(&left);
             for pos in map.size().rect().positions() {
                 if !self.ground.is(self.ground.index(pos), Ground::OPEN) && left.contains(pos) {
@@ -411,10 +428,10 @@ impl Survey {
         self.ground.set(cell, Ground::OPEN);
     }
 
-    /// Steps to the cell from where [`Survey::steps_from`] was asked about last.
+    /// Steps to the cell from where [`Survey::measure`] was asked about last; `None` where no way leads.
     #[inline]
-    pub(crate) fn known_steps(&self, cell: usize) -> u32 {
-        self.distances.as_ref().map_or(Distances::UNREACHED, |(_, distances)| distances.to(cell))
+    pub(crate) fn steps(&self, cell: usize) -> Option<u32> {
+        self.steps.as_ref().map(|steps| steps.to[cell]).filter(|&steps| steps < WALL)
     }
 
     /// Whether a zone is a room with at most one way in.
@@ -444,8 +461,8 @@ impl Survey {
     }
 
     /// The cells that were reached then, the nearest first.
-    pub(crate) fn reached(&self) -> &[u32] {
-        self.distances.as_ref().map_or(&[], |(_, distances)| distances.nearest())
+    pub(crate) fn reached(&self) -> impl DoubleEndedIterator<Item = usize> {
+        self.steps.iter().flat_map(|steps| &steps.queue).map(|&cell| cell as usize)
     }
 
     /// Lays the tile of stairs that were put there.
@@ -455,22 +472,32 @@ impl Survey {
         self.ground.set(cell, kept | TAKEN);
     }
 
-    /// Steps from these cells to all others, found once.
-    pub(crate) fn steps_from(&mut self, from: Vec<usize>) -> &Distances {
-        if self.distances.as_ref().is_none_or(|(known, _)| *known != from) {
-            let mut distances = match self.distances.take() {
-                Some((_, mut distances)) => {
-                    distances.forget();
-                    distances
-                }
-                None => Distances::on(&self.ground),
-            };
-            // Who stands in the way may be gone tomorrow.
-            let walkable = Ground::OPEN | Ground::FLOOR | Ground::DOOR;
-            distances.walk(&self.ground, walkable, from.iter().copied(), |_| ());
-            self.distances = Some((from, distances));
+    /// Finds out how many steps it is from these cells to all others. Who stands in the way may be gone tomorrow, and does not count.
+    pub(crate) fn measure(&mut self, from: &[usize]) {
+        if self.steps.as_ref().is_some_and(|steps| steps.from == from) {
+            return;
         }
-        &self.distances.as_ref().expect("it was just made").1
+        let walkable = Ground::OPEN | Ground::FLOOR | Ground::DOOR;
+        // What nobody can enter looks as if somebody had been there: one look at a cell is enough.
+        let mut to: Vec<u32> =
+            self.ground.all().iter().map(|marks| if marks & walkable == 0 { WALL } else { UNREACHED }).collect();
+        let mut queue: Vec<u32> = Vec::with_capacity(self.cells.len());
+        for &start in from {
+            to[start] = 0;
+            queue.push(start as u32);
+        }
+        let mut next = 0;
+        while let Some(&cell) = queue.get(next) {
+            next += 1;
+            let steps = to[cell as usize] + 1;
+            for near in self.ground.beside(cell as usize) {
+                if to[near] == UNREACHED {
+                    to[near] = steps;
+                    queue.push(near as u32);
+                }
+            }
+        }
+        self.steps = Some(Steps { from: from.to_vec(), to, queue });
     }
 }
 

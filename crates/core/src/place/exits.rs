@@ -86,13 +86,13 @@ struct Candidate {
 
 fn candidates(map: &Map, survey: &mut Survey, rng: &mut Rng) -> Vec<Candidate> {
     let from = map.way_in().or_else(|| {
-        let mut region = map.walkable();
+        let mut region = survey.walkable.clone();
         region::keep_largest(&mut region);
         region.iter().next()
     });
     let Some(from) = from.filter(|&pos| map.size().contains(pos)) else { return Vec::new() };
     let from = survey.ground.index(from);
-    survey.steps_from(vec![from]);
+    survey.measure(&[from]);
     let mut open: Vec<Candidate> = Vec::new();
     let mut taken = vec![false; survey.areas().len()];
     map.exits.iter().filter_map(|exit| survey.owner_at(exit.pos)).for_each(|area| taken[area] = true);
@@ -122,12 +122,11 @@ impl Exits {
         let middle = Pos::new((sum.0 / count) as i32, (sum.1 / count) as i32);
         let start = map.start();
         let allowed = |cell: usize| {
-            let steps = survey.known_steps(cell);
+            let Some(steps) = survey.steps(cell) else { return false };
             let pos = survey.ground.pos(cell);
             survey.has_place(cell)
                 && !survey.is_home(cell)
                 && !survey.is_doorstep(cell)
-                && steps != crate::distance::Distances::UNREACHED
                 && (start.is_none() || steps >= self.min_distance)
                 // As the crow flies, so that it is at least as much on foot.
                 && others.iter().all(|other| other.manhattan(pos) >= self.min_distance.max(1) as i32)

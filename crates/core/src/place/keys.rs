@@ -257,7 +257,7 @@ impl Keys {
         rng: &mut Rng,
     ) -> Option<(Option<RoomId>, u32)> {
         let start = survey.ground.index(start);
-        survey.steps_from(vec![start]);
+        survey.measure(&[start]);
         let down = map.stairs.iter().find(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos);
         let mut best: Option<((u32, u32, u32, u32), Option<RoomId>, u32)> = None;
         let mut offer = |rank: (u32, u32, u32), room: Option<RoomId>, part: u32| {
@@ -340,10 +340,7 @@ impl Keys {
 }
 
 fn far(survey: &Survey, cell: usize) -> u32 {
-    match survey.known_steps(cell) {
-        crate::distance::Distances::UNREACHED => 0,
-        steps => steps,
-    }
+    survey.steps(cell).unwrap_or(0)
 }
 
 /// The parts that can be reached over the doors that are open.

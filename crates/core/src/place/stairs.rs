@@ -112,14 +112,15 @@ fn measure(map: &Map, survey: &mut Survey) -> bool {
     let from = match map.way_in().filter(|&pos| map.size().contains(pos)) {
         Some(pos) => survey.ground.index(pos),
         None => {
-            let mut region = map.walkable();
+            let mut region = survey.walkable.clone();
             region::keep_largest(&mut region);
             let Some(any) = region.iter().next() else { return false };
             let any = survey.ground.index(any);
-            survey.steps_from(vec![any]).nearest().last().map_or(any, |&cell| cell as usize)
+            survey.measure(&[any]);
+            survey.reached().next_back().unwrap_or(any)
         }
     };
-    survey.steps_from(vec![from]);
+    survey.measure(&[from]);
     true
 }
 
@@ -134,8 +135,7 @@ fn near(asked: Pos, map: &mut Map, survey: &mut Survey, cx: &Context<'_>) -> Opt
     if !measure(map, survey) {
         return None;
     }
-    let reach = survey.reached().iter().map(|&cell| cell as usize);
-    let found = reach.filter(|&cell| will_do(survey, cell));
+    let found = survey.reached().filter(|&cell| will_do(survey, cell));
     let found = found.min_by_key(|&cell| survey.ground.pos(cell).manhattan(asked))?;
     let pos = survey.ground.pos(found);
     cx.remark(map, "stairs", format!("they were to stand at {asked}, where they cannot: they stand at {pos}"));
@@ -149,10 +149,9 @@ fn far(map: &Map, survey: &mut Survey, cx: &Context<'_>) -> Option<usize> {
     }
     let kinds: [fn(&Survey, usize) -> bool; 3] = [stands_well, will_do, Survey::is_clear];
     kinds.into_iter().find_map(|kind| {
-        let mut good =
-            survey.reached().iter().rev().map(|&cell| cell as usize).filter(|&cell| kind(survey, cell)).peekable();
-        let farthest = u64::from(survey.known_steps(*good.peek()?));
-        let far = |cell: &usize| u64::from(survey.known_steps(*cell)) * 10 >= farthest * 9;
+        let mut good = survey.reached().rev().filter(|&cell| kind(survey, cell)).peekable();
+        let farthest = u64::from(survey.steps(*good.peek()?)?);
+        let far = |cell: &usize| survey.steps(*cell).is_some_and(|steps| u64::from(steps) * 10 >= farthest * 9);
         let far: Vec<usize> = good.take_while(far).collect();
         cx.rng("down").pick(&far).copied()
     })

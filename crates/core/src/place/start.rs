@@ -89,7 +89,7 @@ pub(super) fn forget_mission(map: &mut Map, cx: &Context<'_>) {
 /// The cell for somebody who comes in, as the strategy says.
 pub(super) fn choose(strategy: Strategy, map: &Map, survey: &mut Survey, rng: &mut Rng) -> Option<usize> {
     // Exits and stairs are reached from the start.
-    let mut region = map.walkable();
+    let mut region = survey.walkable.clone();
     if !map.source.promises.has(Promises::CONNECTED) {
         match map.exits.first().map(|exit| exit.pos).or(map.stairs.first().map(|stairs| stairs.pos)) {
             Some(way) => region::keep_reached(&mut region, [way]),
@@ -116,9 +116,8 @@ fn at_entrance(map: &Map, survey: &mut Survey, region: &BitGrid, rng: &mut Rng) 
     }
     if let Some(exit) = map.exits.iter().find(|exit| map.size().contains(exit.pos)) {
         let exit = survey.ground.index(exit.pos);
-        survey.steps_from(vec![exit]);
-        let mut steps = survey.reached().iter().map(|&cell| cell as usize);
-        return steps.find(|&cell| survey.is_free(cell) && !survey.is_doorstep(cell));
+        survey.measure(&[exit]);
+        return survey.reached().find(|&cell| survey.is_free(cell) && !survey.is_doorstep(cell));
     }
     let entrance = |room: u32| map.rooms[room as usize].tags.iter().any(|tag| tag == "entrance");
     let area = survey.areas().iter().find(|area| area.room.is_some_and(entrance))?;
@@ -159,8 +158,8 @@ fn far(map: &Map, survey: &mut Survey) -> Option<usize> {
     if ways.is_empty() {
         return None;
     }
-    survey.steps_from(ways);
-    survey.reached().iter().rev().map(|&cell| cell as usize).find(|&cell| survey.is_free(cell))
+    survey.measure(&ways);
+    survey.reached().rev().find(|&cell| survey.is_free(cell))
 }
 
 #[cfg(test)]

@@ -4,13 +4,11 @@ use crate::bits::BitGrid;
 use crate::error::Error;
 use crate::frontier::Frontier;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Dir, Rect};
-use crate::ground::Ground;
+use crate::grid::{Dir, Pos, Rect, Size};
 use crate::map::{CellSet, Extra, Map, Tags, Zone, ZoneId};
 use crate::promises::Promises;
-use crate::reach::around;
 use crate::rng::Rng;
-use crate::survey::Survey;
+use crate::survey::{Survey, open_ground};
 use crate::themes::{self, Theme};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -97,7 +95,7 @@ impl Generator for Themes {
         let basins = Basins::of(&survey);
         cx.spend(survey.ground.len() as u64)?;
         let regions = self.grow(&basins, &chosen, &mut cx.rng("regions"));
-        map.zones = basins.zones(&survey, map, |basin| regions[basin].map(|theme| &chosen[theme]));
+        map.zones = basins.zones(&survey, |basin| regions[basin].map(|theme| &chosen[theme]));
         map.recount();
         cx.step("themes", map);
         if map.zones.is_empty() && self.coverage_percent > 0 {
@@ -173,7 +171,7 @@ struct Basins {
 }
 
 /// A step in the open, and in a narrow place: fronts that meet do so at the narrow places.
-const COSTS: (u32, u32) = (1, 6);
+const COSTS: (u8, u8) = (1, 6);
 
 const NOBODY: u32 = u32::MAX;
 
@@ -183,7 +181,7 @@ impl Basins {
         let ground = &survey.ground;
         let mut owners = vec![NOBODY; ground.len()];
         let mut costs = vec![u32::MAX; ground.len()];
-        let mut frontier = Frontier::new(COSTS.1);
+        let mut frontier = Frontier::new(COSTS.1.into());
         for (name, area) in (0..).zip(survey.areas()) {
             let cells = survey.cells_of(area);
             match area.room {
@@ -205,17 +203,17 @@ impl Basins {
                 }
             }
         }
-        let through = Ground::OPEN | Ground::FLOOR | Ground::DOOR;
+        // What a step into each cell costs; 0 where nobody goes.
+        let mut steps: Vec<u8> = vec![0; ground.len()];
+        survey.walkable.iter().for_each(|pos| steps[ground.index(pos)] = COSTS.1);
+        open_ground(&survey.walkable).iter().for_each(|pos| steps[ground.index(pos)] = COSTS.0);
         while let Some((so_far, cell)) = frontier.take() {
             if so_far > costs[cell] {
                 continue;
             }
             for near in ground.beside(cell) {
-                if !ground.is(near, through) {
-                    continue;
-                }
-                let cost = so_far + if ground.is_roomy(near) { COSTS.0 } else { COSTS.1 };
-                if cost < costs[near] {
+                let cost = so_far + u32::from(steps[near]);
+                if steps[near] != 0 && cost < costs[near] {
                     (owners[near], costs[near]) = (owners[cell], cost);
                     frontier.put(cost, near);
                 }
@@ -237,22 +235,34 @@ impl Basins {
         Basins { owners, sizes, near }
     }
 
-    /// One zone for every basin that lies in a theme, or in no room.
-    fn zones<'a>(&self, survey: &Survey, map: &Map, theme: impl Fn(usize) -> Option<&'a Theme>) -> Vec<Zone> {
-        let mut bounds = vec![Rect::default(); self.sizes.len()];
-        for cell in survey.ground.cells().filter(|&cell| self.owners[cell] != NOBODY) {
-            let pos = survey.ground.pos(cell);
-            let (all, here) = (&mut bounds[self.owners[cell] as usize], Rect::new(pos.x, pos.y, 1, 1));
-            *all = if all.is_empty() { here } else { around(*all, here) };
-        }
-        let mut masks: Vec<BitGrid> = bounds.iter().map(|bounds| BitGrid::new(bounds.size())).collect();
-        for cell in survey.ground.cells().filter(|&cell| self.owners[cell] != NOBODY) {
-            let owner = self.owners[cell] as usize;
-            let pos = survey.ground.pos(cell);
-            if map.tiles[pos].is_walkable() {
-                masks[owner].insert(pos - bounds[owner].origin());
+    /// Calls `visit` for every cell of every basin, in reading order.
+    fn each(&self, survey: &Survey, mut visit: impl FnMut(usize, Pos)) {
+        let Size { width, height } = survey.ground.size();
+        for y in 0..height {
+            let first = survey.ground.index(Pos::new(0, y));
+            for (x, &owner) in (0..).zip(&self.owners[first..first + width as usize]) {
+                if owner != NOBODY {
+                    visit(owner as usize, Pos::new(x, y));
+                }
             }
         }
+    }
+
+    /// One zone for every basin that lies in a theme, or in no room.
+    fn zones<'a>(&self, survey: &Survey, theme: impl Fn(usize) -> Option<&'a Theme>) -> Vec<Zone> {
+        // The corners of every basin, row by row.
+        let (none, all) = (Pos::new(i32::MAX, i32::MAX), Pos::new(i32::MIN, i32::MIN));
+        let mut corners = vec![(none, all); self.sizes.len()];
+        self.each(survey, |owner, Pos { x, y }| {
+            let (low, high) = &mut corners[owner];
+            (low.x, low.y) = (low.x.min(x), low.y.min(y));
+            (high.x, high.y) = (high.x.max(x), high.y.max(y));
+        });
+        let spanned =
+            |&(low, high): &(Pos, Pos)| if low.x > high.x { Rect::default() } else { Rect::spanning(low, high) };
+        let bounds: Vec<Rect> = corners.iter().map(spanned).collect();
+        let mut masks: Vec<BitGrid> = bounds.iter().map(|bounds| BitGrid::new(bounds.size())).collect();
+        self.each(survey, |owner, pos| masks[owner].insert(pos - bounds[owner].origin()));
         let mut zones = Vec::new();
         for (owner, mask) in masks.into_iter().enumerate() {
             let theme = theme(owner);
@@ -281,7 +291,7 @@ fn middle(survey: &Survey, cells: &[u32]) -> usize {
     let (x, y) = (mean(places().map(|pos| i64::from(pos.x)).sum()), mean(places().map(|pos| i64::from(pos.y)).sum()));
     let rank = |&cell: &u32| {
         let pos = ground.pos(cell as usize);
-        (!ground.is_roomy(cell as usize), pos.manhattan(crate::Pos::new(x, y)), cell)
+        (!ground.is_roomy(cell as usize), pos.manhattan(Pos::new(x, y)), cell)
     };
     cells.iter().copied().min_by_key(rank).map_or(0, |cell| cell as usize)
 }

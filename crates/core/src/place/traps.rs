@@ -8,7 +8,6 @@ use crate::map::{EntityKind, Map};
 use crate::promises::Promises;
 use crate::survey::{Survey, open_ground};
 use crate::tables::{self, Table, pick};
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -46,9 +45,8 @@ impl Generator for Traps {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let traps = self.table.get()?;
         let mut survey = Survey::take(map, cx)?;
-        let floor = map.cells_of(|tile| tile == Tile::Floor).count() as u64;
-        let asked = (floor * u64::from(self.per_thousand)).div_ceil(1_000);
-        let (corridors, approaches) = (corridors(map, &survey), approaches(map, &survey));
+        let asked = (survey.floor * u64::from(self.per_thousand)).div_ceil(1_000);
+        let (corridors, approaches) = (corridors(&survey), approaches(map, &survey));
         let (mut rng, mut kinds) = (cx.rng("places"), cx.rng("kinds"));
         let lengths = [corridors.len(), approaches.len(), survey.cells().len()];
         let weights = [0, 1, 2].map(|at| if lengths[at] == 0 { 0 } else { WEIGHTS[at] });
@@ -85,8 +83,8 @@ impl Generator for Traps {
 }
 
 /// The cells of corridors.
-fn corridors(map: &Map, survey: &Survey) -> Vec<u32> {
-    let mut cells = map.walkable();
+fn corridors(survey: &Survey) -> Vec<u32> {
+    let mut cells = survey.walkable.clone();
     let open = open_ground(&cells);
     cells.subtract(&open);
     cells.iter().map(|pos| survey.ground.index(pos) as u32).collect()

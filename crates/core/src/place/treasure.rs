@@ -8,7 +8,6 @@ use crate::promises::Promises;
 use crate::rng::Rng;
 use crate::survey::Survey;
 use crate::tables::{self, Table, pick};
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -42,8 +41,7 @@ impl Generator for Treasure {
         let items = self.table.get()?;
         let mut survey = Survey::take(map, cx)?;
         let places = Places::of(map, &survey);
-        let floor = map.cells_of(|tile| tile == Tile::Floor).count() as u64;
-        let asked = (floor * u64::from(self.per_thousand)).div_ceil(1_000);
+        let asked = (survey.floor * u64::from(self.per_thousand)).div_ceil(1_000);
         let (mut rng, mut kinds) = (cx.rng("places"), cx.rng("kinds"));
         let mut placed = 0;
         for _ in 0..asked {
@@ -111,7 +109,7 @@ impl Places {
             places.sums.push(sum);
             places.areas.push(index);
         }
-        for pos in map.walkable().ends().iter() {
+        for pos in survey.walkable.ends().iter() {
             let cell = survey.ground.index(pos);
             if survey.is_free(cell) && !survey.is_home(cell) {
                 sum += BLIND;
