@@ -168,6 +168,28 @@ impl BitGrid {
             }
             let source = self.row(from as i32);
             let target = moved.row_mut(y);
+            match dx {
+                0 => target.copy_from_slice(source),
+                // One step is what nearly everybody asks for.
+                1 => {
+                    let mut carry = 0;
+                    for (target, &word) in target.iter_mut().zip(source) {
+                        *target = word << 1 | carry;
+                        carry = word >> 63;
+                    }
+                }
+                -1 => {
+                    let mut carry = 0;
+                    for (target, &word) in target.iter_mut().zip(source).rev() {
+                        *target = word >> 1 | carry;
+                        carry = word << 63;
+                    }
+                }
+                _ => {}
+            }
+            if dx.abs() <= 1 {
+                continue;
+            }
             for (i, target) in target.iter_mut().enumerate() {
                 let at = |index: Option<usize>| index.and_then(|i| source.get(i)).copied().unwrap_or(0);
                 *target = if dx >= 0 {

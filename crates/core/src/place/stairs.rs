@@ -104,7 +104,7 @@ fn will_do(survey: &Survey, cell: usize) -> bool {
 
 /// Whether they stand well there: in nobody's way.
 fn stands_well(survey: &Survey, cell: usize) -> bool {
-    will_do(survey, cell) && survey.has_place(cell) && survey.ground.is_roomy(cell)
+    will_do(survey, cell) && survey.ground.is_roomy(cell) && survey.has_place(cell)
 }
 
 /// Finds out how far it is from where one begins to everywhere; from one end of the map where one begins nowhere. Whether there is anything.
