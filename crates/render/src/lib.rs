@@ -47,6 +47,7 @@ mod error;
 mod figure;
 mod fittings;
 mod geometry;
+mod ground;
 mod hatch;
 mod limits;
 mod look;
