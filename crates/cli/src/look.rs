@@ -51,7 +51,7 @@ pub(crate) struct LookArgs {
     /// How dangerous it is, 0 to 25: walls turn to the colour of danger
     #[arg(long, value_name = "N")]
     danger: Option<u32>,
-    /// Leave out a layer; may be given several times: paper, hatch, shadow, floor, grid, water, decorations, walls, doors, labels, legend
+    /// Leave out a layer; may be given several times: paper, hatch, shadow, floor, themes, grid, water, decorations, walls, doors, labels, legend
     #[arg(long, value_name = "LAYER")]
     without: Vec<String>,
     /// Cut away the empty paper around the map

@@ -83,6 +83,17 @@ pub static ALL: &[DecorKind] = &[
     solid("pit", (1, 1), Against::Anywhere, "a hole in the floor"),
     flat("trap", (1, 1), Against::Anywhere, "a trap that somebody set"),
     flat("ladder", (1, 1), Against::Wall, "a ladder at the wall"),
+    solid("tree", (1, 1), Against::Anywhere, "a tree with a broad crown"),
+    flat("bush", (1, 1), Against::Anywhere, "a bush to push through"),
+    flat("mushrooms", (1, 1), Against::Anywhere, "a few mushrooms"),
+    flat("bones", (1, 1), Against::Anywhere, "what is left of somebody"),
+    solid("crystals", (1, 1), Against::Anywhere, "crystals that grew out of the floor"),
+    flat("reeds", (1, 1), Against::Anywhere, "reeds or tall grass"),
+    solid("cactus", (1, 1), Against::Anywhere, "a cactus"),
+    solid("stalagmites", (1, 1), Against::Anywhere, "stone that dripped from the roof"),
+    solid("gravestone", (1, 1), Against::Anywhere, "a headstone, the grave in front of it"),
+    flat("puddle", (1, 1), Against::Anywhere, "a puddle"),
+    flat("banner", (1, 1), Against::Wall, "a banner on the wall"),
 ];
 
 /// The kind with this name.
@@ -167,8 +178,8 @@ mod tests {
 
     #[test]
     fn what_nobody_knows_is_small_and_in_nobodys_way() {
-        let bones = decoration("bones", &["east"]);
-        assert_eq!((footprint(&bones).size(), blocks(&bones)), (Size::new(1, 1), false));
+        let dragon = decoration("dragon", &["east"]);
+        assert_eq!((footprint(&dragon).size(), blocks(&dragon)), (Size::new(1, 1), false));
         assert!(blocks(&decoration("pit", &[])) && !blocks(&decoration("trap", &[])));
     }
 }

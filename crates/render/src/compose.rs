@@ -5,10 +5,12 @@ mod doors;
 mod floor;
 mod grid;
 mod hatch;
+mod initials;
 pub(crate) mod labels;
 pub(crate) mod legend;
 mod shadow;
 mod symbols;
+mod themes;
 mod tiles;
 mod walls;
 mod water;
@@ -16,6 +18,7 @@ mod water;
 use crate::error::Error;
 use crate::geometry::field::{FINE, Field, MARGIN};
 use crate::geometry::floor::Floor;
+use crate::ground::Grounds;
 use crate::look::Look;
 use crate::picture::accepts;
 use crate::scene::{Bounds, Group, Node, Scene};
@@ -43,6 +46,8 @@ pub(crate) struct Plan<'a> {
     pub(crate) water: Option<Water>,
     /// Cells with water in them, if only a little.
     pub(crate) wet: BitGrid,
+    /// The themes of the map, where they are drawn.
+    pub(crate) grounds: Option<Grounds>,
     /// The decorations that can be drawn.
     pub(crate) things: Vec<Thing<'a>>,
 }
@@ -90,16 +95,18 @@ fn planned<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> T {
     }
     let wet = water.as_ref().map_or_else(|| BitGrid::new(size), |water| water.cells(size));
     let things = decorations::things(map, &inside, &wet);
-    then(&Plan { map, look, style: &look.style, seed, floor, inside, water, wet, things })
+    let grounds = look.layers.has("themes").then(|| Grounds::of(map)).flatten();
+    then(&Plan { map, look, style: &look.style, seed, floor, inside, water, wet, grounds, things })
 }
 
 impl Plan<'_> {
     fn scene(&self) -> Scene {
         let look = self.look;
-        let drawn: [(&'static str, Layer); 9] = [
+        let drawn: [(&'static str, Layer); 10] = [
             ("hatch", hatch::draw),
             ("shadow", shadow::draw),
             ("floor", floor::draw),
+            ("themes", themes::draw),
             ("grid", grid::draw),
             ("water", water::draw),
             ("decorations", decorations::draw),

@@ -32,6 +32,7 @@
 //!
 //! - [`png()`], [`svg()`] and [`pdf()`] draw a map by hand, in a [`Style`], for the game master or the players ([`View`]).
 //! - [`draw()`] gives the [`scene::Scene`] in between: paths, colours and letters, and nothing of maps.
+//! - [`overview()`] shows all levels of a campaign on one sheet.
 //! - [`tile_png()`] and [`TileSet`] draw tiles, pixel for pixel.
 //! - [`term()`] writes text for a terminal, [`term_draw()`] a picture in pixels.
 //!
@@ -47,10 +48,12 @@ mod error;
 mod figure;
 mod fittings;
 mod geometry;
+mod ground;
 mod hatch;
 mod limits;
 mod look;
 mod named;
+mod overview;
 mod palette;
 mod pen;
 mod picture;
@@ -71,6 +74,7 @@ pub use backend::svg::Letters;
 pub use compose::draw;
 pub use error::{Error, ErrorKind};
 pub use look::{LAYERS, Layers, Look};
+pub use overview::{OverviewLevel, overview};
 pub use palette::{Palette, Rgb};
 pub use picture::{accepts, accepts_png, pdf, png, svg, term_draw};
 pub use style::Style;

@@ -81,8 +81,20 @@ impl Look {
 pub struct Layers(u16);
 
 /// The names of all layers, from back to front.
-pub const LAYERS: [&str; 11] =
-    ["paper", "hatch", "shadow", "floor", "grid", "water", "decorations", "walls", "doors", "labels", "legend"];
+pub const LAYERS: [&str; 12] = [
+    "paper",
+    "hatch",
+    "shadow",
+    "floor",
+    "themes",
+    "grid",
+    "water",
+    "decorations",
+    "walls",
+    "doors",
+    "labels",
+    "legend",
+];
 
 impl Default for Layers {
     fn default() -> Self {

@@ -1,5 +1,7 @@
 //! [`Palette`]: the colours of a picture, and the inks that are mixed from them.
 
+use crate::scene::Color;
+
 /// A colour: red, green, blue.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Rgb(pub u8, pub u8, pub u8);
@@ -36,6 +38,9 @@ macro_rules! palette {
         pub(crate) enum Hue {
             $($hue,)*
         }
+
+        /// How many inks there are without tints.
+        const INKS: u8 = [$(Hue::$hue,)*].len() as u8 * TONES as u8;
 
         impl Palette {
             fn colors(&self) -> impl Iterator<Item = Rgb> {
@@ -116,13 +121,27 @@ impl Hue {
 }
 
 impl Palette {
-    /// The picture's colour table: three bytes for every ink, in the order of their numbers.
-    pub(crate) fn table(&self) -> Vec<u8> {
+    /// The picture's colour table: three bytes for every ink, in the order of their numbers, and then for floor in each of these tints.
+    pub(crate) fn table(&self, tints: impl Iterator<Item = Option<Color>>) -> Vec<u8> {
         const WHITE: Rgb = Rgb(255, 255, 255);
         const BLACK: Rgb = Rgb(0, 0, 0);
         let tones = |color: Rgb| -> [Rgb; TONES] {
             [color, color.mixed(WHITE, 28), color.mixed(BLACK, 6), color.mixed(BLACK, 22), color.mixed(BLACK, 62)]
         };
-        self.colors().flat_map(tones).flat_map(|Rgb(r, g, b)| [r, g, b]).collect()
+        let tinted =
+            tints.map(|tint| tint.map_or(self.floor, |tint| self.floor.mixed(Rgb(tint.r, tint.g, tint.b), TINT)));
+        self.colors().chain(tinted).flat_map(tones).flat_map(|Rgb(r, g, b)| [r, g, b]).collect()
+    }
+}
+
+/// So much of the colour of a theme is in its floor.
+const TINT: u32 = 55;
+
+/// The ink of floor in a tint, by the number of its ground from 1; other inks stay.
+pub(crate) fn tinted(ink: u8, number: u8) -> u8 {
+    const FIRST: u8 = Hue::Floor as u8 * TONES as u8;
+    match ink.checked_sub(FIRST) {
+        Some(tone) if tone < TONES as u8 => INKS + (number - 1) * TONES as u8 + tone,
+        _ => ink,
     }
 }

@@ -18,10 +18,10 @@ use std::io::Write;
 /// names the cell that fits.
 pub fn png(map: &Map, look: &Look, cell: u32, to: impl Write) -> Result<(), Error> {
     if let Some(tiles) = &look.tile_set {
-        return tiles.png(&seen(map, look.view), cell, map.source.seed, to);
+        return tiles.png(&seen(map, look), cell, map.source.seed, to);
     }
     if look.style.tiles.on {
-        return tile_png(&seen(map, look.view), &TileLook { cell, ..TileLook::default() }, to);
+        return tile_png(&seen(map, look), &TileLook { cell, ..TileLook::default() }, to);
     }
     // Before the work, and once more when it is known what stands around the map.
     accepts_png(map.size(), look, cell)?;

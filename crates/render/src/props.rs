@@ -1,10 +1,13 @@
 //! What stands and lies in rooms, each thing drawn by its own function. Names and sizes are those of the decorations of maps.
 
 mod altar;
+mod banner;
 mod barrels;
 mod bed;
+mod bones;
 mod bookshelf;
 mod brazier;
+mod cave;
 mod chair;
 mod chest;
 mod cobweb;
@@ -16,6 +19,8 @@ mod fountain;
 mod grave;
 mod ladder;
 mod pit;
+mod plants;
+mod puddle;
 mod rug;
 mod statue;
 mod stones;
@@ -60,6 +65,17 @@ pub(crate) const ALL: &[(&str, Draw)] = &[
     ("pit", pit::draw),
     ("trap", trap::draw),
     ("ladder", ladder::draw),
+    ("tree", plants::tree),
+    ("bush", plants::bush),
+    ("mushrooms", plants::mushrooms),
+    ("bones", bones::draw),
+    ("crystals", cave::crystals),
+    ("reeds", plants::reeds),
+    ("cactus", plants::cactus),
+    ("stalagmites", cave::stalagmites),
+    ("gravestone", grave::gravestone),
+    ("puddle", puddle::draw),
+    ("banner", banner::draw),
 ];
 
 /// Other names of the same things, and names of what looks much the same.
@@ -81,7 +97,24 @@ const ALIASES: &[(&str, &str)] = &[
     ("candle", "brazier"),
     ("rock", "rocks"),
     ("boulder", "rocks"),
+    ("mushroom", "mushrooms"),
+    ("crystal", "crystals"),
+    ("stalagmite", "stalagmites"),
+    ("tombstone", "gravestone"),
+    ("headstone", "gravestone"),
+    ("skeleton", "bones"),
+    ("skull", "bones"),
+    ("shrub", "bush"),
+    ("fern", "bush"),
+    ("grass", "reeds"),
+    ("straw", "reeds"),
+    ("flag", "banner"),
 ];
+
+/// Whether nobody put the thing there: it stands wherever there is place, and rock may touch it.
+pub(crate) fn is_grown(name: &str) -> bool {
+    matches!(known_as(name), "tree" | "cactus" | "crystals" | "stalagmites")
+}
 
 /// The name by which a thing is known here.
 pub(crate) fn known_as(name: &str) -> &str {

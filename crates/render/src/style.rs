@@ -35,6 +35,8 @@ pub struct Style {
     pub grid: GridLines,
     /// How water is drawn.
     pub water: WaterLook,
+    /// How the ground of themes is drawn.
+    pub themes: ThemeLook,
     /// Letters and numbers.
     pub text: TextLook,
     /// Whether tiles are drawn in place of lines.
@@ -105,6 +107,10 @@ colors! {
     dark
     /// Fire and light.
     glow
+    /// Leaves.
+    leaf
+    /// The strokes that tell what the ground of a theme is like.
+    pattern
 }
 
 /// How walls are drawn.
@@ -201,6 +207,18 @@ pub struct WaterLook {
     pub ripples: u32,
 }
 
+/// How the ground of themes is drawn.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[non_exhaustive]
+pub struct ThemeLook {
+    /// How strong the colour of a theme lies on the floor: 0 is not at all, 1 hides the floor.
+    pub tint: f32,
+    /// How much of a theme's colour is in its strokes.
+    pub hue: f32,
+    /// How many strokes there are, beside the usual number.
+    pub pattern: f32,
+}
+
 /// Letters and numbers.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[non_exhaustive]
@@ -244,6 +262,7 @@ pub(crate) enum Material {
     Dark,
     Water,
     Glow,
+    Leaf,
 }
 
 impl Style {
@@ -261,6 +280,7 @@ impl Style {
             Material::Dark => colors.dark,
             Material::Water => colors.water,
             Material::Glow => colors.glow,
+            Material::Leaf => colors.leaf,
         }
     }
 

@@ -10,6 +10,8 @@ pub use picture::{TermPicture, TermPixels, term_picture};
 use crate::band::{Axis, Band};
 use crate::error::Error;
 use crate::figure::{Figure, Figures};
+use crate::ground::Grounds;
+use crate::scene::Color;
 use mapwright::{Map, Tile};
 use std::io::Write;
 
@@ -48,6 +50,9 @@ pub enum Glyphs {
 pub fn term(map: &Map, look: &TermLook, mut to: impl Write) -> Result<(), Error> {
     let figures = if look.entities { Figures::of(map) } else { Figures::none() };
     let colored = look.color && look.glyphs != Glyphs::Emoji;
+    let grounds = if colored { Grounds::of(map) } else { None };
+    let tints: Vec<Option<u8>> =
+        grounds.iter().flat_map(|grounds| &grounds.all).map(|ground| ground.tint.map(nearest_color)).collect();
     let mut line = String::new();
     for (y, band) in (0..).zip(Band::all(map)) {
         line.clear();
@@ -59,7 +64,14 @@ pub fn term(map: &Map, look: &TermLook, mut to: impl Write) -> Result<(), Error>
                 Some(figure) => figure_glyph(figure, look.glyphs),
                 None => tile_glyph(band, x, look.glyphs),
             };
-            let wanted = Some(figure.map_or_else(|| tile_color(band, x), figure_color));
+            let tint = || {
+                let number = grounds.as_ref().filter(|_| band.tiles()[x] == Tile::Floor)?.row(y)[x];
+                *tints.get(usize::from(number).wrapping_sub(1))?
+            };
+            let wanted = Some(match figure {
+                Some(figure) => figure_color(figure),
+                None => tint().unwrap_or_else(|| tile_color(band, x)),
+            });
             // A blank shows no colour, so it needs none.
             if colored && wanted != current && glyph != " " {
                 current = wanted;
@@ -157,6 +169,16 @@ fn tile_color(band: Band<'_>, x: usize) -> u8 {
     }
 }
 
+/// The nearest colour of the cube in the 256-colour table, whose sides are not evenly divided.
+fn nearest_color(color: Color) -> u8 {
+    let level = |value: u8| match value {
+        0..48 => 0,
+        48..115 => 1,
+        _ => (value - 35) / 40,
+    };
+    16 + 36 * level(color.r) + 6 * level(color.g) + level(color.b)
+}
+
 fn figure_color(figure: Figure) -> u8 {
     match figure {
         Figure::Start => 40,
@@ -171,6 +193,7 @@ fn figure_color(figure: Figure) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::ground::tests::themed;
     use mapwright::{EntityKind, Size};
 
     const CRYPT: &str = "
@@ -258,6 +281,17 @@ mod tests {
         let map = Map::from_ascii("\n###\n...\n   ").unwrap();
         let look = TermLook { color: true, ..plain(Glyphs::Ascii) };
         assert_eq!(text(&map, &look), "\x1b[38;5;243m###\x1b[0m\n\x1b[38;5;137m...\x1b[0m\n   \n");
+    }
+
+    #[test]
+    fn floor_has_the_colour_of_its_theme() {
+        let map = themed("#...m.#", &["crypt", "forest", "forest", "nowhere", "forest"]);
+        let look = TermLook { color: true, ..plain(Glyphs::Ascii) };
+        let expected =
+            "\x1b[38;5;243m#\x1b[38;5;108m..\x1b[38;5;137m.\x1b[38;5;196mm\x1b[38;5;137m.\x1b[38;5;243m#\x1b[0m\n";
+        assert_eq!(text(&map, &look), expected);
+        let corners = [(0, 0, 0), (255, 255, 255), (95, 135, 175)].map(|(r, g, b)| nearest_color(Color::rgb(r, g, b)));
+        assert_eq!(corners, [16, 231, 67]);
     }
 
     #[test]

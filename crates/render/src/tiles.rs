@@ -4,8 +4,9 @@ use crate::art;
 use crate::band::Band;
 use crate::error::Error;
 use crate::figure::Figures;
+use crate::ground::Grounds;
 use crate::limits::{pixels, some};
-use crate::palette::Palette;
+use crate::palette::{Palette, tinted};
 use crate::remembering::remembering;
 use crate::sprite::Sprites;
 use ::png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
@@ -48,7 +49,9 @@ fn write(map: &Map, look: &TileLook, (width, height): (u32, u32), to: impl Write
     let mut encoder = Encoder::new(to, width, height);
     encoder.set_color(ColorType::Indexed);
     encoder.set_depth(BitDepth::Eight);
-    encoder.set_palette(look.palette.table());
+    let grounds = Grounds::of(map);
+    let tints = grounds.iter().flat_map(|grounds| &grounds.all).map(|ground| ground.tint);
+    encoder.set_palette(look.palette.table(tints));
     encoder.set_deflate_compression(DeflateCompression::Level(1));
     encoder.set_filter(Filter::Up);
     let mut writer = encoder.write_header()?;
@@ -65,6 +68,12 @@ fn write(map: &Map, look: &TileLook, (width, height): (u32, u32), to: impl Write
         for line in 0..cell {
             for (pixels, &place) in pixels.chunks_exact_mut(cell).zip(&places) {
                 pixels.copy_from_slice(sprites.row(place, line));
+            }
+            if let Some(grounds) = &grounds {
+                let numbers = pixels.chunks_exact_mut(cell).zip(grounds.row(y as i32));
+                for (pixels, &number) in numbers.filter(|(_, number)| **number > 0) {
+                    pixels.iter_mut().for_each(|ink| *ink = tinted(*ink, number));
+                }
             }
             if let Some((side, margin)) = room.filter(|(side, margin)| (*margin..margin + side).contains(&line)) {
                 for (x, figure) in figures.row(y as i32) {
@@ -89,6 +98,9 @@ mod tests {
     use super::*;
     use crate::Rgb;
     use crate::error::ErrorKind;
+    use crate::ground::MOST;
+    use crate::ground::tests::themed;
+    use crate::palette::{Hue, Tone};
     use ::png::{Decoder, Transformations};
     use mapwright::Tile;
     use std::io::{self, Cursor};
@@ -208,6 +220,22 @@ mod tests {
         let along = Picture::of(&Map::from_ascii("#.#\n#+#\n#.#").unwrap(), &cell(8));
         assert_eq!(along.at(12, 12), palette.door);
         assert_eq!((along.at(12, 15), along.at(12, 14)), (across.at(15, 12), palette.floor));
+    }
+
+    #[test]
+    fn the_floor_of_a_theme_has_its_tint_and_nothing_else_has() {
+        let text = "####\n#..+\n####";
+        let columns = ["forest"; 4];
+        for look in [1, 4, 8, 16].map(cell) {
+            let (themed, plain) =
+                (Picture::of(&themed(text, &columns), &look), Picture::of(&Map::from_ascii(text).unwrap(), &look));
+            let side = look.cell as usize;
+            let differs = |x: usize, y: usize| themed.sums(x, y, side) != plain.sums(x, y, side);
+            assert!(differs(1, 1) && differs(2, 1) && !differs(0, 1) && !differs(2, 0), "at cell {side}");
+        }
+        // All of them at once are within the colours that a picture may have.
+        assert_eq!(tinted(0, 1), 0);
+        assert!(tinted(Hue::Floor.tone(Tone::Deep).0, MOST as u8) > tinted(Hue::Floor.pure().0, MOST as u8));
     }
 
     #[test]

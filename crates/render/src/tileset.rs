@@ -5,6 +5,7 @@ mod picture;
 mod read;
 
 use crate::error::Error;
+use crate::ground::Grounds;
 use crate::remembering::remembering;
 use crate::scene::{Group, Image, Node, Pixels};
 use crate::tiles::tile_pixels;
@@ -113,15 +114,25 @@ impl TileSet {
         mut hand_out: impl FnMut(&[u8]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let seed = seed.child("tiles");
+        let grounds = Grounds::of(map);
+        let tint = |pos: Pos| {
+            let is_floor = Kind::of(map.tiles[pos]).0 == Kind::Floor;
+            let grounds = grounds.as_ref().filter(|_| is_floor)?;
+            grounds.all.get(usize::from(grounds.number(pos)).wrapping_sub(1))?.tint
+        };
         let bytes = 4 * self.side as usize;
         let mut row = vec![0; bytes * area.width as usize];
         for y in area.y..area.bottom() {
-            let places: Vec<_> = (area.x..area.right()).map(|x| self.at(map, Pos::new(x, y), seed)).collect();
+            let cells = (area.x..area.right()).map(|x| Pos::new(x, y));
+            let places: Vec<_> = cells.map(|pos| (self.at(map, pos, seed), tint(pos))).collect();
             for line in 0..self.side {
-                for (pixels, (ground, top)) in row.chunks_exact_mut(bytes).zip(&places) {
+                for (pixels, ((ground, top), tint)) in row.chunks_exact_mut(bytes).zip(&places) {
                     match ground {
                         Some(ground) => pixels.copy_from_slice(ground.row(line)),
                         None => pixels.fill(0),
+                    }
+                    if let Some(tint) = tint {
+                        picture::tint_row(pixels, *tint);
                     }
                     if let Some(top) = top {
                         picture::lay_over(pixels, top.row(line));

@@ -1,7 +1,11 @@
 //! [`View`]: what the game master sees, and what players may.
 
 use crate::band;
-use mapwright::{BitGrid, Decoration, Dir, DoorKind, DoorState, EntityKind, Map, Pos, Rect, Shape, Tile, decor};
+use crate::look::Look;
+use mapwright::themes::Themes;
+use mapwright::{
+    BitGrid, CellSet, Decoration, Dir, DoorKind, DoorState, EntityKind, Extra, Map, Pos, Rect, Shape, Tile, Zone, decor,
+};
 use std::borrow::Cow;
 
 /// For whom a picture is.
@@ -14,12 +18,17 @@ pub enum View {
     Player,
 }
 
-/// The map as it is to be seen.
-pub(crate) fn seen(map: &Map, view: View) -> Cow<'_, Map> {
-    match view {
+/// The map as it is to be seen in tiles.
+pub(crate) fn seen<'a>(map: &'a Map, look: &Look) -> Cow<'a, Map> {
+    let mut seen = match look.view {
         View::Gm => Cow::Borrowed(map),
         View::Player => Cow::Owned(player_map(map)),
+    };
+    // Tiles have no layers. Without zones there are no themes.
+    if !look.layers.has("themes") && !seen.zones.is_empty() {
+        seen.to_mut().zones.clear();
     }
+    seen
 }
 
 /// The map as players see it. What they do not see is not there: rock, as if it had never been dug.
@@ -27,8 +36,9 @@ pub fn player_map(map: &Map) -> Map {
     let mut seen = map.clone();
     seen.entities.clear();
     seen.decorations.retain(|decoration| decoration.kind != "trap");
-    (seen.mission, seen.symmetry, seen.zones) = (None, None, Vec::new());
+    (seen.mission, seen.symmetry) = (None, None);
     let gone = hidden(map);
+    seen.zones = themed(map, &gone);
     if !gone.is_empty() {
         fill(&mut seen, &gone);
         seen.rooms.retain(|room| room.shape.positions().any(|pos| !gone.contains(pos)));
@@ -55,6 +65,22 @@ pub fn player_map(map: &Map) -> Map {
         }
     }
     seen
+}
+
+/// The zones that lie in themes, as far as they are seen, and no word of them but the theme: everybody sees that there are trees.
+fn themed(map: &Map, gone: &BitGrid) -> Vec<Zone> {
+    let themes = Themes::of(map);
+    let zones = map.zones.iter().filter(|zone| themes.at(zone).is_some());
+    let seen = |zone: &Zone| {
+        let cells = CellSet::filtered(zone.cells.positions(), |pos| !gone.contains(pos))?;
+        Some(Zone {
+            id: zone.id,
+            cells,
+            tags: zone.tags.first().cloned().into_iter().collect(),
+            extra: Extra::default(),
+        })
+    };
+    zones.filter_map(seen).collect()
 }
 
 /// Secret doors, all that is reached only through them, and corridors that would lead to nothing else.

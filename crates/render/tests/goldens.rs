@@ -11,7 +11,8 @@ mod frozen;
 mod pixels;
 
 use frozen::frozen;
-use mapwright_render::{Letters, Look, PdfLook, Style, View, WaterLevel, pdf, png, svg};
+use mapwright::Map;
+use mapwright_render::{Letters, Look, OverviewLevel, PdfLook, Style, View, WaterLevel, overview, pdf, png, svg};
 use pixels::Pixels;
 use std::collections::BTreeSet;
 use std::fs;
@@ -62,6 +63,21 @@ static GOLDENS: &[Golden] = &[
     }),
 ];
 
+/// All frozen maps as the levels of a campaign, this many pixels a unit.
+static OVERVIEWS: &[(&str, &str, u32)] = &[("overview", "ink", 20), ("overview-night", "night", 12)];
+
+fn overview_png(style: &str, cell: u32) -> Vec<u8> {
+    let names = ["one-page-dungeon", "sun-temple", "family-crypt", "cave", "mine", "cave-beside-keep"];
+    let maps: Vec<Map> = names.iter().map(|name| frozen(&format!("{name}.json"))).collect();
+    let level = |(number, (name, map))| OverviewLevel { number, name, danger: 5 * (number - 1), map };
+    let levels: Vec<OverviewLevel<'_>> = (1..).zip(names.into_iter().zip(&maps)).map(level).collect();
+    let title = Some("Six Levels Down".to_owned());
+    let look = Look { style: Style::named(style).unwrap(), title, ..Look::default() };
+    let mut bytes = Vec::new();
+    overview(&levels, &look).unwrap().write_png(cell, &mut bytes).unwrap();
+    bytes
+}
+
 impl Golden {
     fn look(&self) -> Look {
         let mut look = Look { style: Style::named(self.style).unwrap(), ..Look::default() };
@@ -69,39 +85,41 @@ impl Golden {
         look
     }
 
-    fn path(&self) -> String {
-        format!("goldens/pictures/{}.png", self.name)
-    }
-
     /// What is wrong with it, if anything is.
     fn compare(&self) -> Option<String> {
         let mut bytes = Vec::new();
         png(&frozen(self.map), &self.look(), self.cell, &mut bytes).unwrap();
-        let made = Pixels::read(&bytes);
-        let kept = fs::read(file::project().join(self.path())).ok().map(|bytes| Pixels::read(&bytes));
-        if kept.as_ref().is_some_and(|kept| kept.is_close(&made, ROUNDING)) {
-            // Blessing leaves alone what is as it was, but for rounding.
-            return None;
-        }
-        if file::blessing() {
-            // Packed tighter than pictures are that people wait for.
-            file::assert_bytes(&self.path(), &made.to_png());
-            return None;
-        }
-        let path = self.path();
-        let Some(kept) = kept else { return Some(format!("{path} is not there")) };
-        let folder = file::project().join("target/pictures-failed");
-        fs::create_dir_all(&folder).expect("the project can be written to");
-        let shown = folder.join(format!("{}.png", self.name));
-        fs::write(&shown, kept.beside(&made, ROUNDING).to_png()).expect("the project can be written to");
-        let differing = kept.differing(&made, ROUNDING);
-        Some(format!("{path}: {differing}; target/pictures-failed/{}.png shows kept, made and difference", self.name))
+        compare(self.name, &bytes)
     }
+}
+
+/// What is wrong with a picture, if it is not as the kept one of this name.
+fn compare(name: &str, bytes: &[u8]) -> Option<String> {
+    let path = format!("goldens/pictures/{name}.png");
+    let made = Pixels::read(bytes);
+    let kept = fs::read(file::project().join(&path)).ok().map(|bytes| Pixels::read(&bytes));
+    if kept.as_ref().is_some_and(|kept| kept.is_close(&made, ROUNDING)) {
+        // Blessing leaves alone what is as it was, but for rounding.
+        return None;
+    }
+    if file::blessing() {
+        // Packed tighter than pictures are that people wait for.
+        file::assert_bytes(&path, &made.to_png());
+        return None;
+    }
+    let Some(kept) = kept else { return Some(format!("{path} is not there")) };
+    let folder = file::project().join("target/pictures-failed");
+    fs::create_dir_all(&folder).expect("the project can be written to");
+    fs::write(folder.join(format!("{name}.png")), kept.beside(&made, ROUNDING).to_png())
+        .expect("the project can be written to");
+    let differing = kept.differing(&made, ROUNDING);
+    Some(format!("{path}: {differing}; target/pictures-failed/{name}.png shows kept, made and difference"))
 }
 
 #[test]
 fn pictures_look_as_they_did() {
-    let wrong: Vec<String> = GOLDENS.iter().filter_map(Golden::compare).collect();
+    let overviews = OVERVIEWS.iter().filter_map(|(name, style, cell)| compare(name, &overview_png(style, *cell)));
+    let wrong: Vec<String> = GOLDENS.iter().filter_map(Golden::compare).chain(overviews).collect();
     assert!(wrong.is_empty(), "{}\nif the changes are meant, run: cargo xtask bless", wrong.join("\n"));
 }
 
@@ -109,8 +127,9 @@ fn pictures_look_as_they_did() {
 fn every_style_has_a_picture_and_every_picture_a_use() {
     let styles: BTreeSet<&str> = GOLDENS.iter().map(|golden| golden.style).collect();
     assert_eq!(styles, Style::names().collect());
-    let names: BTreeSet<String> = GOLDENS.iter().map(|golden| format!("{}.png", golden.name)).collect();
-    assert_eq!(names.len(), GOLDENS.len(), "a name is used twice");
+    let names = GOLDENS.iter().map(|golden| golden.name).chain(OVERVIEWS.iter().map(|(name, ..)| *name));
+    let names: BTreeSet<String> = names.map(|name| format!("{name}.png")).collect();
+    assert_eq!(names.len(), GOLDENS.len() + OVERVIEWS.len(), "a name is used twice");
     let mut bytes = 0;
     for entry in fs::read_dir(file::project().join("goldens/pictures")).unwrap().map(Result::unwrap) {
         let name = entry.file_name().to_string_lossy().into_owned();

@@ -7,8 +7,8 @@ mod drawing;
 mod pixels;
 
 use drawing::layers;
-use mapwright::{BitGrid, EntityKind, Map, Plan, Pos, Run, Seed, Tile, registry};
-use mapwright_render::{LAYERS, Layers, Letters, Look, Style, View, WaterLevel, png, svg};
+use mapwright::{BitGrid, CellSet, EntityKind, Map, Plan, Pos, Recipe, Run, Seed, Tile, registry};
+use mapwright_render::{LAYERS, Layers, Letters, Look, Style, View, WaterLevel, player_map, png, svg};
 use pixels::Pixels;
 use serde_json::json;
 
@@ -125,9 +125,8 @@ fn nothing_is_drawn_where_players_may_not_look() {
 
 #[test]
 fn the_game_masters_picture_would_be_noticed() {
-    // Every layer by itself tells, but for those that draw nothing there.
-    let all = ["hatch", "shadow", "floor", "grid", "walls", "doors", "labels"];
-    for layer in all {
+    // Every layer by itself tells. Labels are words, of which another test reads every one.
+    for layer in ["hatch", "shadow", "floor", "grid", "walls", "doors"] {
         let others = LAYERS.into_iter().filter(|other| *other != layer);
         let layers = others.fold(Layers::default(), |layers, other| layers.without(other).unwrap());
         let look = Look { view: View::Gm, layers, ..player(&Style::default()) };
@@ -155,6 +154,35 @@ fn what_players_may_see_is_there() {
         let drawn = hidden.iter().find(|&pos| is_drawn(pos));
         assert_eq!(drawn, None, "{command}: hidden floor is drawn");
     }
+}
+
+#[test]
+fn themes_are_seen_as_far_as_the_floor_is() {
+    let mut hidden_cells = 0;
+    for seed in 0..SEEDS {
+        let text_of = |map: &Map| text(map, &player(&Style::named("colour").unwrap()));
+        let recipe = "[[step]]\nuse = 'dungeon'\nwith = { secret = 60, hidden_rooms = true }\n[[step]]\nuse = 'themes'\n\
+                      with = { coverage_percent = 100, region_size = 60 }\n";
+        let plan = Recipe::from_toml(recipe).unwrap().plan(registry::ALL).unwrap();
+        let map = plan.run(Run::new(Seed::new(seed))).unwrap();
+        let (seen, hidden) = known(&map);
+        let in_themes = |map: &Map, cells: &BitGrid| -> usize {
+            map.zones.iter().map(|zone| zone.cells.positions().filter(|&pos| cells.contains(pos)).count()).sum()
+        };
+        hidden_cells += in_themes(&map, &hidden);
+        let shown = player_map(&map);
+        assert_eq!(in_themes(&shown, &hidden), 0, "seed {seed}");
+        assert!(in_themes(&shown, &seen) > 0 && layers(&text_of(&map)).contains_key("themes"), "seed {seed}");
+        // The picture is the same whatever the theme of the hidden part.
+        let mut other = map.clone();
+        other.zones.retain(|zone| zone.cells.positions().any(|pos| seen.contains(pos)));
+        for zone in &mut other.zones {
+            zone.cells =
+                CellSet::filtered(zone.cells.positions(), |pos| seen.contains(pos)).expect("some of it is seen");
+        }
+        assert_eq!(text_of(&map), text_of(&other), "seed {seed}");
+    }
+    assert!(hidden_cells > 50, "{hidden_cells} hidden cells say little");
 }
 
 #[test]

@@ -47,9 +47,9 @@ pub(crate) fn things<'a>(map: &'a Map, inside: &Field<bool>, wet: &BitGrid) -> V
         }
     }
     // Rounded walls take a part of some cells: what would lie in the wall is left out.
-    things.retain(|thing| is_on_floor(inside, thing.area));
+    things.retain(|thing| is_on_floor(inside, thing.area, if props::is_grown(thing.name) { 6 } else { 9 }));
     // Dirt is not seen in water, nor whatever somebody stands on.
-    let is_dirt = |name: &str| matches!(name, "rubble" | "rocks" | "cracks" | "cobweb");
+    let is_dirt = |name: &str| matches!(name, "rubble" | "rocks" | "cracks" | "cobweb" | "bones" | "puddle");
     things.retain(|thing| !is_dirt(thing.name) || thing.area.positions().all(|pos| !wet.contains(pos)));
     let mut taken = BitGrid::new(map.size());
     let standing = map.entities.iter().filter(|entity| entity.kind != EntityKind::Item);
@@ -59,14 +59,14 @@ pub(crate) fn things<'a>(map: &'a Map, inside: &Field<bool>, wet: &BitGrid) -> V
     things
 }
 
-/// Whether nearly all of these cells is floor in the picture too.
-fn is_on_floor(inside: &Field<bool>, area: Rect) -> bool {
+/// Whether so many tenths of these cells are floor in the picture too.
+fn is_on_floor(inside: &Field<bool>, area: Rect, tenths: usize) -> bool {
     let samples = area.moved(Pos::new(MARGIN, MARGIN));
     let (left, right) = ((samples.x * FINE) as usize, (samples.right() * FINE) as usize);
     let rows = samples.y * FINE..samples.bottom() * FINE;
     let floor: usize = rows.map(|y| inside.row(y)[left..right].iter().filter(|&&inside| inside).count()).sum();
     let all = area.size().area() * (FINE * FINE) as usize;
-    10 * floor >= 9 * all
+    10 * floor >= tenths * all
 }
 
 /// Away from a wall beside it, if there is one.

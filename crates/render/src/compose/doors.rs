@@ -1,11 +1,12 @@
 //! Doors, stairs, bridges, ways in, and who and what is there.
 
 use super::Plan;
+use super::initials::initials;
 use crate::band;
 use crate::fittings::{bridge, door, entrance, stairs, token};
 use crate::pen::Pen;
-use crate::props;
 use crate::scene::Group;
+use crate::text::Font;
 use mapwright::{BitGrid, Dir, EntityKind, Level, Pos, Tile};
 
 pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
@@ -27,15 +28,16 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     }
     let mut covered = BitGrid::new(plan.map.size());
     plan.things.iter().for_each(|thing| covered.fill_rect(thing.area, true));
+    let (initials, mut font) = (initials(plan.map), Font::of(plan.style.text.font));
     for entity in plan.map.entities.iter().filter(|entity| plan.map.size().contains(entity.pos)) {
         // What lies in a chest or on an altar is not seen.
         if entity.kind == EntityKind::Item && covered.contains(entity.pos) {
             continue;
         }
         let mut pen = plan.pen(group, entity.pos, Dir::South);
-        match (entity.kind, props::find("trap")) {
-            (EntityKind::Trap, Some(trap)) => trap(&mut pen),
-            (kind, _) => token::draw(&mut pen, kind),
+        match initials.get(&*entity.name).filter(|_| entity.kind == EntityKind::Monster) {
+            Some(letters) => token::lettered(&mut pen, letters, &mut font),
+            None => token::draw(&mut pen, entity.kind),
         }
     }
 }

@@ -84,19 +84,19 @@ pub(crate) fn legend(map: &Map, drawing: Bounds, wanted: &Wanted<'_>, style: &St
 }
 
 /// Colours that can be told from the paper.
-struct Ink {
-    line: Color,
-    text: Color,
-    paper: Color,
+pub(crate) struct Ink {
+    pub(crate) line: Color,
+    pub(crate) text: Color,
+    pub(crate) paper: Color,
 }
 
 impl Ink {
     /// The style's colours are made for its floor. Where its paper is as dark as they are, the lightest takes their place.
-    fn on_paper(style: &Style) -> Ink {
+    pub(crate) fn on_paper(style: &Style) -> Ink {
         let colors = &style.colors;
         let paper = colors.paper;
         let readable = |color: Color| {
-            let apart = |other: Color| (lightness(other) - lightness(paper)).abs();
+            let apart = |other: Color| (other.lightness() - paper.lightness()).abs();
             if apart(color) >= 90 {
                 color
             } else {
@@ -107,11 +107,6 @@ impl Ink {
         };
         Ink { line: readable(colors.line), text: readable(colors.text), paper }
     }
-}
-
-/// From 0, black, to 255, as bright as people see it.
-fn lightness(color: Color) -> i32 {
-    (i32::from(color.r) * 299 + i32::from(color.g) * 587 + i32::from(color.b) * 114) / 1000
 }
 
 /// The middle of a compass in the corner with the least floor near it; `None` where it would lie on floor everywhere.

@@ -1,11 +1,15 @@
 //! The symbols that are on a map, for its legend.
 
 use super::Plan;
+use super::initials::initials;
 use super::legend::Drawing;
 use crate::fittings::{door, entrance, stairs, token};
+use crate::ground::pattern::Hand;
 use crate::pen::Pen;
+use crate::pen::Weight::Fine;
 use crate::props;
-use crate::scene::{Group, Point};
+use crate::scene::{Group, Path, Point, pt};
+use crate::text::Font;
 use mapwright::{Dir, DoorKind, DoorState, EntityKind, Level, Seed, Tile, decor};
 
 /// What each symbol on the map means, and how it is drawn.
@@ -39,7 +43,16 @@ pub(super) fn symbols<'a>(plan: &'a Plan<'_>) -> Vec<(String, Drawing<'a>)> {
     if !plan.map.exits.is_empty() {
         add("way in", square, Box::new(entrance::draw));
     }
-    let is_here = |kind: EntityKind| plan.map.entities.iter().any(|entity| entity.kind == kind);
+    let initials = initials(plan.map);
+    for (name, letters) in initials.iter().take(MOST_NAMES) {
+        let letters = letters.clone();
+        let draw = move |pen: &mut Pen<'_>| token::lettered(pen, &letters, &mut Font::of(plan.style.text.font));
+        add(name, square, Box::new(draw));
+    }
+    let is_here = |kind: EntityKind| {
+        let mut entities = plan.map.entities.iter().filter(|entity| entity.kind == kind);
+        entities.any(|entity| kind != EntityKind::Monster || !initials.contains_key(&*entity.name))
+    };
     for (kind, name) in ENTITIES.into_iter().filter(|(kind, _)| is_here(*kind)) {
         add(name, square, Box::new(move |pen| token::draw(pen, kind)));
     }
@@ -52,8 +65,27 @@ pub(super) fn symbols<'a>(plan: &'a Plan<'_>) -> Vec<(String, Drawing<'a>)> {
             add(&name, (kind.size.width as f32, kind.size.height as f32), Box::new(draw));
         }
     }
+    for ground in plan.grounds.iter().flat_map(|grounds| &grounds.all) {
+        let draw = move |pen: &mut Pen<'_>| {
+            let swatch = Path::rounded(0.1, 0.1, 0.8, 0.8, 0.12);
+            pen.tint(&swatch, plan.style.colors.floor);
+            if let Some(tint) = ground.tint {
+                pen.tint(&swatch, tint.faded(plan.style.themes.tint));
+            }
+            let mut marks = Path::new();
+            if let Some(pattern) = ground.pattern {
+                pattern.draw(&mut Hand { at: pt(0.5, 0.5), path: &mut marks, rng: &mut pen.rng });
+            }
+            pen.line(&marks, Fine);
+            pen.line(&swatch, Fine);
+        };
+        add(&ground.title.to_lowercase(), square, Box::new(draw));
+    }
     symbols
 }
+
+/// No legend names more monsters.
+const MOST_NAMES: usize = 24;
 
 const ENTITIES: [(EntityKind, &str); 4] = [
     (EntityKind::Start, "start"),

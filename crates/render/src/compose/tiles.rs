@@ -14,7 +14,7 @@ const STEP: i32 = 256;
 const CELL: u32 = 16;
 
 pub(super) fn scene(map: &Map, look: &Look) -> Result<Scene, Error> {
-    let shown = seen(map, look.view);
+    let shown = seen(map, look);
     let layer = match &look.tile_set {
         Some(tiles) => tiles.images(&shown, map.source.seed)?,
         None => images(&shown)?,

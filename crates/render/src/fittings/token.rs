@@ -5,6 +5,7 @@ use crate::pen::{Pen, polar};
 use crate::props;
 use crate::scene::{Path, Point, pt};
 use crate::style::Material::{Cloth, Dark, Glow, Gold, Light};
+use crate::text::Font;
 use mapwright::EntityKind;
 
 const MIDDLE: Point = pt(0.5, 0.5);
@@ -42,6 +43,21 @@ fn monster(pen: &mut Pen<'_>) {
         pen.ink(&Path::circle(pt(x, 0.48), 0.05));
     }
     pen.ink(&Path::polygon(&[pt(0.5, 0.54), pt(0.525, 0.59), pt(0.475, 0.59)]));
+}
+
+/// A disc with one or two letters; a skull where no font has them.
+pub(crate) fn lettered(pen: &mut Pen<'_>, letters: &str, font: &mut Font) {
+    let style = pen.style();
+    let ink = style.material(Cloth).readable(style.colors.line, style.colors.light);
+    let (text, bounds) = font.centered(letters, MIDDLE, 0.56, ink);
+    if text.outline.is_empty() {
+        return monster(pen);
+    }
+    let disc = pen.circle(MIDDLE, 0.33);
+    pen.standing(&disc, Cloth, Line);
+    // As large as the disc allows.
+    let fit = (0.44 / bounds.width()).min(0.42 / bounds.height()).min(1.0);
+    pen.tint(&text.outline.mapped(|p| MIDDLE + (p - MIDDLE) * fit), ink);
 }
 
 /// A cut gem.

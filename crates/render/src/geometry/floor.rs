@@ -7,9 +7,12 @@ use super::opening::Opening;
 use super::sway::Sway;
 use crate::band;
 use crate::fittings::door::JAMB;
+use crate::props;
 use crate::scene::{Path, Point, pt};
 use crate::style::{Smooth, Walls};
-use mapwright::{BitGrid, Dir, Kind, Map, Passage, Pos, Rect, Seed, Shape, Step, Tile, decor, outlines, registry};
+use mapwright::{
+    BitGrid, Decoration, Dir, Kind, Map, Passage, Pos, Rect, Seed, Shape, Step, Tile, decor, outlines, registry,
+};
 
 /// Doors that are shut leave so much between the floors on their two sides; their leaves hide it.
 const GAP: f32 = 0.06;
@@ -160,8 +163,9 @@ impl Firm {
         }
         let one = |pos: Pos| Rect::new(pos.x, pos.y, 1, 1);
         map.exits.iter().for_each(|exit| cells(one(exit.pos)));
-        map.entities.iter().for_each(|entity| cells(one(entity.pos)));
-        let put = map.decorations.iter().filter(|decoration| decor::blocks(decoration));
+        // What somebody put there has the place that it needs; what grew there has what the rock left.
+        let is_put = |decoration: &&Decoration| decor::blocks(decoration) && !props::is_grown(&decoration.kind);
+        let put = map.decorations.iter().filter(is_put);
         put.for_each(|decoration| cells(decor::footprint(decoration)));
         let stairs = map.tiles.cells().iter().enumerate();
         for (index, _) in stairs.filter(|(_, tile)| matches!(tile, Tile::StairsUp | Tile::StairsDown | Tile::Bridge)) {

@@ -1,7 +1,7 @@
 //! What the dead lie in.
 
-use crate::pen::Pen;
-use crate::pen::Weight::{Fine, Line};
+use crate::pen::Weight::{Fine, Hair, Line};
+use crate::pen::{Pen, blunt};
 use crate::scene::pt;
 use crate::style::Material::{Light, Metal, Stone, Wood};
 
@@ -60,4 +60,19 @@ pub(super) fn casket(pen: &mut Pen<'_>) {
     pen.line(&blade, Fine);
     let guard = pen.ruled(pt(0.42, 0.96), pt(0.58, 0.96));
     pen.line(&guard, Fine);
+}
+
+/// A headstone at the back, and the mound of the grave before it.
+pub(super) fn gravestone(pen: &mut Pen<'_>) {
+    let mound = blunt(&[pt(0.27, 0.3), pt(0.73, 0.3), pt(0.7, 0.88), pt(0.3, 0.88)], 0.2);
+    pen.line(&mound, Fine);
+    for (x, y) in [(0.4, 0.46), (0.58, 0.53), (0.44, 0.62), (0.6, 0.7), (0.42, 0.77)] {
+        let from = pen.near(pt(x, y), 0.03);
+        let clod = pen.ruled(from, from + pt(0.07, 0.02));
+        pen.line(&clod, Hair);
+    }
+    let stone = pen.rect(0.2, 0.1, 0.6, 0.2);
+    pen.standing(&stone, Stone, Line);
+    let top = pen.rect(0.26, 0.14, 0.48, 0.1);
+    pen.shape(&top, Light, Fine);
 }

@@ -39,6 +39,17 @@ impl Color {
         self.a > 0
     }
 
+    /// From 0, black, to 255, as bright as people see it.
+    pub(crate) fn lightness(self) -> i32 {
+        (i32::from(self.r) * 299 + i32::from(self.g) * 587 + i32::from(self.b) * 114) / 1000
+    }
+
+    /// Of two colours the one that is easier to read on this one.
+    pub(crate) fn readable(self, one: Color, other: Color) -> Color {
+        let apart = |color: Color| (color.lightness() - self.lightness()).abs();
+        if apart(one) >= apart(other) { one } else { other }
+    }
+
     /// The same colour with this share of its opacity.
     #[must_use]
     pub fn faded(self, share: f32) -> Self {

@@ -1,6 +1,7 @@
 //! [`Picture`]: a square of pixels with opacity. All of it is whole numbers, so that it comes out the same everywhere.
 
 use crate::palette::Rgb;
+use crate::scene::Color;
 
 /// A square of pixels.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -64,6 +65,15 @@ impl Picture {
         let mix = |own: u8, other: u8| rounded(u64::from(own) * 3 + u64::from(other) * 7, 10);
         let tint = |&[r, g, b, a]: &[u8; 4]| [mix(r, red), mix(g, green), mix(b, blue), a];
         Picture::new(self.side, self.rgba.iter().map(tint).collect())
+    }
+}
+
+/// Mixes a third of a colour into a row of pixels.
+pub(super) fn tint_row(row: &mut [u8], tint: Color) {
+    for pixel in row.as_chunks_mut::<4>().0 {
+        for (own, other) in pixel.iter_mut().zip([tint.r, tint.g, tint.b]) {
+            *own = rounded(u64::from(*own) * 2 + u64::from(other), 3);
+        }
     }
 }
 

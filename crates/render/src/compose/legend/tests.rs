@@ -151,7 +151,11 @@ fn words_stand_out_from_every_paper() {
         let style = Style::named(name).unwrap();
         let ink = Ink::on_paper(&style);
         for color in [ink.line, ink.text] {
-            assert!((lightness(color) - lightness(style.colors.paper)).abs() >= 60, "{name}: {color} on {}", ink.paper);
+            assert!(
+                (color.lightness() - style.colors.paper.lightness()).abs() >= 60,
+                "{name}: {color} on {}",
+                ink.paper
+            );
         }
     }
 }

@@ -1,0 +1,140 @@
+//! [`Grounds`]: which theme every cell lies in, and how the ground of each looks.
+
+pub(crate) mod pattern;
+
+pub(crate) use pattern::Pattern;
+
+use crate::band;
+use crate::scene::Color;
+use mapwright::themes::{Theme, Themes};
+use mapwright::{Grid, Map, Pos, Rect};
+
+/// How the ground of a theme looks, from the `look` of its file. What is not said there, or in words that nobody knows, is not drawn.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct Ground {
+    pub(crate) name: String,
+    /// What people call it.
+    pub(crate) title: String,
+    /// `tint = "#8fb573"`.
+    pub(crate) tint: Option<Color>,
+    /// `pattern = "tufts"`.
+    pub(crate) pattern: Option<Pattern>,
+    /// The cells that have it lie in here.
+    pub(crate) bounds: Rect,
+}
+
+impl Ground {
+    fn of(theme: &Theme) -> Option<Ground> {
+        let word = |key: &str| theme.look.get(key).and_then(|value| value.as_str());
+        let tint = word("tint").and_then(Color::from_hex);
+        let pattern = word("pattern").and_then(Pattern::named);
+        let (name, title) = (theme.name.clone(), theme.title.clone());
+        let seen = tint.is_some() || pattern.is_some();
+        seen.then(|| Ground { name, title, tint, pattern, bounds: Rect::default() })
+    }
+}
+
+/// No picture shows more grounds: pictures of tiles have 256 colours.
+pub(crate) const MOST: usize = 32;
+
+/// The grounds of a map.
+pub(crate) struct Grounds {
+    pub(crate) all: Vec<Ground>,
+    /// For every cell 0, or the number of its ground from 1.
+    cells: Grid<u8>,
+}
+
+impl Grounds {
+    /// The grounds of the themes that the zones of the map lie in; `None` where there are none.
+    pub(crate) fn of(map: &Map) -> Option<Grounds> {
+        if map.zones.is_empty() {
+            return None;
+        }
+        let themes = Themes::of(map);
+        let mut all: Vec<Ground> = Vec::new();
+        let mut cells = Grid::new(map.size(), 0);
+        for zone in &map.zones {
+            let Some(theme) = themes.at(zone) else { continue };
+            let known = all.iter().position(|ground| ground.name == theme.name);
+            let Some(index) = known.or_else(|| {
+                let ground = Ground::of(theme).filter(|_| all.len() < MOST)?;
+                all.push(ground);
+                Some(all.len() - 1)
+            }) else {
+                continue;
+            };
+            for pos in zone.cells.positions() {
+                if map.tiles.get(pos).is_some_and(|&tile| band::is_open(tile)) {
+                    cells[pos] = index as u8 + 1;
+                    let here = Rect::new(pos.x, pos.y, 1, 1);
+                    let bounds = &mut all[index].bounds;
+                    *bounds = if bounds.is_empty() { here } else { around(*bounds, here) };
+                }
+            }
+        }
+        all.iter().any(|ground| !ground.bounds.is_empty()).then_some(Grounds { all, cells })
+    }
+
+    /// The number of the ground in a cell, from 1; 0 is none.
+    pub(crate) fn number(&self, pos: Pos) -> u8 {
+        self.cells.get(pos).copied().unwrap_or(0)
+    }
+
+    /// The numbers in a row.
+    pub(crate) fn row(&self, y: i32) -> &[u8] {
+        self.cells.row(y)
+    }
+}
+
+fn around(a: Rect, b: Rect) -> Rect {
+    let (x, y) = (a.x.min(b.x), a.y.min(b.y));
+    Rect::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
+}
+
+#[cfg(test)]
+pub(crate) mod tests {
+    use super::*;
+    use mapwright::{CellSet, Extra, Zone, ZoneId, themes};
+
+    /// A map whose columns lie in these themes.
+    pub(crate) fn themed(text: &str, columns: &[&str]) -> Map {
+        let mut map = Map::from_ascii(text).unwrap();
+        let size = map.size();
+        map.zones = (0..)
+            .zip(columns)
+            .map(|(x, name)| {
+                let cells = CellSet::filtered(size.rect().positions(), |pos| pos.x == x).unwrap();
+                Zone {
+                    id: ZoneId(x as u32),
+                    cells,
+                    tags: [(*name).to_owned().into()].into_iter().collect(),
+                    extra: Extra::default(),
+                }
+            })
+            .collect();
+        map
+    }
+
+    #[test]
+    fn every_shipped_theme_has_a_tint_and_a_pattern_of_its_own() {
+        let grounds: Vec<Ground> = themes::all().iter().filter_map(Ground::of).collect();
+        assert_eq!(grounds.len(), themes::all().len());
+        for (index, ground) in grounds.iter().enumerate() {
+            assert!(ground.tint.is_some() && ground.pattern.is_some(), "{}", ground.name);
+            let others = &grounds[..index];
+            assert!(others.iter().all(|other| other.pattern != ground.pattern), "{}", ground.name);
+        }
+    }
+
+    #[test]
+    fn cells_lie_in_the_theme_of_their_zone_and_walls_in_none() {
+        let map = themed("#####\n.....\n.....", &["forest", "nowhere", "ice", "forest", "cave"]);
+        let grounds = Grounds::of(&map).unwrap();
+        let names: Vec<&str> = grounds.all.iter().map(|ground| &*ground.name).collect();
+        assert_eq!(names, ["forest", "ice"]);
+        assert_eq!((grounds.row(0), grounds.row(1)), (&[0; 5][..], &[1, 0, 2, 1, 0][..]));
+        assert_eq!(grounds.all[0].bounds, Rect::new(0, 1, 4, 2));
+        assert_eq!(grounds.number(Pos::new(9, 9)), 0);
+        assert!(Grounds::of(&themed("...", &["cave"])).is_none());
+    }
+}
