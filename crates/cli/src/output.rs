@@ -189,6 +189,11 @@ impl Output {
         self.format.accepts(size, look).map_err(|failure| failure.at(&self.name))
     }
 
+    /// The ending of its format.
+    pub(crate) fn ending(&self) -> &'static str {
+        self.format.ending
+    }
+
     /// Whether the map goes to stdout.
     fn is_stdout(&self) -> bool {
         matches!(self.place, Place::Stdout)
@@ -196,10 +201,16 @@ impl Output {
 
     /// Writes the map.
     pub(crate) fn write(&mut self, map: &Map, look: &Drawing) -> Result<(), Failure> {
+        let format = self.format;
+        self.write_with(|to| (format.write)(map, look, to))
+    }
+
+    /// Writes whatever is put there.
+    pub(crate) fn write_with(&mut self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
         let done = match &mut self.place {
-            Place::Stdout => put(&mut io::stdout().lock(), self.format, map, look),
-            Place::Device(file) => put(file, self.format, map, look),
-            Place::Beside(file, _) => put(file, self.format, map, look).and_then(|()| file.as_file().sync_all()),
+            Place::Stdout => put(&mut io::stdout().lock(), write),
+            Place::Device(file) => put(file, write),
+            Place::Beside(file, _) => put(file, write).and_then(|()| file.as_file().sync_all()),
         };
         done.map_err(|error| self.failure(&error))
     }
@@ -220,9 +231,9 @@ impl Output {
     }
 }
 
-fn put(to: &mut dyn Write, format: &Format, map: &Map, look: &Drawing) -> io::Result<()> {
+fn put(to: &mut dyn Write, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut buffered = BufWriter::with_capacity(1 << 16, Stoppable(to));
-    (format.write)(map, look, &mut buffered)?;
+    write(&mut buffered)?;
     buffered.flush()
 }
 

@@ -15,7 +15,7 @@ use crate::recipe::Step;
 use crate::registry;
 use crate::rng::Seed;
 use crate::schema::{self, printable};
-use making::{Making, Problems};
+use making::{Laid, Making, Problems};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as JsonMap, Value};
@@ -159,8 +159,8 @@ pub(crate) struct Choice {
 /// The steps of a range, checked.
 #[derive(Debug)]
 pub(crate) struct PlannedRange {
-    /// The steps of every layout.
-    pub(crate) layouts: Vec<Vec<PlannedStep>>,
+    /// The steps of every layout, as they were written and as they run.
+    pub(crate) layouts: Vec<(Laid, Vec<PlannedStep>)>,
     pub(crate) finish: Vec<PlannedStep>,
 }
 
@@ -216,11 +216,7 @@ impl DangerTable {
     /// The steps for a level of this danger: always the same for the same seed. Below its first range a table goes on as there, and above its
     /// last one too.
     pub fn pick(&self, danger: u32, seed: Seed) -> Result<Picked, Error> {
-        self.picked(&self.choose(danger, seed)?)
-    }
-
-    /// The steps that were chosen.
-    pub(crate) fn picked(&self, choice: &Choice) -> Result<Picked, Error> {
+        let choice = self.choose(danger, seed)?;
         let range = &self.ranges[choice.range];
         let layout = &range.layouts[choice.layout];
         let laid = layout.making().lay().map_err(|problems| {
@@ -334,7 +330,7 @@ pub(crate) fn plan(
                 continue;
             }
             match layout.making().plan(entries, size) {
-                Ok((_, steps)) => layouts.push(steps),
+                Ok(planned) => layouts.push(planned),
                 Err(wrong) => problems.extend(wrong.into_iter().map(|(path, what)| (format!("{place}{path}"), what))),
             }
         }

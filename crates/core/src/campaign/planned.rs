@@ -231,27 +231,26 @@ impl CampaignPlan {
     pub(super) fn beginning(&self, level: u32, seed: Seed) -> Result<Beginning, Error> {
         let danger = self.danger(level);
         let Campaign { title, set_pieces, size, .. } = &self.campaign;
-        let (name, called, laid, attempts, planned) = match self.by_level[level as usize - 1] {
-            Some(piece) => {
-                let (laid, planned) = &self.pieces[piece];
-                let piece = &set_pieces[piece];
-                (piece.name().to_owned(), &*piece.title, laid.steps.clone(), laid.attempts, planned.clone())
-            }
+        let (name, called, laid, finish) = match self.by_level[level as usize - 1] {
+            Some(piece) => (set_pieces[piece].name(), &*set_pieces[piece].title, &self.pieces[piece], Vec::new()),
             None => {
                 let choice = self.table.choose(danger, seed)?;
-                let range = &self.ranges[choice.range];
-                let picked = self.table.picked(&choice)?;
-                let finish = choice.finish.iter().map(|&index| &range.finish[index]);
-                let planned = range.layouts[choice.layout].iter().chain(finish).cloned().collect();
-                (picked.name, "", picked.steps, picked.attempts, planned)
+                let (written, planned) = (&self.table.ranges[choice.range], &self.ranges[choice.range]);
+                let finish = choice.finish.iter().map(|&index| (written.finish[index].step(), &planned.finish[index]));
+                (written.layouts[choice.layout].name(), "", &planned.layouts[choice.layout], finish.collect())
             }
         };
+        let (Laid { mut steps, attempts }, mut planned) = laid.clone();
+        for (step, runs) in finish {
+            steps.push(step);
+            planned.push(runs.clone());
+        }
         let mut title = if title.is_empty() { format!("Level {level}") } else { format!("{title}, level {level}") };
         if !called.is_empty() {
             title = format!("{title}: {called}");
         }
         let summary = format!("{name}, danger {danger}");
-        let recipe = Recipe { title, summary, size: Some(*size), attempts, steps: laid };
+        let recipe = Recipe { title, summary, size: Some(*size), attempts, steps };
         Ok(Beginning { steps: named(&recipe, planned), recipe })
     }
 
@@ -294,28 +293,34 @@ impl CampaignPlan {
     fn twice(&self) -> Problems {
         let places = || self.places.iter().map(|place| place.step.clone());
         let mut problems = Problems::new();
-        let mut look = |path: String, steps: Vec<Step>| {
-            let recipe = Recipe { steps, ..Recipe::default() };
-            let mut ids: Vec<String> = (0..recipe.steps.len()).map(|index| recipe.step_id(index)).collect();
-            ids.sort_unstable();
-            if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
-                problems.push((path.clone(), format!("two steps of a level would be called {:?}", pair[0])));
-            }
-            if ids.len() > 1_000 {
-                problems.push((path, format!("a level would have {} steps; the limit is 1000", ids.len())));
-            }
-        };
+        look("/place".to_owned(), places().collect(), &mut problems);
+        if !problems.is_empty() {
+            return problems;
+        }
         for (index, (laid, _)) in self.pieces.iter().enumerate() {
-            look(format!("/set_piece/{index}"), laid.steps.iter().cloned().chain(places()).collect());
+            look(format!("/set_piece/{index}"), laid.steps.iter().cloned().chain(places()).collect(), &mut problems);
         }
         for (index, range) in self.table.ranges.iter().enumerate() {
-            for (at, layout) in range.layouts.iter().enumerate() {
-                let laid = layout.making().lay().map(|laid| laid.steps).unwrap_or_default();
-                let finish = range.finish.iter().map(danger::Finish::step);
-                look(format!("/range/{index}/layout/{at}"), laid.into_iter().chain(finish).chain(places()).collect());
+            let finish = || range.finish.iter().map(danger::Finish::step);
+            for (at, (laid, _)) in self.ranges[index].layouts.iter().enumerate() {
+                let steps = laid.steps.iter().cloned().chain(finish()).chain(places());
+                look(format!("/range/{index}/layout/{at}"), steps.collect(), &mut problems);
             }
         }
         problems
+    }
+}
+
+/// Looks for names that occur twice among the steps of a level, and for too many steps.
+fn look(path: String, steps: Vec<Step>, problems: &mut Problems) {
+    let recipe = Recipe { steps, ..Recipe::default() };
+    let mut ids: Vec<String> = (0..recipe.steps.len()).map(|index| recipe.step_id(index)).collect();
+    ids.sort_unstable();
+    if let Some(pair) = ids.windows(2).find(|pair| pair[0] == pair[1]) {
+        problems.push((path.clone(), format!("two steps of a level would be called {:?}", pair[0])));
+    }
+    if ids.len() > 1_000 {
+        problems.push((path, format!("a level would have {} steps; the limit is 1000", ids.len())));
     }
 }
 
