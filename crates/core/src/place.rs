@@ -15,8 +15,35 @@ pub mod treasure;
 use crate::grid::Pos;
 use crate::map::{Entity, EntityKind, Extra, Map};
 use crate::promises::Promises;
+use crate::recipe::Step;
 use crate::survey::Survey;
+use serde_json::Value;
 use std::borrow::Cow;
+
+/// The steps that make a map ready to play, for a level of this danger: stairs, a start, monsters, treasure and traps.
+///
+/// ```
+/// use mapwright::{Recipe, Seed, place, registry};
+/// let mut recipe = Recipe::of("bsp", Default::default());
+/// recipe.steps.extend(place::usual(5));
+/// let map = recipe.plan(registry::ALL)?.run(Seed::new(7))?;
+/// assert!(map.start().is_some() && map.entities.len() > 10);
+/// # Ok::<(), mapwright::Error>(())
+/// ```
+pub fn usual(danger: u32) -> Vec<Step> {
+    let step = |uses: &str, with: &[(&str, Value)]| {
+        let with = with.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
+        Step { uses: uses.to_owned(), with, ..Step::default() }
+    };
+    let danger = [("danger", Value::from(danger))];
+    vec![
+        step("stairs", &[("up", Value::from(true))]),
+        step("start", &[]),
+        step("monsters", &danger),
+        step("treasure", &danger),
+        step("traps", &danger),
+    ]
+}
 
 /// Puts somebody or something there.
 fn put(map: &mut Map, kind: EntityKind, pos: Pos, name: Cow<'static, str>) {

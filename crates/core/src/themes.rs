@@ -93,6 +93,11 @@ pub fn find(name: &str) -> Option<&'static Theme> {
     all().iter().find(|theme| theme.name == name)
 }
 
+/// The file of the shipped theme with this name, as it was written.
+pub fn text(name: &str) -> Option<&'static str> {
+    FILES.iter().find(|(file, _)| *file == name).map(|(_, text)| *text)
+}
+
 /// Reads one theme, or several as `[[theme]]`, each with a name of its own.
 pub fn from_toml(text: &str) -> Result<Vec<Theme>, Error> {
     let value = from_toml::value(text, "theme", from_toml::MAX_BYTES)?;

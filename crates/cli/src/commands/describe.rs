@@ -2,16 +2,16 @@
 
 use crate::failure::Failure;
 use crate::output::print;
-use mapwright::{campaigns, dangers, did_you_mean, presets, reference, registry};
+use mapwright::{campaigns, dangers, did_you_mean, presets, reference, registry, themes};
 use serde_json::json;
 use std::process::ExitCode;
 
-/// Tell what an algorithm does and what can be set, or show a preset, a campaign or a danger table
+/// Tell what an algorithm does and what can be set, or show a preset, a theme, a campaign or a danger table
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// An algorithm's id, or the name of a preset, a campaign or a danger table
+    /// An algorithm's id, or the name of a preset, a theme, a campaign or a danger table
     id: String,
-    /// Its JSON schema (of a preset, a campaign or a table: what it says, as JSON)
+    /// Its JSON schema (of anything else: what it says, as JSON)
     #[arg(long)]
     json: bool,
 }
@@ -25,11 +25,14 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         if args.json { format!("{:#}\n", json!(shipped.campaign())) } else { shipped.text.to_owned() }
     } else if let Some(shipped) = dangers::find(&args.id) {
         if args.json { format!("{:#}\n", json!(shipped.table())) } else { shipped.text.to_owned() }
+    } else if let Some(theme) = themes::find(&args.id) {
+        if args.json { format!("{:#}\n", json!(theme)) } else { themes::text(&args.id).unwrap_or_default().to_owned() }
     } else {
         let known = registry::ALL.iter().map(|entry| entry.id).chain(presets::ALL.iter().map(|preset| preset.name));
         let known = known.chain(campaigns::ALL.iter().map(|it| it.name)).chain(dangers::ALL.iter().map(|it| it.name));
+        let known = known.chain(themes::all().iter().map(|theme| &*theme.name));
         let hint = did_you_mean(&args.id, known);
-        let what = "no algorithm, preset, campaign or danger table is called";
+        let what = "no algorithm, preset, theme, campaign or danger table is called";
         return Err(Failure::bad_input(format!("{what} {:?}; {hint}", args.id)));
     };
     print(&text)?;

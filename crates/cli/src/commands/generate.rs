@@ -7,7 +7,7 @@ use crate::look::LookArgs;
 use crate::output::{self, Outputs};
 use crate::shown::Show;
 use crate::what;
-use mapwright::{Map, Note, Recipe, Run, Seed, Size, registry, value_from_text};
+use mapwright::{Map, Note, Recipe, Run, Seed, Size, place, registry, value_from_text};
 use std::process::ExitCode;
 
 /// Make a map: show it, or write it to files
@@ -17,6 +17,7 @@ Examples:
   mapwright generate cellular --seed 7
   mapwright generate bsp --size 100x60 --set max_depth=5 -o halls.png -o halls.json
   mapwright generate my-recipe.toml --seed crypt -o - --as txt
+  mapwright generate bsp --populate 5    with stairs, monsters, treasure and traps
   mapwright generate prefab --set library=@my-levels      texts from a file or a folder of files
   mapwright generate halls.json          the same map again, from its own file")]
 pub(crate) struct Args {
@@ -32,6 +33,9 @@ pub(crate) struct Args {
     /// Set a parameter; 2.key=value sets one of the second step, key=@file takes the text of a file
     #[arg(long, value_name = "KEY=VALUE", value_parser = parse_setting)]
     set: Vec<(String, String)>,
+    /// Also place stairs, a start, monsters, treasure and traps for a level of this danger, 1 to 1000
+    #[arg(long, value_name = "DANGER", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    populate: Option<u32>,
     #[command(flatten)]
     outputs: Outputs,
     /// Say nothing but errors
@@ -52,6 +56,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         let value = sources.read(&recipe, step, name, value, Said::Typed).map_err(|failure| failure.at(&place))?;
         recipe.set(key, value).map_err(|error| Failure::from(error).at(&place))?;
     }
+    recipe.steps.extend(args.populate.into_iter().flat_map(place::usual));
     let plan = recipe.plan(registry::ALL).map_err(|error| match args.what.as_str() {
         name if recipe.steps.len() > 1 => sources.name(Failure::from(error)).at(name),
         _ => sources.name(Failure::from(error)),

@@ -2,12 +2,12 @@
 
 use crate::failure::Failure;
 use crate::output::print;
-use mapwright::{Kind, campaigns, dangers, presets, registry};
+use mapwright::{Kind, campaigns, dangers, presets, registry, themes};
 use serde_json::json;
 use std::fmt::Write;
 use std::process::ExitCode;
 
-/// List algorithms, steps, presets, campaigns and danger tables, one line each
+/// List algorithms, steps, presets, themes, campaigns and danger tables, one line each
 #[derive(clap::Args)]
 pub(crate) struct Args {
     /// As JSON, for programs
@@ -49,6 +49,7 @@ fn json() -> String {
         "presets": presets.collect::<Vec<_>>(),
         "campaigns": campaigns.collect::<Vec<_>>(),
         "danger_tables": dangers.collect::<Vec<_>>(),
+        "themes": themes::all(),
     });
     format!("{all:#}\n")
 }
@@ -74,6 +75,10 @@ fn table() -> String {
     let _ = writeln!(text, "Presets");
     for preset in presets::ALL {
         let _ = writeln!(text, "  {:width$}  {}", preset.name, preset.recipe().summary);
+    }
+    let _ = writeln!(text, "\nThemes");
+    for theme in themes::all() {
+        let _ = writeln!(text, "  {:width$}  {}", theme.name, theme.summary);
     }
     let _ = writeln!(text, "\nCampaigns");
     for shipped in campaigns::ALL {

@@ -18,7 +18,7 @@ use crate::schema;
 use serde_json::{Value, json};
 
 /// What is put on every level of a campaign that does not say so, as far as there are such steps.
-const USUAL_PLACES: &[&str] = &["start", "themes", "scatter", "treasure", "monsters", "traps"];
+const USUAL_PLACES: &[&str] = &["start", "themes", "scatter", "monsters", "treasure", "traps"];
 
 /// What comes before all other placements: without these there is no campaign.
 const FIRST_PLACES: [&str; 2] = ["level", "stairs"];
