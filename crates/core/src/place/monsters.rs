@@ -32,7 +32,7 @@ pub struct Monsters {
     /// The share of a zone's tiles that they may stand on where they come in clusters.
     #[schemars(range(min = 0, max = 100))]
     pub cluster_percent: u32,
-    /// What all formations together may cost. Without a number: 12 and three times the danger for every thousand tiles of floor.
+    /// What all formations together may cost. Without a number: 12 and five times the danger for every thousand tiles of floor.
     #[schemars(range(min = 0, max = 1_000_000_000))]
     pub budget: Option<u32>,
     /// A table of formations of your own in place of the shipped one: TOML with `[[formation]]`, each with `name`, `members`, `danger`, `weight`, `cost` and perhaps `tags`.
@@ -70,7 +70,7 @@ impl Monsters {
     fn purse(&self, tiles: u64) -> u64 {
         match self.budget {
             Some(budget) => budget.into(),
-            None => (tiles * (12 + 3 * u64::from(self.danger))).div_ceil(1_000),
+            None => (tiles * (12 + 5 * u64::from(self.danger))).div_ceil(1_000),
         }
     }
 }
