@@ -150,8 +150,13 @@ impl Ground {
     /// Whether the open cells beside this one hang together right around it: then nothing is cut off when it is closed.
     #[inline]
     pub(crate) fn is_loose(&self, index: usize) -> bool {
-        const { assert!(Ground::OPEN == 1, "its bit is moved to its place in the ring") };
-        let [a, b, c, d, e, f, g, h] = self.around(index).map(|near| usize::from(self.marks[near] & Ground::OPEN));
+        self.is_loose_among(index, |marks| marks & Ground::OPEN != 0)
+    }
+
+    /// The same for cells whose marks pass the test.
+    #[inline]
+    pub(crate) fn is_loose_among(&self, index: usize, test: impl Fn(u8) -> bool) -> bool {
+        let [a, b, c, d, e, f, g, h] = self.around(index).map(|near| usize::from(test(self.marks[near])));
         LOOSE[a | b << 1 | c << 2 | d << 3 | e << 4 | f << 5 | g << 6 | h << 7]
     }
 

@@ -405,6 +405,13 @@ impl Survey {
         self.is_free(cell) && self.ground.is_loose(cell)
     }
 
+    /// Whether furniture may stand there: nothing is cut off by it, nor anybody who stands there already.
+    pub(crate) fn has_place_for_furniture(&self, cell: usize) -> bool {
+        // Furniture alone is in the way for good.
+        let passable = |marks: u8| marks & Ground::OPEN != 0 || marks & (Ground::FLOOR | FURNITURE) == Ground::FLOOR;
+        self.has_place(cell) && self.ground.is_loose_among(cell, passable)
+    }
+
     /// Whether the cell belongs to the start.
     #[inline]
     pub(crate) fn is_home(&self, cell: usize) -> bool {

@@ -11,9 +11,9 @@ use serde::{Deserialize, Serialize};
 /// How it is listed.
 pub const ENTRY: Entry = Entry::new::<Level>("level", Kind::Place).preserving(Promises::ALL);
 
-/// Makes a level of a campaign out of a map: takes up stairs and start of the layout, so that those of the campaign can be put, and writes
-/// down which level it is and how dangerous.
+/// Makes a level of a campaign out of a map: takes up its stairs and start, and writes down which level it is.
 ///
+/// The stairs of the campaign are put there after it.
 /// Campaigns put it before all other placements; a recipe of one map has no need of it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]

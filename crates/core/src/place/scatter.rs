@@ -84,7 +84,7 @@ impl Generator for Scatter {
 
 /// How it would face in this cell, if it may stand there: things of one cell alone are strewn.
 fn place_for(kind: &DecorKind, cell: usize, survey: &Survey, rng: &mut Rng) -> Option<Dir> {
-    if kind.size.area() != 1 || kind.blocks && !survey.has_place(cell) {
+    if kind.size.area() != 1 || kind.blocks && !survey.has_place_for_furniture(cell) {
         return None;
     }
     let wall = |dir: Dir| survey.ground.is(survey.ground.step(cell, dir), Ground::SOLID);

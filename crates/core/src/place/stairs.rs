@@ -128,7 +128,10 @@ fn measure(map: &Map, survey: &mut Survey) -> bool {
 fn near(asked: Pos, map: &mut Map, survey: &mut Survey, cx: &Context<'_>) -> Option<usize> {
     if map.size().contains(asked) {
         let cell = survey.ground.index(asked);
-        if will_do(survey, cell) || map.start() == Some(asked) && map.tiles[asked] == Tile::Floor {
+        let plain = will_do(survey, cell) || map.start() == Some(asked) && map.tiles[asked] == Tile::Floor;
+        // Whatever else leads in or out must lead there too.
+        let alone = map.way_in().is_none() || map.source.promises.has(Promises::CONNECTED);
+        if plain && (alone || measure(map, survey) && survey.steps(cell).is_some()) {
             return Some(cell);
         }
     }

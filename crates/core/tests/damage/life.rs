@@ -40,7 +40,8 @@ pub(crate) fn hall() -> Map {
 ###############";
     let mut map = Map::from_ascii(drawn).expect("it was drawn with care");
     map.add_room(Shape::Rect(Rect::new(1, 1, 5, 3)));
-    map.source.promises = Promises::POPULATED | Promises::CONNECTED | Promises::CLOSED_BORDER;
+    map.source.promises =
+        Promises::POPULATED | Promises::CONNECTED | Promises::CLOSED_BORDER | Promises::ROOMS_DISJOINT;
     map
 }
 
