@@ -526,7 +526,7 @@ mod tests {
         assert_eq!(said(&mut game, &[EAST]), "These stairs end in rubble.");
         assert!(said(&mut game, &[Action::Use]).starts_with("This is the last level"));
         let drawn = testing::Drawn(vec!["@"]);
-        let refused = Game::new(Box::new(drawn), 2, 8).err().map(|failure| failure.into_lines());
+        let refused = Game::new(Box::new(drawn), 2, 8).err().map(Failure::into_lines);
         assert_eq!(refused, Some(vec!["--level 2: there are 1 levels".to_owned()]));
     }
 
