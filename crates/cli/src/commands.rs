@@ -6,4 +6,5 @@ pub(crate) mod completions;
 pub(crate) mod describe;
 pub(crate) mod generate;
 pub(crate) mod list;
+pub(crate) mod play;
 pub(crate) mod render;

@@ -11,6 +11,7 @@ mod input;
 mod interrupt;
 mod look;
 mod output;
+mod play;
 mod progress;
 mod shown;
 mod what;
@@ -37,6 +38,7 @@ enum Command {
     Render(render::Args),
     Check(check::Args),
     Campaign(campaign::Args),
+    Play(commands::play::Args),
     Completions(completions::Args),
 }
 
@@ -52,6 +54,7 @@ fn main() -> ExitCode {
         Command::Render(args) => render::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Campaign(args) => campaign::run(&args),
+        Command::Play(args) => commands::play::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     done.unwrap_or_else(|failure: Failure| failure.report())

@@ -14,14 +14,12 @@ use crate::grid::{Pos, Size};
 /// use mapwright::game::{Costs, DistanceField, Walker};
 /// use mapwright::{Map, Pos};
 /// let map = Map::from_ascii("
-/// #########
 /// #...#...#
-/// #.#...#.#
-/// #########")?;
+/// #.#...#.#")?;
 /// let costs = Costs::of(&map, &Walker::default());
-/// let field = DistanceField::toward(&costs, [Pos::new(7, 1)]);
-/// assert_eq!(field.get(Pos::new(7, 2)), Some(100));
-/// assert_eq!(field.next(&costs, Pos::new(7, 2)), Some(Pos::new(7, 1)));
+/// let field = DistanceField::toward(&costs, [Pos::new(7, 0)]);
+/// assert_eq!(field.get(Pos::new(7, 1)), Some(100));
+/// assert_eq!(field.next(&costs, Pos::new(7, 1)), Some(Pos::new(7, 0)));
 /// assert_eq!(field.get(Pos::new(0, 0)), None);
 /// # Ok::<(), mapwright::Error>(())
 /// ```

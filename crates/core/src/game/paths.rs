@@ -19,12 +19,10 @@ pub struct Path {
 /// use mapwright::game::{Costs, Paths, Walker};
 /// use mapwright::{Map, Pos};
 /// let map = Map::from_ascii("
-/// ######
 /// #.##.#
-/// #....#
-/// ######")?;
+/// #....#")?;
 /// let costs = Costs::of(&map, &Walker::default());
-/// let path = Paths::new().find(&costs, Pos::new(1, 1), Pos::new(4, 1)).expect("there is a way");
+/// let path = Paths::new().find(&costs, Pos::new(1, 0), Pos::new(4, 0)).expect("there is a way");
 /// assert_eq!((path.steps.len(), path.cost), (5, 500));
 /// # Ok::<(), mapwright::Error>(())
 /// ```

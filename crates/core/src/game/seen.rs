@@ -9,15 +9,12 @@ use crate::grid::{Pos, Rect, Size};
 /// ```
 /// use mapwright::game::{Seen, Sight};
 /// use mapwright::{Map, Pos};
-/// let map = Map::from_ascii("
-/// #######
-/// #.....#
-/// #######")?;
+/// let map = Map::from_ascii("#.....#")?;
 /// let (sight, mut seen) = (Sight::of(&map), Seen::new(map.size()));
-/// seen.look(&sight, Pos::new(1, 1), 2);
-/// seen.look(&sight, Pos::new(5, 1), 2);
-/// assert!(!seen.visible().contains(Pos::new(1, 1)));
-/// assert!(seen.explored().contains(Pos::new(1, 1)));
+/// seen.look(&sight, Pos::new(1, 0), 2);
+/// seen.look(&sight, Pos::new(5, 0), 2);
+/// assert!(!seen.visible().contains(Pos::new(1, 0)));
+/// assert!(seen.explored().contains(Pos::new(1, 0)));
 /// # Ok::<(), mapwright::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

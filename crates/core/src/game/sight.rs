@@ -19,17 +19,14 @@ use smallvec::SmallVec;
 /// ```
 /// use mapwright::game::Sight;
 /// use mapwright::{BitGrid, Map, Pos};
-/// let map = Map::from_ascii("
-/// #######
-/// #..+..#
-/// #######")?;
+/// let map = Map::from_ascii("#..+..#")?;
 /// let mut sight = Sight::of(&map);
 /// let mut seen = BitGrid::new(map.size());
-/// sight.cast(Pos::new(1, 1), 10, &mut seen);
-/// assert!(seen.contains(Pos::new(3, 1)) && !seen.contains(Pos::new(4, 1)));
-/// sight.set(Pos::new(3, 1), false);
-/// sight.cast(Pos::new(1, 1), 10, &mut seen);
-/// assert!(seen.contains(Pos::new(5, 1)));
+/// sight.cast(Pos::new(1, 0), 10, &mut seen);
+/// assert!(seen.contains(Pos::new(3, 0)) && !seen.contains(Pos::new(4, 0)));
+/// sight.set(Pos::new(3, 0), false);
+/// sight.cast(Pos::new(1, 0), 10, &mut seen);
+/// assert!(seen.contains(Pos::new(5, 0)));
 /// # Ok::<(), mapwright::Error>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]

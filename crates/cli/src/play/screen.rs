@@ -1,0 +1,276 @@
+//! What the terminal shows: the level around the player, all of it, or the keys.
+
+use super::game::{Game, View};
+use super::keys;
+use super::paint::{EXIT, Light, PLAYER, Paint, walls};
+use mapwright::{Pos, Rect as Cells, Tile};
+use ratatui::Frame;
+use ratatui::buffer::Buffer;
+use ratatui::layout::Rect;
+use ratatui::style::{Modifier, Style};
+
+/// On smaller screens there is nothing to see.
+const SMALLEST: (u16, u16) = (20, 6);
+
+/// Draws it all.
+pub(crate) fn draw(frame: &mut Frame<'_>, game: &Game, paint: Paint) {
+    let area = frame.area();
+    let buffer = frame.buffer_mut();
+    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        let words = ["terminal too small", "too small", "small"];
+        let fits = words.iter().find(|word| word.len() <= usize::from(area.width)).unwrap_or(&"");
+        return line(buffer, area, area.height / 2, fits, Style::new());
+    }
+    let inner = Rect { y: area.y + 1, height: area.height - 3, ..area };
+    match game.view {
+        View::Around => {
+            line(buffer, area, 0, &game.message, Style::new().add_modifier(Modifier::BOLD));
+            around(buffer, inner, game, paint);
+        }
+        View::Whole => {
+            let known = known(game);
+            let scale = scale(known, inner);
+            let scaled = if scale > 1 { format!(", one character for {scale}x{scale} tiles") } else { String::new() };
+            let title = format!("All that is known of level {}{scaled}", game.number);
+            line(buffer, area, 0, &title, Style::new().add_modifier(Modifier::BOLD));
+            whole(buffer, inner, game, paint, known, scale);
+        }
+        View::Help => {
+            line(buffer, area, 0, "What the keys do", Style::new().add_modifier(Modifier::BOLD));
+            let width = keys::HELP.iter().map(|(keys, _)| keys.len()).max().unwrap_or(0);
+            for (row, (keys, what)) in (0..inner.height).zip(keys::HELP) {
+                line(buffer, inner, row, &format!("{keys:width$}  {what}"), Style::new());
+            }
+        }
+    }
+    line(buffer, area, area.height - 2, &status(game, area.width.into()), Style::new());
+    let keys = match game.view {
+        View::Around => fitting(keys::LINE.iter().map(|key| (*key).to_owned()), area.width.into()),
+        View::Whole | View::Help => "any key leads back".to_owned(),
+    };
+    line(buffer, area, area.height - 1, &keys, Style::new().add_modifier(Modifier::DIM));
+}
+
+fn line(buffer: &mut Buffer, area: Rect, row: u16, text: &str, style: Style) {
+    if row < area.height {
+        buffer.set_stringn(area.x, area.y + row, text, area.width.into(), style);
+    }
+}
+
+/// Where one is, as much of it as there is room for.
+fn status(game: &Game, width: usize) -> String {
+    let level = match game.count() {
+        Some(count) => format!("Level {} of {count}", game.number),
+        None => format!("Level {}", game.number),
+    };
+    let danger = format!("danger {}", game.danger());
+    let under = format!("on {}", game.underfoot());
+    let (steps, items) = (format!("steps {}", game.steps), format!("taken {}", game.items));
+    fitting([level, danger, under, game.title(), steps, items].into_iter().filter(|part| !part.is_empty()), width)
+}
+
+/// As many of the parts as there is room for, one after the other.
+fn fitting(parts: impl Iterator<Item = String>, width: usize) -> String {
+    let mut text = String::new();
+    for part in parts {
+        let gap = if text.is_empty() { 0 } else { 3 };
+        if text.chars().count() + gap + part.chars().count() <= width {
+            text.extend(std::iter::repeat_n(' ', gap));
+            text.push_str(&part);
+        }
+    }
+    text
+}
+
+/// The level with the player in the middle.
+fn around(buffer: &mut Buffer, area: Rect, game: &Game, paint: Paint) {
+    let corner = Pos::new(game.pos.x - i32::from(area.width / 2), game.pos.y - i32::from(area.height / 2));
+    for row in 0..area.height {
+        for column in 0..area.width {
+            let pos = Pos::new(corner.x + i32::from(column), corner.y + i32::from(row));
+            if let Some(shown) = cell(game, paint, pos) {
+                buffer[(area.x + column, area.y + row)].set_char(shown.glyph).set_style(shown.style);
+            }
+        }
+    }
+}
+
+/// The smallest rectangle around all that is known.
+fn known(game: &Game) -> Cells {
+    let here = Cells::spanning(game.pos, game.pos);
+    game.floor().seen.explored().iter().fold(here, |known, pos| {
+        let (x, y) = (known.x.min(pos.x), known.y.min(pos.y));
+        let far = Pos::new((known.right() - 1).max(pos.x), (known.bottom() - 1).max(pos.y));
+        Cells::spanning(Pos::new(x, y), far)
+    })
+}
+
+/// How many tiles a character stands for, along a row and along a column, when all that is known has to fit.
+fn scale(known: Cells, area: Rect) -> i32 {
+    let along = |tiles: i32, columns: u16| (tiles + i32::from(columns) - 1) / i32::from(columns.max(1));
+    along(known.width, area.width).max(along(known.height, area.height)).max(1)
+}
+
+/// All that is known, as many tiles a character as it takes. The most telling of them is shown.
+fn whole(buffer: &mut Buffer, area: Rect, game: &Game, paint: Paint, known: Cells, scale: i32) {
+    let (columns, rows) = ((known.width + scale - 1) / scale, (known.height + scale - 1) / scale);
+    let left = area.x + (area.width - columns as u16) / 2;
+    let top = area.y + (area.height - rows as u16) / 2;
+    for row in 0..rows {
+        for column in 0..columns {
+            let block = Cells::new(known.x + column * scale, known.y + row * scale, scale, scale);
+            let shown = block.positions().filter_map(|pos| cell(game, paint, pos)).max_by_key(|shown| shown.rank);
+            if let Some(shown) = shown {
+                buffer[(left + column as u16, top + row as u16)].set_char(shown.glyph).set_style(shown.style);
+            }
+        }
+    }
+}
+
+/// What is shown of a cell.
+struct Shown {
+    glyph: char,
+    style: Style,
+    /// How telling it is.
+    rank: u8,
+}
+
+/// What is shown of a cell; `None` where nothing is known.
+fn cell(game: &Game, paint: Paint, pos: Pos) -> Option<Shown> {
+    let floor = game.floor();
+    if pos == game.pos {
+        let style = paint.style(PLAYER, Light::Lit).add_modifier(Modifier::BOLD);
+        return Some(Shown { glyph: '@', style, rank: 9 });
+    }
+    if !floor.seen.explored().contains(pos) {
+        return None;
+    }
+    let light = if floor.seen.visible().contains(pos) { Light::Lit } else { Light::Remembered };
+    if let Some(thing) = floor.things(pos).next() {
+        let (glyph, color) = paint.thing(thing);
+        return Some(Shown { glyph, style: paint.style(color, light), rank: 6 });
+    }
+    if floor.map.exits.iter().any(|exit| exit.pos == pos) {
+        return Some(Shown { glyph: 'E', style: paint.style(EXIT, light), rank: 7 });
+    }
+    let tile = floor.tile(pos);
+    let (glyph, color) = paint.tile(tile, walls(game.danger()));
+    let rank = match tile {
+        Tile::Void => 0,
+        Tile::Wall | Tile::DoorSecret => 1,
+        Tile::Floor | Tile::Water | Tile::Bridge => 2,
+        Tile::DoorClosed | Tile::DoorOpen | Tile::DoorLocked | Tile::Portcullis => 4,
+        Tile::StairsUp | Tile::StairsDown => 8,
+    };
+    let style = match (floor.theme(pos), tile, light) {
+        (Some((_, tint)), Tile::Floor, Light::Lit) => paint.ground(*tint),
+        (Some((_, tint)), Tile::Floor, Light::Remembered) => paint.style(*tint, light),
+        _ => paint.style(color, light),
+    };
+    Some(Shown { glyph, style, rank })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::game::Action;
+    use super::super::game::testing::game;
+    use super::super::paint::Colors;
+    use super::*;
+    use ratatui::Terminal;
+    use ratatui::backend::TestBackend;
+
+    const PLAIN: Paint = Paint { ascii: true, colors: Colors::None };
+
+    fn screen(game: &Game, paint: Paint, width: u16, height: u16) -> (String, Buffer) {
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| draw(frame, game, paint)).unwrap();
+        let buffer = terminal.backend().buffer().clone();
+        let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
+        ((0..height).map(|y| format!("\n{}", row(y))).collect(), buffer)
+    }
+
+    const CELLAR: &str = "
+####################
+#@.$.+......#......#
+#..m.#......#......#
+##################.#
+                 #.#
+                 ###";
+
+    #[test]
+    fn the_player_is_in_the_middle_and_doors_hide_what_is_behind() {
+        let game = game(&[CELLAR]);
+        let expected = "
+Welcome. ? tells what the keys do.
+
+
+                   ######
+                   #@.$.+
+                   #..o.#
+                   ######
+Level 1 of 1   danger 4   on floor
+? help   q quit   hjkl walk   x explore";
+        let (shown, _) = screen(&game, PLAIN, 40, 9);
+        assert_eq!(shown, expected);
+    }
+
+    #[test]
+    fn what_was_seen_is_remembered_and_looks_other() {
+        let mut game = game(&["\n######################\n#@...................#\n######################"]);
+        let paint = Paint { ascii: true, colors: Colors::All };
+        let at = |buffer: &Buffer, x: u16| buffer[(x, 4)].clone();
+        let (_, before) = screen(&game, paint, 40, 10);
+        assert_eq!((at(&before, 20).symbol(), at(&before, 19).symbol()), ("@", "#"));
+        (0..15).for_each(|_| game.act(Action::Walk(1, 0)));
+        let (_, after) = screen(&game, paint, 40, 10);
+        assert_eq!((at(&after, 20).symbol(), at(&after, 4).symbol()), ("@", "#"));
+        assert_ne!(at(&after, 4).style(), at(&before, 19).style());
+        let unseen = at(&before, 38);
+        assert_eq!(unseen.symbol(), " ");
+    }
+
+    #[test]
+    fn the_whole_map_is_scaled_down_until_it_fits() {
+        let mut game = game(&[CELLAR]);
+        game.act(Action::ToggleMap);
+        let (shown, _) = screen(&game, PLAIN, 40, 12);
+        assert!(shown.contains("All that is known of level 1\n"), "{shown}");
+        assert!(shown.contains("                 #@.$.+"), "{shown}");
+        let (shown, _) = screen(&game, PLAIN, 60, 6);
+        assert!(shown.contains("one character for 2x2 tiles") && shown.contains('@'), "{shown}");
+        assert!(shown.contains("any key leads back"), "{shown}");
+    }
+
+    #[test]
+    fn help_names_every_key() {
+        let mut game = game(&[CELLAR]);
+        game.act(Action::ToggleHelp);
+        let (shown, _) = screen(&game, PLAIN, 60, 20);
+        for (keys, what) in keys::HELP {
+            assert!(shown.contains(keys) && shown.contains(what), "{shown}");
+        }
+    }
+
+    #[test]
+    fn small_terminals_say_so_and_none_is_too_small_to_draw() {
+        let mut game = game(&[CELLAR]);
+        assert_eq!(screen(&game, PLAIN, 19, 5).0, "\n\n\nterminal too small\n\n");
+        for view in [View::Around, View::Whole, View::Help] {
+            game.view = view;
+            for width in 1..30 {
+                for height in 1..10 {
+                    screen(&game, PLAIN, width, height);
+                }
+            }
+        }
+        assert!(!screen(&game, PLAIN, 20, 6).0.contains("too small"));
+    }
+
+    #[test]
+    fn as_much_of_a_line_is_shown_as_there_is_room_for() {
+        let parts = || ["one", "seventeen", "two"].into_iter().map(str::to_owned);
+        assert_eq!(fitting(parts(), 40), "one   seventeen   two");
+        assert_eq!(fitting(parts(), 12), "one   two");
+        assert_eq!(fitting(parts(), 2), "");
+    }
+}
