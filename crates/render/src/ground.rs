@@ -55,6 +55,11 @@ impl Grounds {
         let mut cells = Grid::new(map.size(), 0);
         for zone in &map.zones {
             let Some(theme) = themes.at(zone) else { continue };
+            let is_open = |pos: &Pos| map.tiles.get(*pos).is_some_and(|&tile| band::is_open(tile));
+            let mut open = zone.cells.positions().filter(is_open).peekable();
+            if open.peek().is_none() {
+                continue;
+            }
             let known = all.iter().position(|ground| ground.name == theme.name);
             let Some(index) = known.or_else(|| {
                 let ground = Ground::of(theme).filter(|_| all.len() < MOST)?;
@@ -63,16 +68,14 @@ impl Grounds {
             }) else {
                 continue;
             };
-            for pos in zone.cells.positions() {
-                if map.tiles.get(pos).is_some_and(|&tile| band::is_open(tile)) {
-                    cells[pos] = index as u8 + 1;
-                    let here = Rect::new(pos.x, pos.y, 1, 1);
-                    let bounds = &mut all[index].bounds;
-                    *bounds = if bounds.is_empty() { here } else { around(*bounds, here) };
-                }
+            for pos in open {
+                cells[pos] = index as u8 + 1;
+                let here = Rect::new(pos.x, pos.y, 1, 1);
+                let bounds = &mut all[index].bounds;
+                *bounds = if bounds.is_empty() { here } else { around(*bounds, here) };
             }
         }
-        all.iter().any(|ground| !ground.bounds.is_empty()).then_some(Grounds { all, cells })
+        (!all.is_empty()).then_some(Grounds { all, cells })
     }
 
     /// The number of the ground in a cell, from 1; 0 is none.

@@ -287,8 +287,10 @@ mod tests {
     fn floor_has_the_colour_of_its_theme() {
         let map = themed("#...m.#", &["crypt", "forest", "forest", "nowhere", "forest"]);
         let look = TermLook { color: true, ..plain(Glyphs::Ascii) };
-        let expected =
-            "\x1b[38;5;243m#\x1b[38;5;108m..\x1b[38;5;137m.\x1b[38;5;196mm\x1b[38;5;137m.\x1b[38;5;243m#\x1b[0m\n";
+        let forest = nearest_color(Grounds::of(&map).unwrap().all[0].tint.unwrap());
+        let colors = [(243, "#"), (forest, ".."), (137, "."), (196, "m"), (137, "."), (243, "#")];
+        let expected: String = colors.iter().map(|(color, cells)| format!("\x1b[38;5;{color}m{cells}")).collect();
+        let expected = expected + "\x1b[0m\n";
         assert_eq!(text(&map, &look), expected);
         let corners = [(0, 0, 0), (255, 255, 255), (95, 135, 175)].map(|(r, g, b)| nearest_color(Color::rgb(r, g, b)));
         assert_eq!(corners, [16, 231, 67]);

@@ -11,7 +11,8 @@ use crate::props;
 use crate::scene::{Path, Point, pt};
 use crate::style::{Smooth, Walls};
 use mapwright::{
-    BitGrid, Decoration, Dir, Kind, Map, Passage, Pos, Rect, Seed, Shape, Step, Tile, decor, outlines, registry,
+    BitGrid, Decoration, Dir, EntityKind, Kind, Map, Passage, Pos, Rect, Seed, Shape, Step, Tile, decor, outlines,
+    registry,
 };
 
 /// Doors that are shut leave so much between the floors on their two sides; their leaves hide it.
@@ -163,6 +164,8 @@ impl Firm {
         }
         let one = |pos: Pos| Rect::new(pos.x, pos.y, 1, 1);
         map.exits.iter().for_each(|exit| cells(one(exit.pos)));
+        let starts = map.entities.iter().filter(|entity| matches!(entity.kind, EntityKind::Start | EntityKind::Key));
+        starts.for_each(|entity| cells(one(entity.pos)));
         // What somebody put there has the place that it needs; what grew there has what the rock left.
         let is_put = |decoration: &&Decoration| decor::blocks(decoration) && !props::is_grown(&decoration.kind);
         let put = map.decorations.iter().filter(is_put);

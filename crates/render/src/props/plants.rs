@@ -63,9 +63,9 @@ pub(super) fn mushrooms(pen: &mut Pen<'_>) {
         let spin = pen.between(0.0, 1.0);
         for spot in 0..3 {
             let at = polar(center, radius * 0.52, spin + spot as f32 / 3.0);
-            pen.fill(&Path::circle(at, radius * 0.2), Light);
+            pen.shape(&Path::circle(at, radius * 0.2), Light, Hair);
         }
-        pen.fill(&Path::circle(center, radius * 0.16), Light);
+        pen.shape(&Path::circle(center, radius * 0.18), Light, Hair);
     }
 }
 
