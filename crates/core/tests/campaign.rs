@@ -1,7 +1,11 @@
 //! Campaigns: any level alone, in any order, the same; stairs that match; everything wrong said at once.
 
 use mapwright::campaign::{Campaign, CampaignPlan, check as check_campaign, level_seed};
-use mapwright::{ErrorKind, Level, Map, Pos, Recipe, Seed, campaigns, check, registry};
+use mapwright::{
+    Context, Entry, Error, ErrorKind, Generator, Kind, Level, Map, Pos, Recipe, Seed, campaigns, check, registry,
+};
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 
 fn plan(text: &str) -> CampaignPlan {
     Campaign::from_toml(text)
@@ -72,6 +76,29 @@ fn a_level_is_an_ordinary_map_and_made_again_from_its_recipe() {
             let again = written.plan(registry::ALL).unwrap().run(map.source.seed).unwrap();
             assert_eq!(again, map, "{} level {number}", shipped.name);
         }
+    }
+}
+
+/// A placement that does not like every map.
+#[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+struct Picky {}
+
+impl Generator for Picky {
+    fn generate(&self, _: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        if cx.rng("mood").percent(60) { Err(Error::rejected("not this one")) } else { Ok(()) }
+    }
+}
+
+#[test]
+fn a_placement_that_rejects_a_layout_is_tried_with_the_next_as_in_any_recipe() {
+    let entries = [registry::ALL, &[Entry::new::<Picky>("picky", Kind::Place)]].concat();
+    let text = "levels = 8\nsize = [40, 30]\ntable = \"classic\"\nplace = [{ use = \"picky\" }]";
+    let plan = Campaign::from_toml(text).unwrap().plan(&entries).unwrap();
+    for (number, map) in (1..).zip(all(&plan, 4)) {
+        let recipe = plan.recipe(number, Seed::new(4)).unwrap();
+        assert_eq!(recipe.plan(&entries).unwrap().run(map.source.seed).unwrap(), map);
+        assert_eq!(plan.level(number, Seed::new(4)).unwrap(), map);
     }
 }
 
