@@ -50,7 +50,7 @@ const WALL: u32 = u32::MAX - 1;
 
 /// What is known about a map while things are placed.
 pub(crate) struct Survey {
-    /// The tiles. What is solid is not open, even where it stands on floor.
+    /// The tiles. Where somebody or something solid stands it is not open, and under furniture that is in the way it is no floor either.
     pub(crate) ground: Ground,
     areas: Vec<Area>,
     cells: Vec<u32>,
@@ -225,7 +225,7 @@ impl Survey {
             self.ground.mark_rect(footprint, TAKEN | FURNITURE);
             for pos in footprint.positions().filter(|_| blocks) {
                 let cell = self.ground.index(pos);
-                self.ground.clear(cell, Ground::OPEN);
+                self.ground.clear(cell, Ground::OPEN | Ground::FLOOR);
             }
         }
         let ways = map.exits.iter().map(|exit| exit.pos).chain(map.stairs.iter().map(|stairs| stairs.pos));
@@ -277,10 +277,8 @@ impl Survey {
         for _ in 0..DOORSTEP {
             for at in next..near.len() {
                 for beside in self.ground.beside(near[at]) {
-                    // Monsters that are there already do not make the way longer.
-                    if self.ground.marks(beside) & (Ground::OPEN | Ground::FLOOR | Ground::DOOR) != 0
-                        && !near.contains(&beside)
-                    {
+                    // Whoever and whatever is there already does not make the way longer.
+                    if self.walkable.contains(self.ground.pos(beside)) && !near.contains(&beside) {
                         near.push(beside);
                         self.ground.set(beside, HOME);
                     }
@@ -383,9 +381,12 @@ impl Survey {
         self.ground.beside(cell).into_iter().any(way)
     }
 
-    /// Marks the cell as covered by a decoration.
-    pub(crate) fn furnish(&mut self, cell: usize) {
-        self.ground.set(cell, FURNITURE);
+    /// Puts furniture there that is in the way, or that one walks over.
+    pub(crate) fn furnish(&mut self, cell: usize, blocks: bool) {
+        self.ground.set(cell, TAKEN | FURNITURE);
+        if blocks {
+            self.ground.clear(cell, Ground::OPEN | Ground::FLOOR);
+        }
     }
 
     /// Whether a decoration lies beside the cell, or on it.
@@ -408,7 +409,7 @@ impl Survey {
     /// Whether furniture may stand there: nothing is cut off by it, nor anybody who stands there already.
     pub(crate) fn has_place_for_furniture(&self, cell: usize) -> bool {
         // Furniture alone is in the way for good.
-        let passable = |marks: u8| marks & Ground::OPEN != 0 || marks & (Ground::FLOOR | FURNITURE) == Ground::FLOOR;
+        let passable = |marks: u8| marks & (Ground::OPEN | Ground::FLOOR) != 0;
         self.has_place(cell) && self.ground.is_loose_among(cell, passable)
     }
 

@@ -64,12 +64,7 @@ impl Generator for Scatter {
                     None => Some(Dir::South),
                 };
                 let Some(facing) = facing else { continue };
-                if decor::find(name).is_some_and(|kind| kind.blocks) {
-                    survey.block(cell);
-                } else {
-                    survey.put(cell);
-                }
-                survey.furnish(cell);
+                survey.furnish(cell, decor::find(name).is_some_and(|kind| kind.blocks));
                 let pos = survey.ground.pos(cell);
                 let tags = [decor::word(facing).into()].into_iter().collect();
                 let kind = decor::find(name).map_or_else(|| name.to_owned().into(), |kind| kind.name.into());
