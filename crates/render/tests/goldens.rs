@@ -54,6 +54,8 @@ static GOLDENS: &[Golden] = &[
     golden("cave-lakes", "cave.json", "colour", 14, |look| look.water = WaterLevel::Lakes),
     golden("mine", "mine.json", "blueprint", 14, |_| {}),
     golden("cave-beside-keep", "cave-beside-keep.json", "minimal", 12, |_| {}),
+    golden("themes", "themes.json", "colour", 16, |look| look.legend = true),
+    golden("themes-ink", "themes.json", "ink", 16, |look| look.crop = true),
     golden("everything", "everything.txt", "colour", 16, |look| look.legend = true),
     golden("everything-player", "everything.txt", "parchment", 16, |look| look.view = View::Player),
     golden("everything-bare", "everything.txt", "ink", 12, |look| {
