@@ -139,7 +139,7 @@ impl Campaign {
             };
         }
         let name = self.table.as_deref().unwrap_or(USUAL_TABLE);
-        crate::dangers::find(name).map(|shipped| shipped.table()).ok_or_else(|| {
+        crate::dangers::find(name).map(crate::dangers::Shipped::table).ok_or_else(|| {
             let hint = crate::nearest::hint(name, crate::dangers::ALL.iter().map(|table| table.name));
             let name = schema::printable(name);
             Error::new(ErrorKind::Invalid, format!("/table: no danger table is called {name:?}; {hint}"))

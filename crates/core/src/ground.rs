@@ -63,7 +63,7 @@ impl Ground {
 
     #[inline]
     pub(crate) fn pos(&self, index: usize) -> Pos {
-        let row = (index as u128 * u128::from(self.inverse) >> 64) as usize;
+        let row = ((index as u128 * u128::from(self.inverse)) >> 64) as usize;
         Pos::new((index - row * self.stride) as i32 - 1, row as i32 - 1)
     }
 

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::generator::Context;
 use crate::grid::{Pos, Rect};
 use crate::ground::Ground;
-use crate::map::{CellSet, EntityKind, Map, Shape, ZoneId};
+use crate::map::{CellSet, EntityKind, Extra, Map, Passage, Shape, Tags, Zone, ZoneId};
 use crate::region::is_one_piece;
 use crate::themes::{Theme, Themes};
 use crate::tile::Tile;
@@ -151,7 +151,7 @@ impl Survey {
         let (left, in_rooms) = (rest.count(), self.cells.len());
         if in_rooms > 0 && left < 3 * in_rooms {
             // What is left of a map of rooms is corridors, but for the caves beside it. A mine with a single hall is a mine.
-            map.passages.iter().flat_map(|passage| passage.legs()).for_each(|leg| rest.fill_rect(leg, false));
+            map.passages.iter().flat_map(Passage::legs).for_each(|leg| rest.fill_rect(leg, false));
             rest = open_ground(&rest);
         }
         for zone in &map.zones {
@@ -169,8 +169,7 @@ impl Survey {
         }
         let next = map.zones.iter().map(|zone| zone.id.0).max().map_or(0, |id| id.saturating_add(1));
         for (id, cells) in (next..).zip(found) {
-            let (tags, extra) = (crate::map::Tags::new(), crate::map::Extra::default());
-            map.zones.push(crate::map::Zone { id: ZoneId(id), cells, tags, extra });
+            map.zones.push(Zone { id: ZoneId(id), cells, tags: Tags::new(), extra: Extra::default() });
         }
         map.recount();
         Ok(())
@@ -272,10 +271,11 @@ impl Survey {
             }
         }
         let mut near = vec![cell];
-        let mut next = 0;
+        let mut first = 0;
         self.ground.set(cell, HOME);
         for _ in 0..DOORSTEP {
-            for at in next..near.len() {
+            let past = near.len();
+            for at in first..past {
                 for beside in self.ground.beside(near[at]) {
                     // Whoever and whatever is there already does not make the way longer.
                     if self.walkable.contains(self.ground.pos(beside)) && !near.contains(&beside) {
@@ -283,8 +283,8 @@ impl Survey {
                         self.ground.set(beside, HOME);
                     }
                 }
-                next += 1;
             }
+            first = past;
         }
         let monsters = map.entities.iter().filter(|entity| entity.kind == EntityKind::Monster);
         let met = |pos: Pos| map.size().contains(pos) && self.ground.is(self.ground.index(pos), HOME);

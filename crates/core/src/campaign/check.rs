@@ -64,7 +64,7 @@ pub(super) fn check_dangers(levels: &[&Map], danger: impl Fn(u32) -> Option<u32>
                 );
             }
             (None, _) => {
-                find("stairs", above, format!("level {above} has no stairs down, and there is a level {below}"))
+                find("stairs", above, format!("level {above} has no stairs down, and there is a level {below}"));
             }
             (_, None) => find("stairs", below, format!("level {below} has no stairs up, and there is a level {above}")),
         }
@@ -99,7 +99,7 @@ mod tests {
         assert_eq!(rules(&[&first, &first]), [("number", 1)]);
         assert_eq!(rules(&[&Map::from_ascii("...").unwrap()]), [("number", 0)]);
         assert_eq!(rules(&[&third, &level(4, 6, "...")]), [("stairs", 3)]);
-        let dangers = check_dangers(&[&first, &second], |level| Some(level));
+        let dangers = check_dangers(&[&first, &second], Some);
         assert_eq!(dangers[0].message, "level 2 is to have danger 2 and has 4");
     }
 }

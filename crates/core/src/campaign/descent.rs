@@ -75,7 +75,7 @@ impl<'a> Descent<'a> {
             self.way_in()
         } else {
             self.lay_out(below)?;
-            if below % 2 == 0 {
+            if below.is_multiple_of(2) {
                 let common = self.common(below);
                 self.draw(&common, below)
             } else {

@@ -80,7 +80,7 @@ impl Campaign {
             match piece.making().plan(entries, Some(size)) {
                 Ok(planned) => planned_pieces.push(planned),
                 Err(wrong) => {
-                    problems.extend(wrong.into_iter().map(|(path, what)| (format!("/set_piece/{index}{path}"), what)))
+                    problems.extend(wrong.into_iter().map(|(path, what)| (format!("/set_piece/{index}{path}"), what)));
                 }
             }
         }

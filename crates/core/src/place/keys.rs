@@ -180,6 +180,9 @@ impl Gates {
     }
 }
 
+/// How good a goal is: how many gates lie before it, what it is meant for, how far it is, and dice.
+type Rank = (u32, u32, u32, u32);
+
 impl Keys {
     /// Locks what can be locked; the number of locks, or why there is none.
     fn lock(&self, map: &mut Map, survey: &mut Survey, rng: &mut Rng) -> Result<u32, &'static str> {
@@ -259,7 +262,7 @@ impl Keys {
         let start = survey.ground.index(start);
         survey.measure(&[start]);
         let down = map.stairs.iter().find(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos);
-        let mut best: Option<((u32, u32, u32, u32), Option<RoomId>, u32)> = None;
+        let mut best: Option<(Rank, Option<RoomId>, u32)> = None;
         let mut offer = |rank: (u32, u32, u32), room: Option<RoomId>, part: u32| {
             // As many locks as were asked for are worth more than anything else.
             let gates = gates.before(part as usize);
