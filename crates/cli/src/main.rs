@@ -11,6 +11,7 @@ mod input;
 mod interrupt;
 mod look;
 mod output;
+mod overview;
 mod play;
 mod progress;
 mod shown;

@@ -33,6 +33,8 @@ fn levels_are_written_as_files_and_made_again_from_them() {
     assert_eq!((&told["title"], &told["seed"]), (&"Small".into(), &"7".into()));
     let files: Vec<&str> = told["levels"][1]["files"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
     assert_eq!(files, ["level-02.json", "level-02.txt", "level-02.png"]);
+    let overview = fs::read_to_string(folder.path("levels/overview.svg")).unwrap();
+    assert!(overview.starts_with("<svg") || overview.starts_with("<?xml"), "{}", &overview[..60]);
     let read = |name: &str| fs::read(folder.path(&format!("levels/{name}"))).unwrap();
     let first = read("level-02.json");
     let again = folder.path("again.json");
@@ -43,7 +45,11 @@ fn levels_are_written_as_files_and_made_again_from_them() {
     // What is there stays, and one level alone is the same.
     let own = folder.write("levels/notes.txt", "mine");
     fs::remove_file(folder.path("levels/level-02.json")).unwrap();
-    let alone = run(&["--level", "2"]);
+    fs::remove_file(folder.path("levels/overview.svg")).unwrap();
+    let png = folder.path("all.png");
+    let alone = run(&["--level", "2", "--overview", &png]);
+    assert!(fs::read(&png).unwrap().starts_with(b"\x89PNG"));
+    assert!(fs::metadata(folder.path("levels/overview.svg")).is_err(), "an overview of all levels, or none");
     assert_eq!((alone.code, alone.stdout.lines().count()), (0, 2), "{}", alone.stderr);
     assert_eq!(read("level-02.json"), first);
     assert_eq!(fs::read_to_string(own).unwrap(), "mine");
@@ -75,6 +81,7 @@ fn bad_words_are_one_line_each() {
     refused(&["campaign", "descent", "--level", "27"], "--level 27: the campaign has levels 1 to 26");
     refused(&["campaign", "descent", "--table", "ritch"], "did you mean rich?");
     refused(&["campaign", "descent", "--size", "4x4"], "too small");
+    refused(&["campaign", "descent", "--overview", "x.txt"], "x.txt: an overview is a picture");
     refused(&["campaign", "descent", "--as", "png"], "--as needs an output: add -o DIR");
     refused(&["campaign", "descent", "--as", "jpg", "-o", "x"], "--as: no format is called \"jpg\"");
     let out = with_stdin(&["campaign", "-"], b"levels = 0\nsizes = 3");

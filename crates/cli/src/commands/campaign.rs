@@ -6,9 +6,11 @@ use crate::failure::{Failure, say};
 use crate::interrupt;
 use crate::look::{Drawing, LookArgs};
 use crate::output::{self, Format, Output, print};
+use crate::overview;
 use crate::progress::Progress;
 use mapwright::campaign::{Campaign, CampaignPlan, LevelSummary};
 use mapwright::{Map, Note, Seed, Size, registry};
+use mapwright_render::OverviewLevel;
 use serde_json::json;
 use std::fmt::Write;
 use std::fs;
@@ -50,6 +52,9 @@ pub(crate) struct Args {
     /// What is written of every level: json, txt, png, svg, pdf, several with commas
     #[arg(long = "as", value_name = "FORMATS", value_delimiter = ',', default_value = "json")]
     formats: Vec<String>,
+    /// Draw all levels on one picture (svg, png, pdf); with -o there is always an overview.svg of all levels in the folder
+    #[arg(long, value_name = "FILE")]
+    overview: Vec<String>,
     /// The table as JSON, for programs
     #[arg(long)]
     json: bool,
@@ -76,16 +81,17 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         formats.iter().try_for_each(|format| format.accepts(plan.size(), &drawing).map_err(|f| f.at(folder)))?;
         fs::create_dir_all(folder).map_err(|error| Failure::cannot_write(folder, &error))?;
     }
+    let in_order = levels.len() == plan.levels() as usize;
+    let overviews = overviews(args, &plan, in_order)?;
     let seed = match args.seed {
         Some(seed) => seed,
         None => fresh_seed()?,
     };
     interrupt::watch();
     let mut progress = Progress::new("level", levels.len());
-    let (mut made, mut notes) = (Vec::new(), Vec::new());
+    let (mut made, mut notes, mut kept) = (Vec::new(), Vec::new(), Vec::new());
     let mut all = plan.run(seed).cancelled_by(interrupt::flag());
     // Whoever wants all levels gets them in one go.
-    let in_order = levels.len() == plan.levels() as usize;
     for &level in &levels {
         if interrupt::flag().load(Ordering::Relaxed) {
             progress.clear();
@@ -102,9 +108,13 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         };
         notes.extend(map.notes.iter().map(|note| told(level, note)));
         made.push(Made { summary: plan.summary(level, seed, &map)?, seed: map.source.seed, files });
+        if !overviews.is_empty() {
+            kept.push(map);
+        }
         progress.step();
     }
     progress.clear();
+    draw(overviews, &made, &kept, &plan, &drawing)?;
     print(&if args.json { as_json(&plan, seed, &made) } else { as_table(&made) })?;
     if !args.quiet {
         report(args, &plan, seed, &notes);
@@ -138,6 +148,36 @@ fn formats(args: &Args) -> Result<Vec<&'static Format>, Failure> {
         return Err(Failure::bad_input("--as needs an output: add -o DIR"));
     }
     Ok(formats)
+}
+
+/// The pictures of all levels together: those that are asked for, and one in the folder. Levels that are too many or too large to be kept have
+/// none in the folder.
+fn overviews(args: &Args, plan: &CampaignPlan, all: bool) -> Result<Vec<Output>, Failure> {
+    let fits = overview::has_place(plan.levels() as usize, plan.size());
+    if !fits && !args.overview.is_empty() {
+        let (levels, size) = (plan.levels(), plan.size());
+        return Err(Failure::bad_input(format!(
+            "--overview: {levels} levels of {size} are too many tiles for one picture"
+        )));
+    }
+    let folder = args.output.iter().filter(|_| all && fits);
+    let usual = folder.map(|folder| Path::new(folder).join("overview.svg").to_string_lossy().into_owned());
+    usual.chain(args.overview.iter().cloned()).map(|name| overview::open(&name)).collect()
+}
+
+fn draw(
+    overviews: Vec<Output>,
+    made: &[Made],
+    maps: &[Map],
+    plan: &CampaignPlan,
+    drawing: &Drawing,
+) -> Result<(), Failure> {
+    let levels = made.iter().zip(maps).map(|(Made { summary, .. }, map)| {
+        let LevelSummary { level, danger, layout, .. } = summary;
+        OverviewLevel { number: *level, name: layout, danger: *danger, map }
+    });
+    let levels: Vec<OverviewLevel<'_>> = levels.collect();
+    overviews.into_iter().try_for_each(|output| overview::write(output, &levels, plan.title(), drawing))
 }
 
 /// The levels that are asked for, in their order.
