@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::map::{EntityKind, Map};
+use crate::map::{DoorId, DoorState, EntityKind, Map};
 use crate::promises::Promises;
 use crate::tile::Tile;
 use schemars::JsonSchema;
@@ -13,8 +13,8 @@ pub const ENTRY: Entry = Entry::new::<Level>("level", Kind::Place).preserving(Pr
 
 /// Makes a level of a campaign out of a map: takes up its stairs and start, and writes down which level it is.
 ///
-/// The stairs of the campaign are put there after it.
-/// Campaigns put it before all other placements; a recipe of one map has no need of it.
+/// Locked doors for which there is no key become doors that are merely shut, so that every level can be walked through. Stairs that meet those of
+/// the neighbours are put there after it. Campaigns put it before all other placements; a recipe of one map has no need of it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Level {
@@ -40,6 +40,13 @@ impl Generator for Level {
             }
         }
         map.entities.retain(|entity| entity.kind != EntityKind::Start);
+        let kept: Vec<DoorId> = map.mission.iter().flat_map(|mission| &mission.locks).map(|lock| lock.door).collect();
+        for door in map.doors.iter_mut().filter(|door| door.state == DoorState::Locked && !kept.contains(&door.id)) {
+            door.state = DoorState::Closed;
+            if map.tiles.size().contains(door.pos) {
+                map.tiles[door.pos] = door.tile();
+            }
+        }
         map.recount();
         map.stats.insert("level".to_owned(), self.number.into());
         map.stats.insert("danger".to_owned(), self.danger.into());
@@ -53,6 +60,17 @@ mod tests {
     use super::*;
     use crate::check::check;
     use crate::rng::Seed;
+
+    #[test]
+    fn locks_without_a_key_become_doors() {
+        let mut map = Map::from_ascii("\n########\n#@.kL..#\n#L######\n#.######\n########").unwrap();
+        map.source.promises = Promises::NONE;
+        let room = map.add_room(crate::Shape::Rect(crate::Rect::new(5, 1, 2, 1)));
+        let lock = crate::Lock { door: map.doors[0].id, key: crate::Pos::new(3, 1) };
+        map.mission = Some(crate::Mission { goal: room, locks: vec![lock] });
+        Level::default().generate(&mut map, &mut Context::new(Seed::new(1))).unwrap();
+        assert_eq!(map.to_ascii(), "########\n#...L..#\n#+######\n#.######\n########\n");
+    }
 
     #[test]
     fn a_level_begins_without_stairs_and_says_which_it_is() {
