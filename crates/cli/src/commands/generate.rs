@@ -7,7 +7,7 @@ use crate::look::LookArgs;
 use crate::output::{self, Outputs};
 use crate::shown::Show;
 use crate::what;
-use mapwright::{Map, Note, Recipe, Run, Seed, Size, place, registry, value_from_text};
+use mapwright::{Map, Note, Recipe, Run, Seed, Size, Step, place, registry, value_from_text};
 use std::process::ExitCode;
 
 /// Make a map: show it, or write it to files
@@ -56,7 +56,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         let value = sources.read(&recipe, step, name, value, Said::Typed).map_err(|failure| failure.at(&place))?;
         recipe.set(key, value).map_err(|error| Failure::from(error).at(&place))?;
     }
-    recipe.steps.extend(args.populate.into_iter().flat_map(place::usual));
+    // What the recipe places itself is not placed twice.
+    let places = |step: &Step| recipe.steps.iter().any(|own| own.uses == step.uses);
+    let missing: Vec<Step> = args.populate.into_iter().flat_map(place::usual).filter(|step| !places(step)).collect();
+    recipe.steps.extend(missing);
     let plan = recipe.plan(registry::ALL).map_err(|error| match args.what.as_str() {
         name if recipe.steps.len() > 1 => sources.name(Failure::from(error)).at(name),
         _ => sources.name(Failure::from(error)),
