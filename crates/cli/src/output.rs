@@ -1,10 +1,10 @@
 //! Writing maps: one list of formats, and files that are written whole or not at all.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, say};
 use crate::interrupt::{Stoppable, is_stop};
 use crate::look::Drawing;
 use mapwright::{Map, Size, did_you_mean, saved};
-use mapwright_render::{accepts, accepts_png, pdf, png, svg};
+use mapwright_render::{View, accepts, accepts_png, pdf, png, svg};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -280,6 +280,12 @@ fn behind_links(path: &Path) -> PathBuf {
 
 /// Writes to all outputs, and only then puts any of them in its place. A reader of stdout that went away takes nothing with it.
 pub(crate) fn write_all(mut outputs: Vec<Output>, map: &Map, look: &Drawing) -> Result<(), Failure> {
+    let told = |output: &&Output| ["json", "txt"].contains(&output.format.ending);
+    if look.look.view == View::Player
+        && let Some(output) = outputs.iter().find(told)
+    {
+        say(&format!("note: {} holds everything, secrets too; --view player is for pictures", output.name));
+    }
     let mut gone = None;
     for output in &mut outputs {
         match output.write(map, look) {

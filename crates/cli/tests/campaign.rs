@@ -92,7 +92,7 @@ fn bad_words_are_one_line_each() {
 fn a_file_is_no_folder() {
     let folder = Folder::new();
     let file = folder.write("file", "mine");
-    let out = mapwright(&["campaign", "classic", "--levels", "1", "--seed", "1", "-o", &file]);
+    let out = mapwright(&["campaign", "classic-descent", "--levels", "1", "--seed", "1", "-o", &file]);
     assert_eq!((out.code, out.stdout.as_str()), (4, ""), "{}", out.stderr);
     assert_eq!(fs::read_to_string(file).unwrap(), "mine");
 }

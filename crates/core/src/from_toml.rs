@@ -38,6 +38,10 @@ pub enum Written {
     Campaign,
     /// A danger table.
     DangerTable,
+    /// A table of formations, items or traps.
+    Table,
+    /// A theme, or several.
+    Themes,
 }
 
 impl Written {
@@ -50,6 +54,8 @@ impl Written {
             () if ["levels", "set_piece", "place", "danger"].into_iter().any(has) => Written::Campaign,
             () if has("table") && value["table"].is_string() => Written::Campaign,
             () if has("range") => Written::DangerTable,
+            () if ["formation", "item", "trap"].into_iter().any(has) => Written::Table,
+            () if ["theme", "look", "decorations", "effects", "cost_percent"].into_iter().any(has) => Written::Themes,
             () => Written::Recipe,
         }
     }

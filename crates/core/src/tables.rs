@@ -142,7 +142,9 @@ fn formations(text: &str) -> Result<Vec<Formation>, Error> {
     for (index, formation) in written.formation.iter().enumerate() {
         for tag in formation.tags.iter().filter(|tag| !known(tag)) {
             let words = themes::all().iter().flat_map(|theme| &theme.monsters);
-            let words: Vec<&str> = words.chain(&written.tags).map(|word| &**word).collect();
+            let mut words: Vec<&str> = words.chain(&written.tags).map(|word| &**word).collect();
+            words.sort_unstable();
+            words.dedup();
             let hint = hint(tag, words);
             let what = format!("no theme knows the tag {tag:?}; {hint}, or list it in the table's own tags");
             problems.push((format!("/formation/{index}/tags"), what));
@@ -150,6 +152,16 @@ fn formations(text: &str) -> Result<Vec<Formation>, Error> {
     }
     problems.extend(contradictions(&written.formation, "formation", |formation| &formation.name));
     if problems.is_empty() { Ok(written.formation) } else { Err(from_toml::invalid(problems, "table")) }
+}
+
+/// Whether the text is a table of formations, items or traps, by the rows that it has; or everything that is wrong with it.
+pub fn verify(text: &str) -> Result<(), Error> {
+    let written: Written = from_toml::read(text, "table")?;
+    match (written.item.is_empty(), written.trap.is_empty()) {
+        (false, _) => items(text).map(drop),
+        (_, false) => traps(text).map(drop),
+        _ => formations(text).map(drop),
+    }
 }
 
 /// Reads a table of items: `[[item]]`.

@@ -100,11 +100,21 @@ pub fn text(name: &str) -> Option<&'static str> {
 
 /// Reads one theme, or several as `[[theme]]`, each with a name of its own.
 pub fn from_toml(text: &str) -> Result<Vec<Theme>, Error> {
+    from_file(text, "")
+}
+
+/// The same for the text of a file of this name: a single theme that has no name takes it.
+pub fn from_file(text: &str, name: &str) -> Result<Vec<Theme>, Error> {
     let value = from_toml::value(text, "theme", from_toml::MAX_BYTES)?;
-    let themes = match value.get("theme") {
+    let mut themes = match value.get("theme") {
         Some(_) => from_toml::read::<Several>(text, "theme")?.theme,
         None => vec![from_toml::read(text, "theme")?],
     };
+    if let [theme] = &mut themes[..]
+        && theme.name.is_empty()
+    {
+        name.clone_into(&mut theme.name);
+    }
     let mut problems = Vec::new();
     for (index, theme) in themes.iter().enumerate() {
         let mut wrong = |what: String| problems.push((format!("/theme/{index}/name"), what));

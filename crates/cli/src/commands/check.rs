@@ -6,17 +6,17 @@ use crate::output::print;
 use crate::what::{self, What};
 use mapwright::campaign::Campaign;
 use mapwright::danger::DangerTable;
-use mapwright::{Written, check, registry};
+use mapwright::{Written, check, registry, tables, themes};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Check saved maps, recipes, campaigns and danger tables: tell everything that is wrong with them
+/// Check saved maps, recipes, campaigns, tables and themes: tell everything that is wrong with them
 #[derive(clap::Args)]
 #[command(after_help = "Exit code: 0 when nothing was found, 1 when there are findings, 2 when a file cannot be read.")]
 pub(crate) struct Args {
-    /// Saved maps (.json, - for stdin), text maps (.txt), recipes, campaigns or danger tables (.toml)
+    /// Saved maps (.json, - for stdin), text maps (.txt), recipes, campaigns, tables or themes (.toml)
     #[arg(value_name = "FILE", required = true)]
     files: Vec<String>,
     /// As JSON, for programs
@@ -71,6 +71,11 @@ fn look_at(file: &str) -> Result<Vec<Found>, Failure> {
         match Written::of(&text) {
             Written::Campaign => return Ok(look_at_campaign(file, &text)),
             Written::DangerTable => return Ok(look_at_table(file, &text)),
+            Written::Table => return Ok(problems(file, "table", tables::verify(&text))),
+            Written::Themes => {
+                let name = Path::new(file).file_stem().unwrap_or_default().to_string_lossy();
+                return Ok(problems(file, "theme", themes::from_file(&text, &name)));
+            }
             Written::Recipe => {}
         }
         let planned = what::from_recipe(file, &text).and_then(|What { recipe, sources, .. }| {
@@ -93,6 +98,12 @@ fn look_at(file: &str) -> Result<Vec<Found>, Failure> {
 /// A finding of a file that is no map.
 fn found(file: &str, rule: &'static str, message: &str) -> Found {
     Found { file: file.to_owned(), rule, place: None, message: message.to_owned() }
+}
+
+/// What is wrong with a file, if anything is.
+fn problems<T>(file: &str, rule: &'static str, read: Result<T, mapwright::Error>) -> Vec<Found> {
+    let lines = read.err().map(|error| Failure::from(error).into_lines()).unwrap_or_default();
+    lines.iter().map(|line| found(file, rule, line)).collect()
 }
 
 fn look_at_campaign(file: &str, text: &str) -> Vec<Found> {

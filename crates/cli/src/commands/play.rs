@@ -75,7 +75,8 @@ fn levels(args: &Args, seed: Seed) -> Result<Box<dyn Levels>, Failure> {
     }
     let what::What { recipe, made, sources } = what::resolve(name)?;
     let size = args.size.or(made.map(|(_, size)| size));
-    let descent = Descent::new(name, recipe, size, seed).map_err(|failure| sources.name(failure))?;
+    let mut descent = Descent::new(name, recipe, size, seed).map_err(|failure| sources.name(failure))?;
+    descent.first = made.map(|(seed, _)| seed).filter(|_| args.seed.is_none());
     Ok(Box::new(descent))
 }
 

@@ -13,6 +13,8 @@ pub(crate) struct Descent {
     recipe: Recipe,
     size: Option<Size>,
     seed: Seed,
+    /// The seed of the first level, where that is a map that somebody saved.
+    pub(crate) first: Option<Seed>,
 }
 
 impl Descent {
@@ -20,7 +22,7 @@ impl Descent {
     pub(crate) fn new(title: &str, recipe: Recipe, size: Option<Size>, seed: Seed) -> Result<Descent, Failure> {
         let title = if recipe.title.is_empty() { title.to_owned() } else { recipe.title.clone() };
         recipe.plan(registry::ALL)?;
-        Ok(Descent { title, recipe, size, seed })
+        Ok(Descent { title, recipe, size, seed, first: None })
     }
 
     /// The recipe of a level, with all that a game needs.
@@ -36,7 +38,7 @@ impl Descent {
         if !self.uses("zones") {
             steps.extend([("themes", json!({})), ("scatter", json!({}))]);
         }
-        steps.extend(["treasure", "monsters", "traps"].map(|id| (id, danger.clone())));
+        steps.extend(["monsters", "treasure", "traps"].map(|id| (id, danger.clone())));
         for (id, with) in steps {
             if !self.uses(id) {
                 let with = with.as_object().cloned().unwrap_or_default();
@@ -54,7 +56,7 @@ impl Descent {
 impl Levels for Descent {
     fn level(&self, number: u32, arrival: Option<Pos>) -> Result<Map, Failure> {
         let plan = self.recipe(number, arrival).plan(registry::ALL)?;
-        let seed = self.seed.child("level").nth(number.into());
+        let seed = self.first.filter(|_| number == 1).unwrap_or(self.seed.child("level").nth(number.into()));
         Ok(plan.run(Run { size: self.size, cancel: Some(interrupt::flag()), ..Run::new(seed) })?)
     }
 

@@ -100,13 +100,14 @@ impl Floor {
         self.map.doors.iter().find(|door| door.pos == pos)
     }
 
-    /// Whether the lock of this door can be opened: with its key, or with any where nobody said which; and where there is no key at all, a kick
+    /// Whether the lock of this door can be opened: with its key, or with any where nobody said which; and where there is no key for it, a kick
     /// will do.
     pub(crate) fn unlocks(&self, pos: Pos) -> bool {
         let locks = self.map.mission.iter().flat_map(|mission| &mission.locks);
         let lock = self.door(pos).and_then(|door| locks.clone().find(|lock| lock.door == door.id));
         match lock {
             Some(lock) => self.keys.contains(&lock.key),
+            None if self.map.mission.is_some() => true,
             None => !self.keys.is_empty() || self.all(EntityKind::Key).next().is_none(),
         }
     }

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::Pos;
 use crate::ground::Ground;
-use crate::map::{CellSet, DoorKind, DoorState, EntityKind, Level, Lock, Map, Mission, RoomId, Shape};
+use crate::map::{CellSet, DoorId, DoorKind, DoorState, EntityKind, Level, Lock, Map, Mission, RoomId, Shape};
 use crate::promises::Promises;
 use crate::rng::Rng;
 use crate::survey::Survey;
@@ -19,7 +19,8 @@ pub const ENTRY: Entry = Entry::new::<Keys>("keys", Kind::Place).preserving(Prom
 /// Locks doors on the way to a goal and lays out their keys, on any map with doors.
 ///
 /// The goal is the room of the boss, the treasure or the stairs down, or else the one farthest from the start. Locked are doors that there is no way round; every key lies where one can be before its
-/// door is opened, rather off the way. Where the map has doors and no rooms, what lies behind the last lock becomes a room. A map that has a mission keeps it.
+/// door is opened, rather off the way. Where the map has doors and no rooms, what lies behind the last lock becomes a room. Doors that were locked without a key
+/// become doors that are merely shut. A map that has a mission keeps it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Keys {
@@ -39,6 +40,7 @@ impl Generator for Keys {
         if map.mission.is_some() || self.locks == 0 {
             return Ok(());
         }
+        unlock(map);
         let mut survey = Survey::take(map, cx)?;
         cx.spend(survey.ground.len() as u64)?;
         let locked = self.lock(map, &mut survey, &mut cx.rng("keys"));
@@ -55,6 +57,18 @@ impl Generator for Keys {
         super::promise(map, &survey);
         survey.leave(cx);
         Ok(())
+    }
+}
+
+/// Makes doors that are merely shut of locked ones for which the mission has no key.
+pub(super) fn unlock(map: &mut Map) {
+    let kept: Vec<DoorId> = map.mission.iter().flat_map(|mission| &mission.locks).map(|lock| lock.door).collect();
+    let size = map.size();
+    for door in map.doors.iter_mut().filter(|door| door.state == DoorState::Locked && !kept.contains(&door.id)) {
+        door.state = DoorState::Closed;
+        if size.contains(door.pos) {
+            map.tiles[door.pos] = door.tile();
+        }
     }
 }
 

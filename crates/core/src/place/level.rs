@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::map::{DoorId, DoorState, EntityKind, Map};
+use crate::map::{EntityKind, Map};
 use crate::promises::Promises;
 use crate::tile::Tile;
 use schemars::JsonSchema;
@@ -40,13 +40,7 @@ impl Generator for Level {
             }
         }
         map.entities.retain(|entity| entity.kind != EntityKind::Start);
-        let kept: Vec<DoorId> = map.mission.iter().flat_map(|mission| &mission.locks).map(|lock| lock.door).collect();
-        for door in map.doors.iter_mut().filter(|door| door.state == DoorState::Locked && !kept.contains(&door.id)) {
-            door.state = DoorState::Closed;
-            if map.tiles.size().contains(door.pos) {
-                map.tiles[door.pos] = door.tile();
-            }
-        }
+        super::keys::unlock(map);
         map.recount();
         map.stats.insert("level".to_owned(), self.number.into());
         map.stats.insert("danger".to_owned(), self.danger.into());
