@@ -40,6 +40,7 @@ impl Generator for Level {
             }
         }
         map.entities.retain(|entity| entity.kind != EntityKind::Start);
+        super::start::forget_mission(map, cx);
         super::keys::unlock(map);
         map.recount();
         map.stats.insert("level".to_owned(), self.number.into());
@@ -57,13 +58,20 @@ mod tests {
 
     #[test]
     fn locks_without_a_key_become_doors() {
-        let mut map = Map::from_ascii("\n########\n#@.kL..#\n#L######\n#.######\n########").unwrap();
+        let mut map = Map::from_ascii("\n########\n#E.kL..#\n#L######\n#.######\n########").unwrap();
         map.source.promises = Promises::NONE;
         let room = map.add_room(crate::Shape::Rect(crate::Rect::new(5, 1, 2, 1)));
         let lock = crate::Lock { door: map.doors[0].id, key: crate::Pos::new(3, 1) };
         map.mission = Some(crate::Mission { goal: room, locks: vec![lock] });
+        let mut without = map.clone();
         Level::default().generate(&mut map, &mut Context::new(Seed::new(1))).unwrap();
         assert_eq!(map.to_ascii(), "########\n#...L..#\n#+######\n#.######\n########\n");
+        assert_eq!((map.mission.is_some(), check(&map)), (true, vec![]));
+        // Nobody comes in any more, and nobody can say in which order the locks are opened.
+        without.exits.clear();
+        Level::default().generate(&mut without, &mut Context::new(Seed::new(1))).unwrap();
+        assert_eq!(without.to_ascii(), "########\n#...+..#\n#+######\n#.######\n########\n");
+        assert_eq!((without.mission.is_none(), check(&without)), (true, vec![]));
     }
 
     #[test]
