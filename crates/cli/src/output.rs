@@ -280,11 +280,10 @@ fn behind_links(path: &Path) -> PathBuf {
 
 /// Writes to all outputs, and only then puts any of them in its place. A reader of stdout that went away takes nothing with it.
 pub(crate) fn write_all(mut outputs: Vec<Output>, map: &Map, look: &Drawing) -> Result<(), Failure> {
-    let told = |output: &&Output| ["json", "txt"].contains(&output.format.ending);
     if look.look.view == View::Player
-        && let Some(output) = outputs.iter().find(told)
+        && let Some(output) = outputs.iter().find(|output| output.format.ending == "json")
     {
-        say(&format!("note: {} holds everything, secrets too; --view player is for pictures", output.name));
+        say(&format!("note: {} holds everything, secrets too; --view player is for pictures and text", output.name));
     }
     let mut gone = None;
     for output in &mut outputs {
