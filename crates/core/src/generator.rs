@@ -1,7 +1,7 @@
 //! The contract: what an algorithm is, what it may use while it runs, and how it is listed.
 
 use crate::error::{Error, ErrorKind};
-use crate::grid::{Pos, Size};
+use crate::grid::{Pos, Rect, Size};
 use crate::map::{Map, Note};
 use crate::promises::Promises;
 use crate::rng::{Rng, Seed};
@@ -112,7 +112,15 @@ impl<'a> Context<'a> {
     #[inline]
     pub fn step(&mut self, label: &'static str, map: &Map) {
         if self.tracer.is_some() {
-            self.show(label, None, map);
+            self.show(label, None, map.size().rect(), map);
+        }
+    }
+
+    /// The same where all tiles that changed since the last moment lie in this area, so that nobody has to look for them elsewhere.
+    #[inline]
+    pub fn step_in(&mut self, label: &'static str, area: Rect, map: &Map) {
+        if self.tracer.is_some() {
+            self.show(label, None, area, map);
         }
     }
 
@@ -120,15 +128,29 @@ impl<'a> Context<'a> {
     #[inline]
     pub fn step_at(&mut self, label: &'static str, pos: Pos, map: &Map) {
         if self.tracer.is_some() {
-            self.show(label, Some(pos), map);
+            self.show(label, Some(pos), Rect::spanning(pos, pos), map);
         }
     }
 
     #[cold]
-    fn show(&mut self, label: &'static str, at: Option<Pos>, map: &Map) {
+    fn show(&mut self, label: &'static str, at: Option<Pos>, area: Rect, map: &Map) {
         let (attempt, step, origin) = (self.attempt, self.step, self.origin);
         if let Some(tracer) = &mut self.tracer {
-            tracer.moment(Moment { attempt, step, label, at, origin, map });
+            tracer.moment(Moment { attempt, step, label, at, area, origin, map });
+        }
+    }
+
+    /// Tells whoever watches that the step has ended.
+    pub(crate) fn has_done(&mut self, map: &Map) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.done(self.attempt, self.step, map);
+        }
+    }
+
+    /// Tells whoever watches that the attempt has come to nothing.
+    pub(crate) fn came_to_nothing(&mut self) {
+        if let Some(tracer) = &mut self.tracer {
+            tracer.rejected(self.attempt, self.step);
         }
     }
 
@@ -184,6 +206,13 @@ impl Debug for Context<'_> {
 pub trait Tracer {
     /// Is shown one moment.
     fn moment(&mut self, moment: Moment<'_>);
+
+    /// A step of the recipe has ended, with this map: what it did not show is there now, and a step that is limited to an area has
+    /// put its part back.
+    fn done(&mut self, _attempt: u32, _step: usize, _map: &Map) {}
+
+    /// An attempt came to nothing at this step; the next one begins with solid wall.
+    fn rejected(&mut self, _attempt: u32, _step: usize) {}
 }
 
 /// A moment of a run worth showing.
@@ -197,6 +226,8 @@ pub struct Moment<'a> {
     pub label: &'static str,
     /// Where the walker stands, on `map`.
     pub at: Option<Pos>,
+    /// Where tiles may have changed since the last moment of the same step, on `map`.
+    pub area: Rect,
     /// Where the top-left tile of `map` lies on the whole map: a step limited to an area works on a map of its own.
     pub origin: Pos,
     /// The map at that moment.

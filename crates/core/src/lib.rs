@@ -16,6 +16,7 @@
 //! - [`campaign`] makes levels that follow each other, by [`danger`], with stairs between them.
 //! - [`check()`] tells what is wrong with a map, in findings with a place and a sentence.
 //! - [`saved`] writes and reads maps as JSON.
+//! - [`trace`] keeps a run moment by moment, to be looked at again.
 //! - [`game`] has what a game needs to play on a map: sight, ways, occupants, stairs.
 //!
 //! A map is a pure function of recipe, size and seed: no clock, thread, hash order or platform decides anything. The same
@@ -109,6 +110,7 @@ mod survey;
 pub mod tables;
 pub mod themes;
 mod tile;
+pub mod trace;
 mod zones;
 
 pub use bits::{BitGrid, Rule};

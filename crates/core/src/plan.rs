@@ -190,6 +190,7 @@ impl Plan {
             match done {
                 Err(error) if error.kind() == ErrorKind::Rejected => {
                     *reasons.entry(error.to_string()).or_default() += 1;
+                    cx.came_to_nothing();
                 }
                 Err(error) => return Err(error),
                 Ok(mut map) => {
@@ -257,6 +258,7 @@ impl Plan {
                 },
             }
             .map_err(place)?;
+            cx.has_done(map);
             // What is no longer symmetrical does not say how.
             if !map.source.promises.has(Promises::SYMMETRIC) {
                 map.symmetry = None;

@@ -3,9 +3,10 @@
 //!
 //! Very many maps with sampled parameters are the business of `cargo xtask soak`; here is what every test run can afford.
 
+use mapwright::trace::{Cursor, Recorder, Trace};
 use mapwright::{
     Area, Entry, ErrorKind, Grid, Kind, Map, Measure, Moment, Plan, Pos, Recipe, Rng, Run, Seed, Size, Step, Tile,
-    Tracer, check, presets, registry, samples,
+    Tracer, check, presets, registry, samples, trace,
 };
 use serde_json::{Map as Object, Value, json};
 
@@ -37,9 +38,9 @@ fn variants(entry: &Entry) -> Vec<Object<String, Value>> {
     variants
 }
 
-/// Paints along with what it is shown: all tiles after a pass, one tile after the step of a walker.
-#[derive(Default)]
+/// Paints along with what it is shown, and only where it is told that something changed; and records it.
 struct Watcher {
+    recorder: Recorder,
     painted: Option<Grid<Tile>>,
     /// The attempt, the step and the part of the map that were painted last.
     place: Option<(u32, usize, Pos, Size)>,
@@ -47,15 +48,32 @@ struct Watcher {
 
 impl Tracer for Watcher {
     fn moment(&mut self, moment: Moment<'_>) {
-        let Moment { attempt, step, label, at, origin, map } = moment;
+        let Moment { attempt, step, label, at, area, origin, map } = moment;
         assert!(!label.is_empty());
         assert!(at.is_none_or(|at| map.size().contains(at)), "{label} walks off the map");
         let place = Some((attempt, step, origin, map.size()));
-        match (&mut self.painted, at) {
-            (Some(painted), Some(at)) if self.place == place => painted[at] = map.tiles[at],
+        match &mut self.painted {
+            Some(painted) if self.place == place => {
+                area.intersection(map.size().rect()).positions().for_each(|pos| painted[pos] = map.tiles[pos]);
+                assert!(*painted == map.tiles, "{label} at {at:?} changed tiles outside of {area:?}");
+            }
             _ => self.painted = Some(map.tiles.clone()),
         }
         self.place = place;
+        self.recorder.moment(moment);
+    }
+
+    fn done(&mut self, attempt: u32, step: usize, map: &Map) {
+        let Size { width, height } = map.size();
+        let whole = self.place == Some((attempt, step, Pos::new(0, 0), Size::new(width, height)));
+        if let Some(painted) = self.painted.take_if(|_| whole) {
+            assert!(painted == map.tiles, "what was shown does not come to the map");
+        }
+        self.recorder.done(attempt, step, map);
+    }
+
+    fn rejected(&mut self, attempt: u32, step: usize) {
+        self.recorder.rejected(attempt, step);
     }
 }
 
@@ -104,13 +122,38 @@ fn hold_to_its_word(plan: &Plan, size: Size, seed: u64) -> Option<Map> {
     assert_eq!(map.size(), size);
     let findings = check(&map);
     assert!(findings.is_empty(), "{findings:?}; {}\n{}", show(), map.to_ascii());
-    let mut watcher = Watcher::default();
-    let watched = plan.run(Run { tracer: Some(&mut watcher), ..run() }).expect("it ran before");
-    assert_eq!(map, watched, "watching changed the map; {}", show());
-    if let Some(painted) = watcher.painted {
-        assert!(painted == map.tiles, "what was shown does not come to the map; {}\n{}", show(), map.to_ascii());
-    }
+    watch(plan, run(), &map, &show);
     Some(map)
+}
+
+/// That the run makes the same map while somebody watches, and that what was shown comes to it.
+fn watch(plan: &Plan, run: Run<'_>, map: &Map, show: &dyn Fn() -> String) {
+    let mut watcher = Watcher { recorder: Recorder::new(map.size()), painted: None, place: None };
+    let watched = plan.run(Run { tracer: Some(&mut watcher), ..run }).expect("it ran before");
+    assert_eq!(*map, watched, "watching changed the map; {}", show());
+    replays(&watcher.recorder.finish(watched).expect("a trace"), show);
+}
+
+/// That the trace comes to its map, forwards and back, and survives being written.
+fn replays(trace: &Trace, show: &dyn Fn() -> String) {
+    let map = trace.map();
+    let mut cursor = Cursor::new(trace);
+    cursor.go(trace.last());
+    let tiles = cursor.cells().cells().iter().map(|cell| cell.tile());
+    assert!(tiles.eq(map.tiles.cells().iter().copied()), "the replay does not come to the map; {}", show());
+    let things = cursor.cells().cells().iter().filter(|cell| cell.thing().is_some()).count();
+    let mut places: Vec<Pos> = map.entities.iter().map(|entity| entity.pos).collect();
+    places.extend(map.exits.iter().map(|exit| exit.pos));
+    places.extend(map.decorations.iter().map(|decoration| decoration.pos));
+    places.sort_by_key(|pos| (pos.y, pos.x));
+    places.dedup();
+    assert_eq!(things, places.len(), "the replay does not come to what stands there; {}", show());
+    cursor.go(0);
+    assert!(cursor.cells().cells().iter().all(|cell| cell.tile() == Tile::Wall && cell.thing().is_none()));
+    let mut file = Vec::new();
+    trace.write(&mut file).expect("memory takes what is written");
+    let read = Trace::read(&file[..], &trace::Limits::default()).unwrap_or_else(|error| panic!("{error}; {}", show()));
+    assert!(read == *trace, "the trace reads otherwise than it was written; {}", show());
 }
 
 #[test]
@@ -228,9 +271,7 @@ fn any_algorithm_on_any_part_of_any_other() {
             Ok(map) => {
                 let findings = check(&map);
                 assert!(findings.is_empty(), "seed {round}: {findings:?}\n{}\n{}", recipe.to_toml(), map.to_ascii());
-                let mut watcher = Watcher::default();
-                let watched = plan.run(Run { tracer: Some(&mut watcher), ..Run::new(Seed::new(round)) });
-                assert_eq!(watched.expect("it ran before"), map);
+                watch(&plan, Run::new(Seed::new(round)), &map, &|| format!("seed {round}\n{}", recipe.to_toml()));
                 made += 1;
             }
         }

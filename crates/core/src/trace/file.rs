@@ -1,0 +1,337 @@
+//! Traces as files: a compact form of our own, read with every number doubted.
+
+use super::cell::{Cell, things};
+use super::{NOWHERE, Record, Trace, runs, runs_of};
+use crate::digest::Hasher;
+use crate::error::{Error, ErrorKind};
+use crate::grid::{Dir, Pos, Size};
+use crate::map::Map;
+use crate::saved;
+use std::io::{self, Read, Write};
+
+/// What every trace begins with.
+pub const MAGIC: &[u8] = b"mapwright-trace\n";
+
+/// The version that is written. Every version with the same first number is read.
+pub const VERSION: (u64, u64) = (1, 0);
+
+/// The longest label or id of a step, in bytes.
+const MAX_TEXT: usize = 400;
+/// The most labels, and the most steps.
+const MAX_TEXTS: usize = 4_096;
+/// What stands for the place of the walker in the first byte of a moment.
+const SAME: u8 = 5;
+const ELSEWHERE: u8 = 6;
+const STEP: u8 = 7;
+/// The bit of a moment that changed something.
+const CHANGED: u8 = 8;
+/// The label follows as a number.
+const LABEL: u8 = 15;
+
+/// What a trace may ask for before it is refused. Together they bound the memory and the time: about 32 bytes for a moment, a byte for
+/// every byte of the file, a few for every tile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// The most bytes of the file.
+    pub max_bytes: usize,
+    /// The most tiles.
+    pub max_tiles: usize,
+    /// The most moments.
+    pub max_moments: usize,
+    /// The most changes of cells in all.
+    pub max_changes: u64,
+}
+
+/// Enough for 8 million moments on 16 million tiles.
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { max_bytes: 256 << 20, max_tiles: 1 << 24, max_moments: 1 << 23, max_changes: 1 << 30 }
+    }
+}
+
+impl Limits {
+    /// Whether so much is within them.
+    pub(super) fn holds(&self, moments: usize, changes: u64, bytes: usize) -> bool {
+        moments <= self.max_moments && changes <= self.max_changes && bytes <= self.max_bytes
+    }
+
+    pub(super) fn too_big(&self, what: &str, most: usize) -> Error {
+        let way_out = "ask for a smaller map, or for fewer moments";
+        Error::new(ErrorKind::TooBig, format!("the trace has more than {most} {what}; {way_out}"))
+    }
+}
+
+impl Trace {
+    /// Writes it. The writer needs no buffer of its own.
+    pub fn write(&self, mut to: impl Write) -> io::Result<()> {
+        let mut out = Vec::with_capacity(self.runs.len() + 2 * self.moments.len() + self.map.size().area() + 4096);
+        out.extend_from_slice(MAGIC);
+        let Size { width, height } = self.size();
+        for number in [VERSION.0, VERSION.1, width as u64, height as u64] {
+            runs::put(number, &mut out);
+        }
+        for texts in [&self.labels, &self.steps] {
+            runs::put(texts.len() as u64, &mut out);
+            texts.iter().for_each(|item| text(item.as_bytes(), &mut out));
+        }
+        runs::put(self.merged, &mut out);
+        runs::put(self.moments.len() as u64, &mut out);
+        self.write_moments(&mut out);
+        text(saved::to_string(&self.map).as_bytes(), &mut out);
+        let mut hasher = Hasher::default();
+        hasher.bytes(&out);
+        out.extend_from_slice(&hasher.digest().0.to_le_bytes());
+        to.write_all(&out)?;
+        to.flush()
+    }
+
+    fn write_moments(&self, out: &mut Vec<u8>) {
+        let (mut place, mut stood) = ((0, 0), 0);
+        for (index, moment) in self.moments.iter().enumerate() {
+            if place != (moment.step, moment.attempt) {
+                place = (moment.step, moment.attempt);
+                out.push(STEP);
+                runs::put(place.0.into(), out);
+                runs::put(place.1.into(), out);
+            }
+            let standing = match moment.at {
+                NOWHERE => 0,
+                at if at == stood => SAME,
+                at => self.dir(stood, at).map_or(ELSEWHERE, |dir| dir as u8 + 1),
+            };
+            let label = (moment.label.min(LABEL.into()) as u8) << 4;
+            out.push(standing | if moment.changes > 0 { CHANGED } else { 0 } | label);
+            if label == LABEL << 4 {
+                runs::put(moment.label.into(), out);
+            }
+            if standing == ELSEWHERE {
+                runs::put(moment.at.into(), out);
+            }
+            if moment.at != NOWHERE {
+                stood = moment.at;
+            }
+            if moment.changes > 0 {
+                let changes = runs_of(&self.moments, &self.runs, index);
+                runs::put(runs::decode(changes).count() as u64, out);
+                out.extend_from_slice(changes);
+            }
+        }
+    }
+
+    /// The direction of a step from one cell to the next.
+    fn dir(&self, from: u32, to: u32) -> Option<Dir> {
+        Dir::ALL.into_iter().find(|&dir| step(self.size(), from, dir) == Some(to))
+    }
+
+    /// Reads a trace, within the limits.
+    ///
+    /// Anything wrong ends in [`BadFile`](ErrorKind::BadFile), anything over a limit in [`TooBig`](ErrorKind::TooBig). A trace that was read fits
+    /// together: every moment lies on the map, and the last frame shows the map at the end.
+    pub fn read(from: impl Read, limits: &Limits) -> Result<Trace, Error> {
+        let mut bytes = Vec::new();
+        let mut start = from.take(limits.max_bytes as u64 + 1);
+        let failed = |error: io::Error| Error::new(ErrorKind::BadFile, format!("cannot be read: {error}"));
+        // A foreign file is not read to its end.
+        start.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes).map_err(failed)?;
+        if bytes != MAGIC {
+            return Err(bad("not a trace: it does not begin with the word mapwright-trace"));
+        }
+        start.read_to_end(&mut bytes).map_err(failed)?;
+        if bytes.len() > limits.max_bytes {
+            return Err(limits.too_big("bytes", limits.max_bytes));
+        }
+        let mut rest = &bytes[MAGIC.len()..];
+        let version = (number(&mut rest)?, number(&mut rest)?);
+        if version.0 != VERSION.0 {
+            let (major, minor) = version;
+            return Err(bad(&format!("a trace of version {major}.{minor}; this program reads version {}", VERSION.0)));
+        }
+        let whole = bytes.len() - 16;
+        let mut hasher = Hasher::default();
+        hasher.bytes(&bytes[..whole.max(MAGIC.len())]);
+        if rest.len() < 16 || hasher.digest().0.to_le_bytes() != bytes[whole..] {
+            return Err(bad("the trace is cut off or was changed: its checksum does not fit"));
+        }
+        let end = rest.len() - 16;
+        Reader { rest: &rest[..end], limits }.trace()
+    }
+}
+
+/// The cell one step from another.
+fn step(size: Size, from: u32, dir: Dir) -> Option<u32> {
+    let width = size.width;
+    let pos = Pos::new(from as i32 % width.max(1), from as i32 / width.max(1)).step(dir);
+    size.contains(pos).then(|| (pos.y * width + pos.x) as u32)
+}
+
+fn text(bytes: &[u8], out: &mut Vec<u8>) {
+    runs::put(bytes.len() as u64, out);
+    out.extend_from_slice(bytes);
+}
+
+fn bad(what: &str) -> Error {
+    Error::new(ErrorKind::BadFile, what)
+}
+
+fn number(from: &mut &[u8]) -> Result<u64, Error> {
+    runs::take(from).ok_or_else(|| bad("the trace ends in the middle, or has a number that is none"))
+}
+
+/// Reads what lies between the version and the checksum.
+struct Reader<'a> {
+    rest: &'a [u8],
+    limits: &'a Limits,
+}
+
+impl<'a> Reader<'a> {
+    fn trace(mut self) -> Result<Trace, Error> {
+        let size = self.size()?;
+        let labels = self.texts("labels")?;
+        let steps = self.texts("steps")?;
+        let merged = number(&mut self.rest)?;
+        let moments = number(&mut self.rest)?;
+        if moments > self.limits.max_moments as u64 {
+            return Err(self.limits.too_big("moments", self.limits.max_moments));
+        }
+        let (moments, changes, cells) = self.moments(size, moments as usize, labels.len())?;
+        let map = self.bytes(self.limits.max_bytes)?;
+        if !self.rest.is_empty() {
+            return Err(bad("something follows the map of the trace"));
+        }
+        let limits = saved::Limits { max_tiles: self.limits.max_tiles, ..saved::Limits::default() };
+        let map = saved::read(map, &limits).map_err(|error| error.at("the map of the trace"))?;
+        if map.size() != size || !shows(&cells, &map) {
+            return Err(bad("the trace does not belong to its map: it ends in another one"));
+        }
+        let trace = Trace::new(labels, moments, changes, merged, map);
+        if trace.steps != steps {
+            return Err(bad("the trace does not belong to its map: the recipe has other steps"));
+        }
+        Ok(trace)
+    }
+
+    fn size(&mut self) -> Result<Size, Error> {
+        let (width, height) = (number(&mut self.rest)?, number(&mut self.rest)?);
+        let tiles = width.checked_mul(height).filter(|_| width.max(height) <= i32::MAX as u64);
+        match tiles {
+            None => Err(bad("the trace has a size that no map has")),
+            Some(tiles) if tiles > self.limits.max_tiles as u64 => {
+                Err(self.limits.too_big("tiles", self.limits.max_tiles))
+            }
+            Some(_) => Ok(Size { width: width as i32, height: height as i32 }),
+        }
+    }
+
+    fn texts(&mut self, what: &str) -> Result<Vec<String>, Error> {
+        let count = number(&mut self.rest)?;
+        if count > MAX_TEXTS as u64 {
+            return Err(self.limits.too_big(what, MAX_TEXTS));
+        }
+        let one = |reader: &mut Self| {
+            let text = std::str::from_utf8(reader.bytes(MAX_TEXT)?).ok();
+            let text = text.filter(|text| !text.is_empty() && !text.chars().any(char::is_control));
+            text.map(str::to_owned).ok_or_else(|| bad(&format!("one of its {what} is no text")))
+        };
+        (0..count).map(|_| one(self)).collect()
+    }
+
+    fn bytes(&mut self, most: usize) -> Result<&'a [u8], Error> {
+        let length = number(&mut self.rest)?;
+        let length = usize::try_from(length).ok().filter(|&length| length <= most && length <= self.rest.len());
+        let (bytes, rest) = self.rest.split_at(length.ok_or_else(|| bad("a text in it is longer than it can be"))?);
+        self.rest = rest;
+        Ok(bytes)
+    }
+
+    /// All moments, their changes as they are coded, and the cells at the end.
+    fn moments(&mut self, size: Size, count: usize, labels: usize) -> Result<(Vec<Record>, Vec<u8>, Vec<u8>), Error> {
+        let area = size.area();
+        let mut cells = vec![Cell::WALL.0; area];
+        let mut moments: Vec<Record> = Vec::with_capacity(count.min(self.rest.len()));
+        let mut coded = Vec::new();
+        let (mut place, mut stood, mut before) = ((0, 0), 0, 0);
+        let small = |number: u64| u16::try_from(number).map_err(|_| bad("a step that no recipe has"));
+        while moments.len() < count {
+            let first = self.byte()?;
+            if first == STEP {
+                let step = small(number(&mut self.rest)?)?;
+                let attempt = u32::try_from(number(&mut self.rest)?).map_err(|_| bad("an attempt that no run has"))?;
+                place = (step, attempt);
+                continue;
+            }
+            let label = match first >> 4 {
+                LABEL => number(&mut self.rest)?,
+                label => label.into(),
+            };
+            if label >= labels as u64 {
+                return Err(bad("a moment without a label"));
+            }
+            let at = match first & 7 {
+                0 => Some(NOWHERE),
+                SAME => Some(stood),
+                ELSEWHERE => u32::try_from(number(&mut self.rest)?).ok(),
+                dir @ 1..=4 => step(size, stood, Dir::ALL[usize::from(dir) - 1]),
+                _ => None,
+            };
+            let at = at.filter(|&at| at == NOWHERE || (at as usize) < area);
+            let at = at.ok_or_else(|| bad("somebody walks off the map"))?;
+            if at != NOWHERE {
+                stood = at;
+            }
+            let begin = coded.len() as u64;
+            let changes = if first & CHANGED > 0 { self.changes(&mut cells, &mut coded)? } else { 0 };
+            moments.push(Record {
+                begin,
+                before,
+                changes: changes as u32,
+                at,
+                attempt: place.1,
+                step: place.0,
+                label: label as u16,
+            });
+            before += changes;
+            if before > self.limits.max_changes {
+                return Err(self.limits.too_big("changes", self.limits.max_changes as usize));
+            }
+        }
+        Ok((moments, coded, cells))
+    }
+
+    fn byte(&mut self) -> Result<u8, Error> {
+        let (&byte, rest) = self.rest.split_first().ok_or_else(|| bad("the trace ends in the middle"))?;
+        self.rest = rest;
+        Ok(byte)
+    }
+
+    /// Reads the changes of a moment and makes them; returns how many cells changed.
+    fn changes(&mut self, cells: &mut [u8], coded: &mut Vec<u8>) -> Result<u64, Error> {
+        let count = number(&mut self.rest)?;
+        let (all, mut last, mut changed) = (self.rest, 0, 0);
+        for _ in 0..count {
+            let run = runs::next(&mut self.rest, &mut last).filter(|run| run.by != 0 && run.count > 0);
+            let place = run.and_then(|run| Some((cells.get_mut(run.first..run.first + run.count)?, run.by)));
+            let (cells, by) = place.ok_or_else(|| bad("a change that is none, or outside the map"))?;
+            let known = cells.iter_mut().fold(true, |known, cell| {
+                *cell ^= by;
+                known & Cell::is_known(*cell)
+            });
+            if !known {
+                return Err(bad("a tile that nobody knows"));
+            }
+            changed += cells.len() as u64;
+        }
+        coded.extend_from_slice(&all[..all.len() - self.rest.len()]);
+        if count == 0 { Err(bad("a change that is none, or outside the map")) } else { Ok(changed) }
+    }
+}
+
+/// Whether these cells are those of the map.
+fn shows(cells: &[u8], map: &Map) -> bool {
+    let width = map.size().width;
+    let mut expected: Vec<u8> = map.tiles.cells().iter().map(|tile| tile.code()).collect();
+    for (pos, thing) in things(map).filter(|(pos, _)| map.size().contains(*pos)) {
+        let cell = &mut expected[(pos.y * width + pos.x) as usize];
+        *cell = *cell & Cell::TILE | (*cell >> 4).max(thing.rank()) << 4;
+    }
+    expected == cells
+}

@@ -1,0 +1,352 @@
+//! [`Recorder`]: watches a run, and keeps what changed from one moment to the next.
+
+use super::cell::{Cell, Thing, things};
+use super::file::Limits;
+use super::{NOWHERE, Record, Trace, runs, runs_of};
+use crate::error::{Error, ErrorKind};
+use crate::generator::{Moment, Tracer};
+use crate::grid::{Pos, Rect, Size};
+use crate::map::Map;
+use crate::tile::Tile;
+use std::collections::BTreeMap;
+
+/// The label of what changed by the end of a step without being shown: a step that is limited to an area puts its part back.
+const REST: &str = "rest";
+/// The label of an attempt that came to nothing: all is solid wall again.
+const REJECTED: &str = "rejected";
+
+/// Watches a run and keeps every moment, for a [`Trace`]. [`record`](super::record) does all of it in one call.
+///
+/// ```
+/// use mapwright::{Plan, Run, Seed, layout::cellular, trace::Recorder};
+/// let plan = Plan::of(&cellular::ENTRY, &cellular::Cellular::default())?;
+/// let mut recorder = Recorder::new(plan.size());
+/// let map = plan.run(Run { tracer: Some(&mut recorder), ..Run::new(Seed::new(7)) })?;
+/// assert_eq!(recorder.finish(map.clone())?.map(), &map);
+/// # Ok::<(), mapwright::Error>(())
+/// ```
+#[derive(Debug)]
+pub struct Recorder {
+    size: Size,
+    /// The map as it was shown last; empty before the first moment.
+    cells: Vec<u8>,
+    /// The cells with a thing on them.
+    placed: Vec<u32>,
+    /// How many exits, entities and decorations the map had when it was shown last.
+    things: [usize; 3],
+    labels: Vec<&'static str>,
+    moments: Vec<Record>,
+    runs: Vec<u8>,
+    changed: u64,
+    limit: Option<Merging>,
+    /// Changes of the moment at hand, used again and again.
+    fresh: Vec<(u32, u8)>,
+    place: (u16, u32),
+    full: bool,
+}
+
+/// How moments are merged when there is a limit.
+#[derive(Debug)]
+struct Merging {
+    limit: usize,
+    /// So many moments become one.
+    stride: u64,
+    /// So many of them have come, with these changes.
+    waiting: u64,
+    changes: Vec<(u32, u8)>,
+    last: Option<Meta>,
+    merged: u64,
+}
+
+/// What is kept of a moment besides its changes.
+#[derive(Clone, Copy, Debug)]
+struct Meta {
+    label: u16,
+    step: u16,
+    attempt: u32,
+    at: u32,
+}
+
+impl Recorder {
+    /// For a run on a map of this size.
+    pub fn new(size: Size) -> Recorder {
+        Recorder {
+            size,
+            cells: Vec::new(),
+            placed: Vec::new(),
+            things: [0; 3],
+            labels: Vec::new(),
+            moments: Vec::new(),
+            runs: Vec::new(),
+            changed: 0,
+            limit: None,
+            fresh: Vec::new(),
+            place: (0, 0),
+            full: false,
+        }
+    }
+
+    /// Keeps at most so many moments, and at least half as many if there are: neighbours are merged, evenly over the whole run.
+    #[must_use]
+    pub fn limit(mut self, moments: usize) -> Recorder {
+        let limit = moments.max(1);
+        self.limit = Some(Merging { limit, stride: 1, waiting: 0, changes: Vec::new(), last: None, merged: 0 });
+        self
+    }
+
+    /// The trace of the run that made this map.
+    pub fn finish(mut self, map: Map) -> Result<Trace, Error> {
+        let (step, attempt) = self.place;
+        self.done(attempt, step.into(), &map);
+        self.flush();
+        while self.limit.as_ref().is_some_and(|merging| self.moments.len() > merging.limit) {
+            self.halve();
+        }
+        let limits = Limits::default();
+        if map.size().area() > limits.max_tiles {
+            return Err(limits.too_big("tiles", limits.max_tiles));
+        }
+        if self.full {
+            return Err(limits.too_big("moments", limits.max_moments));
+        }
+        if map.size() != self.size {
+            let message = format!("a trace of a run at {} was finished with a map of {}", self.size, map.size());
+            return Err(Error::new(ErrorKind::Invalid, message));
+        }
+        let merged = self.limit.map_or(0, |merging| merging.merged);
+        let labels = self.labels.into_iter().map(str::to_owned).collect();
+        Ok(Trace::new(labels, self.moments, self.runs, merged, map))
+    }
+
+    /// The number of a label.
+    #[inline]
+    fn label(&mut self, label: &'static str) -> u16 {
+        // Where the text lies tells most labels apart: a generator has few of them.
+        let known = self.labels.iter().position(|known| std::ptr::eq(*known, label) || *known == label);
+        known.unwrap_or_else(|| {
+            self.labels.push(label);
+            self.labels.len() - 1
+        }) as u16
+    }
+
+    /// Whether there is nothing more to keep.
+    fn is_over(&mut self) -> bool {
+        if self.cells.is_empty() && !self.full {
+            self.full = self.size.area() > Limits::default().max_tiles;
+            self.cells = vec![Tile::Wall.code(); if self.full { 0 } else { self.size.area() }];
+        }
+        self.full
+    }
+
+    /// Keeps a moment with the changes in `fresh`, which come by cell in rising order.
+    fn keep(&mut self, meta: Meta) {
+        self.place = (meta.step, meta.attempt);
+        let Some(merging) = &mut self.limit else {
+            return self.push(meta);
+        };
+        merging.changes.append(&mut self.fresh);
+        merging.waiting += 1;
+        merging.last = Some(meta);
+        if merging.changes.len() > 4 * self.cells.len() + 1_024 {
+            runs::combine(&mut merging.changes);
+        }
+        if merging.waiting == merging.stride {
+            self.flush();
+        }
+        if self.limit.as_ref().is_some_and(|merging| self.moments.len() >= 2 * merging.limit) {
+            self.halve();
+        }
+    }
+
+    fn push(&mut self, meta: Meta) {
+        let Meta { label, step, attempt, at } = meta;
+        let (begin, before) = (self.runs.len() as u64, self.changed);
+        let changes = runs::encode(&self.fresh, &mut self.runs) as u32;
+        self.changed += u64::from(changes);
+        self.fresh.clear();
+        self.moments.push(Record { begin, before, changes, at, attempt, step, label });
+        self.full |= !Limits::default().holds(self.moments.len(), self.changed, self.runs.len());
+    }
+
+    /// Makes a moment of those that wait to be merged.
+    fn flush(&mut self) {
+        let Some(merging) = &mut self.limit else { return };
+        let Some(meta) = merging.last.take() else { return };
+        merging.merged += merging.waiting - 1;
+        merging.waiting = 0;
+        runs::combine(&mut merging.changes);
+        self.fresh.clear();
+        self.fresh.append(&mut merging.changes);
+        self.push(meta);
+    }
+
+    /// Merges every moment with the next one.
+    fn halve(&mut self) {
+        let moments = std::mem::take(&mut self.moments);
+        let runs = std::mem::take(&mut self.runs);
+        self.changed = 0;
+        for first in (0..moments.len()).step_by(2) {
+            let last = (first + 1).min(moments.len() - 1);
+            self.fresh.clear();
+            for moment in first..=last {
+                for run in runs::decode(runs_of(&moments, &runs, moment)).flatten() {
+                    self.fresh.extend((run.first..run.first + run.count).map(|cell| (cell as u32, run.by)));
+                }
+            }
+            runs::combine(&mut self.fresh);
+            let Record { label, step, attempt, at, .. } = moments[last];
+            self.push(Meta { label, step, attempt, at });
+        }
+        if let Some(merging) = &mut self.limit {
+            merging.merged += (moments.len() - self.moments.len()) as u64;
+            merging.stride *= 2;
+        }
+    }
+
+    /// Notes what changed in the area, which is on the whole map; the map may be a part of it that begins at `origin`.
+    fn compare_tiles(&mut self, map: &Map, origin: Pos, area: Rect) {
+        const AT_ONCE: usize = 64;
+        for y in area.y..area.bottom() {
+            let begin = (y * self.size.width + area.x) as usize;
+            let known = &mut self.cells[begin..begin + area.width as usize];
+            let left = (area.x - origin.x) as usize;
+            let tiles = &map.tiles.row(y - origin.y)[left..left + area.width as usize];
+            for (chunk, (known, tiles)) in known.chunks_mut(AT_ONCE).zip(tiles.chunks(AT_ONCE)).enumerate() {
+                let different = |known: u8, tile: Tile| (known & Cell::TILE) ^ tile.code();
+                if known.iter().zip(tiles).fold(0, |any, (&known, &tile)| any | different(known, tile)) == 0 {
+                    continue;
+                }
+                for (index, (known, &tile)) in known.iter_mut().zip(tiles).enumerate() {
+                    let by = different(*known, tile);
+                    if by != 0 {
+                        *known ^= by;
+                        self.fresh.push(((begin + chunk * AT_ONCE + index) as u32, by));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Notes which things came and went on the part of the map that was shown.
+    fn compare_things(&mut self, map: &Map, origin: Pos) {
+        let part = map.size().rect().moved(origin);
+        let width = self.size.width;
+        let inside = |cell: u32| part.contains(Pos::new(cell as i32 % width, cell as i32 / width));
+        let mut now: BTreeMap<u32, u8> =
+            self.placed.iter().filter(|&&cell| inside(cell)).map(|&cell| (cell, 0)).collect();
+        for (pos, thing) in things(map) {
+            if let Some(cell) = self.cell(pos + origin) {
+                let rank = now.entry(cell).or_default();
+                *rank = thing.rank().max(*rank);
+            }
+        }
+        self.placed.retain(|&cell| !inside(cell));
+        for (cell, rank) in now {
+            self.change_thing(cell, rank);
+            if rank > 0 {
+                self.placed.push(cell);
+            }
+        }
+    }
+
+    /// Notes which things were added since the map was shown last, if that is all that may have happened.
+    fn add_things(&mut self, map: &Map) {
+        let [exits, entities, decorations] = self.things;
+        let exits = map.exits.iter().skip(exits).map(|exit| (exit.pos, Thing::Exit));
+        let entities = map.entities.iter().skip(entities).map(|entity| (entity.pos, entity.kind.into()));
+        let decorations = map.decorations.iter().skip(decorations).map(|it| (it.pos, Thing::Decoration));
+        for (pos, thing) in exits.chain(entities).chain(decorations) {
+            let Some(cell) = self.cell(pos) else { continue };
+            let rank = self.cells[cell as usize] >> 4;
+            if rank == 0 {
+                self.placed.push(cell);
+            }
+            self.change_thing(cell, thing.rank().max(rank));
+        }
+    }
+
+    fn change_thing(&mut self, cell: u32, rank: u8) {
+        let known = &mut self.cells[cell as usize];
+        let by = (*known >> 4 ^ rank) << 4;
+        if by != 0 {
+            *known ^= by;
+            self.fresh.push((cell, by));
+        }
+    }
+
+    fn cell(&self, pos: Pos) -> Option<u32> {
+        self.size.contains(pos).then(|| (pos.y * self.size.width + pos.x) as u32)
+    }
+
+    /// All that is different on the whole map.
+    fn compare(&mut self, map: &Map) {
+        let whole = Pos::new(0, 0);
+        self.compare_tiles(map, whole, self.size.rect());
+        self.compare_things(map, whole);
+        self.things = counted(map);
+        runs::combine(&mut self.fresh);
+    }
+}
+
+/// How many exits, entities and decorations there are.
+fn counted(map: &Map) -> [usize; 3] {
+    [map.exits.len(), map.entities.len(), map.decorations.len()]
+}
+
+impl Tracer for Recorder {
+    fn moment(&mut self, moment: Moment<'_>) {
+        if self.is_over() {
+            return;
+        }
+        let Moment { attempt, step, label, at, area, origin, map } = moment;
+        let label = self.label(label);
+        let at = at.and_then(|at| self.cell(at + origin));
+        let whole = map.size() == self.size;
+        let now = counted(map);
+        if whole && now == self.things && area.width == 1 && area.height == 1 {
+            // A walker: of all moments the most frequent one.
+            if let Some(cell) = self.cell(area.origin()) {
+                let known = &mut self.cells[cell as usize];
+                let by = (*known & Cell::TILE) ^ map.tiles[area.origin()].code();
+                if by != 0 {
+                    *known ^= by;
+                    self.fresh.push((cell, by));
+                }
+            }
+        } else {
+            self.compare_tiles(map, origin, area.moved(origin).intersection(self.size.rect()));
+            let added = whole && now.iter().zip(self.things).all(|(now, before)| *now >= before);
+            if !added {
+                self.compare_things(map, origin);
+            } else if now != self.things {
+                self.add_things(map);
+            }
+            if whole {
+                self.things = now;
+            }
+            runs::combine(&mut self.fresh);
+        }
+        self.keep(Meta { label, step: step as u16, attempt, at: at.unwrap_or(NOWHERE) });
+    }
+
+    fn done(&mut self, attempt: u32, step: usize, map: &Map) {
+        if self.is_over() || map.size() != self.size {
+            return;
+        }
+        self.compare(map);
+        if !self.fresh.is_empty() {
+            let label = self.label(REST);
+            self.keep(Meta { label, step: step as u16, attempt, at: NOWHERE });
+        }
+    }
+
+    fn rejected(&mut self, attempt: u32, step: usize) {
+        if self.is_over() {
+            return;
+        }
+        let blank = Map::new(self.size, Tile::Wall);
+        self.compare(&blank);
+        let label = self.label(REJECTED);
+        self.keep(Meta { label, step: step as u16, attempt, at: NOWHERE });
+    }
+}
