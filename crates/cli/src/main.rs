@@ -10,6 +10,7 @@ mod from_files;
 mod input;
 mod interrupt;
 mod look;
+mod making;
 mod output;
 mod overview;
 mod play;

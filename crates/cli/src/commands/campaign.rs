@@ -1,10 +1,10 @@
 //! `mapwright campaign`
 
-use super::generate::{fresh_seed, parse_seed, parse_size};
 use crate::campaigns;
 use crate::failure::{Failure, say};
 use crate::interrupt;
 use crate::look::{Drawing, LookArgs};
+use crate::making::{fresh_seed, parse_seed, parse_size};
 use crate::output::{self, Format, Output, print};
 use crate::overview;
 use crate::progress::Progress;

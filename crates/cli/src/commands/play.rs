@@ -1,10 +1,10 @@
 //! `mapwright play`
 
-use super::generate::{fresh_seed, parse_seed, parse_size};
 use crate::campaigns;
 use crate::failure::{Failure, say};
 use crate::input;
 use crate::interrupt;
+use crate::making::{fresh_seed, parse_seed, parse_size};
 use crate::play::{Campaigned, Descent, Game, Levels, Paint, is_there, play};
 use crate::what;
 use mapwright::{Seed, Size, Written};

@@ -1,0 +1,112 @@
+//! What is to be made, as every command that makes a map is told it: `WHAT`, size, seed and parameters become a plan and its run.
+
+use crate::failure::{Failure, say};
+use crate::from_files::Said;
+use crate::interrupt;
+use crate::what;
+use mapwright::{Plan, Run, Seed, Size, Step, place, registry, value_from_text};
+
+/// Which map of all that `WHAT` can be.
+#[derive(Clone, Debug, clap::Args)]
+pub(crate) struct MakingArgs {
+    /// How wide and high, in tiles
+    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true)]
+    size: Option<Size>,
+    /// A number from 0 to 18446744073709551615, or any word; without one a fresh seed is chosen and printed
+    #[arg(long, value_name = "SEED", value_parser = parse_seed, allow_negative_numbers = true)]
+    seed: Option<Seed>,
+    /// Set a parameter; 2.key=value sets one of the second step, key=@file takes the text of a file
+    #[arg(long, value_name = "KEY=VALUE", value_parser = parse_setting)]
+    set: Vec<(String, String)>,
+    /// Also place stairs, a start, monsters, treasure and traps for a level of this danger, 1 to 1000
+    #[arg(long, value_name = "DANGER", value_parser = clap::value_parser!(u32).range(1..=1000))]
+    populate: Option<u32>,
+}
+
+/// What they mean: a plan, and the size and the seed that it is run with.
+pub(crate) struct Making {
+    pub(crate) plan: Plan,
+    pub(crate) seed: Seed,
+    /// The size that was asked for, or that of the saved map.
+    size: Option<Size>,
+    /// The title of the recipe, or what was typed.
+    title: String,
+    /// Whether the seed was typed.
+    seed_is_known: bool,
+}
+
+impl MakingArgs {
+    /// Finds out what is meant by `WHAT` with these arguments; everything that is wrong is said here.
+    pub(crate) fn resolve(&self, name: &str) -> Result<Making, Failure> {
+        let what::What { mut recipe, made, mut sources } = what::resolve(name)?;
+        for (key, value) in &self.set {
+            let place = format!("--set {key}");
+            let (step, parameter) = recipe.parameter(key).map_err(|error| Failure::from(error).at(&place))?;
+            let value = value_from_text(value);
+            let value = sources.read(&recipe, step, parameter, value, Said::Typed);
+            let value = value.map_err(|failure| failure.at(&place))?;
+            recipe.set(key, value).map_err(|error| Failure::from(error).at(&place))?;
+        }
+        // What the recipe places itself is not placed twice.
+        let places = |step: &Step| recipe.steps.iter().any(|own| own.uses == step.uses);
+        let usual = self.populate.into_iter().flat_map(place::usual);
+        let missing: Vec<Step> = usual.filter(|step| !places(step)).collect();
+        recipe.steps.extend(missing);
+        let plan = recipe.plan(registry::ALL).map_err(|error| match name {
+            name if recipe.steps.len() > 1 => sources.name(Failure::from(error)).at(name),
+            _ => sources.name(Failure::from(error)),
+        })?;
+        let title = if recipe.title.is_empty() { name.to_owned() } else { recipe.title };
+        Ok(Making {
+            plan,
+            seed: self.seed.or(made.map(|(seed, _)| seed)).map_or_else(fresh_seed, Ok)?,
+            size: self.size.or(made.map(|(_, size)| size)),
+            title,
+            seed_is_known: self.seed.is_some(),
+        })
+    }
+}
+
+impl Making {
+    /// How large the map is going to be.
+    pub(crate) fn size(&self) -> Size {
+        self.size.unwrap_or(self.plan.size())
+    }
+
+    /// How the plan is run: Ctrl-C stops it.
+    pub(crate) fn run(&self) -> Run<'static> {
+        Run { size: self.size, cancel: Some(interrupt::flag()), ..Run::new(self.seed) }
+    }
+
+    /// Says on stderr how to have the map again, where nobody typed its seed.
+    pub(crate) fn tell_seed(&self) {
+        if !self.seed_is_known {
+            let (title, size, seed) = (&self.title, self.size(), self.seed.number());
+            say(&format!("{title}, {size}, seed {seed}: --seed {seed} gives it again"));
+        }
+    }
+}
+
+/// A seed that nobody chose.
+pub(crate) fn fresh_seed() -> Result<Seed, Failure> {
+    let number = getrandom::u64()
+        .map_err(|error| Failure::bad_input(format!("no fresh seed to be had ({error}): give one with --seed")))?;
+    // Short enough to read out to somebody.
+    Ok(Seed::new(number % 1_000_000_000))
+}
+
+pub(crate) fn parse_size(text: &str) -> Result<Size, String> {
+    let expected = || format!("expected WxH in tiles, like 80x50; a map has at most {} tiles", Run::MAX_TILES);
+    let (width, height) = text.split_once(['x', 'X']).ok_or_else(expected)?;
+    let side = |text: &str| text.parse::<i32>().ok().filter(|side| *side >= 0).ok_or_else(expected);
+    Ok(Size { width: side(width)?, height: side(height)? })
+}
+
+pub(crate) fn parse_seed(text: &str) -> Result<Seed, String> {
+    Seed::from_word(text).ok_or_else(|| "expected a whole number from 0 to 18446744073709551615, or a word".to_owned())
+}
+
+fn parse_setting(text: &str) -> Result<(String, String), String> {
+    let (key, value) = text.split_once('=').ok_or("expected key=value, like fill_percent=48")?;
+    Ok((key.trim().to_owned(), value.trim().to_owned()))
+}
