@@ -2,7 +2,7 @@
 
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Pos, Rect, Size};
-use crate::map::{Map, Note};
+use crate::map::{Map, Note, Passage};
 use crate::promises::Promises;
 use crate::rng::{Rng, Seed};
 use crate::schema;
@@ -124,11 +124,28 @@ impl<'a> Context<'a> {
         }
     }
 
+    /// The same for the passage that was dug last, with its doors.
+    #[inline]
+    pub(crate) fn step_passage(&mut self, label: &'static str, map: &Map) {
+        if self.tracer.is_some() {
+            let area = map.passages.last().and_then(Passage::bounds);
+            self.show(label, None, area.unwrap_or(map.size().rect()), map);
+        }
+    }
+
     /// The same for a walker that changed at most one cell and stands on it.
     #[inline]
     pub fn step_at(&mut self, label: &'static str, pos: Pos, map: &Map) {
         if self.tracer.is_some() {
             self.show(label, Some(pos), Rect::spanning(pos, pos), map);
+        }
+    }
+
+    /// The same for a walker that changed more than the cell it stands on: all of it lies in this area.
+    #[inline]
+    pub fn step_around(&mut self, label: &'static str, pos: Pos, area: Rect, map: &Map) {
+        if self.tracer.is_some() {
+            self.show(label, Some(pos), area, map);
         }
     }
 

@@ -235,6 +235,13 @@ impl Rect {
         (self.x < other.right()) & (other.x < self.right()) & (self.y < other.bottom()) & (other.y < self.bottom())
     }
 
+    /// The smallest rectangle around both.
+    #[must_use]
+    pub fn around(self, other: Rect) -> Rect {
+        let (x, y) = (self.x.min(other.x), self.y.min(other.y));
+        Rect::new(x, y, self.right().max(other.right()) - x, self.bottom().max(other.bottom()) - y)
+    }
+
     /// The cells that both have; the empty rectangle at the origin where there are none.
     pub fn intersection(self, other: Rect) -> Rect {
         let (x, y) = (self.x.max(other.x), self.y.max(other.y));

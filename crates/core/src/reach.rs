@@ -36,7 +36,7 @@ impl Reach {
             }
             let pos = ground.pos(start);
             let here = Rect::new(pos.x, pos.y, 1, 1);
-            reach.bounds = if reach.bounds.is_empty() { here } else { around(reach.bounds, here) };
+            reach.bounds = if reach.bounds.is_empty() { here } else { reach.bounds.around(here) };
             if reach.owners[start] != NOBODY {
                 continue;
             }
@@ -154,12 +154,6 @@ impl Reach {
 
 /// Meetings are looked for on these sides of a cell; the others have it on these sides of them.
 const SIDES: [Dir; 2] = [Dir::East, Dir::South];
-
-/// The smallest rectangle around both.
-pub(crate) fn around(a: Rect, b: Rect) -> Rect {
-    let (x, y) = (a.x.min(b.x), a.y.min(b.y));
-    Rect::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
-}
 
 #[cfg(test)]
 mod tests {

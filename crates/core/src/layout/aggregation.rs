@@ -62,7 +62,7 @@ impl Generator for Aggregation {
         let target = (inside.size().area() as u64 * u64::from(self.floor_percent)).div_ceil(100) as usize;
         let mut grown = Grown::new(self, inside, target);
         grown.add(inside.center(), map);
-        cx.step_at("seed", inside.center(), map);
+        cx.step_around("seed", inside.center(), self.symmetry.area(inside.center(), map.size()), map);
         let mut rng = cx.rng("grains");
         let mut patience = inside.size().area() as u64 * PATIENCE;
         while grown.floor.len() < target && patience > 0 {
@@ -75,7 +75,7 @@ impl Generator for Aggregation {
             if let Some(at) = stuck {
                 let pos = grown.pos(at);
                 grown.add(pos, map);
-                cx.step_at("stick", pos, map);
+                cx.step_around("stick", pos, self.symmetry.area(pos, map.size()), map);
             }
         }
         let floor = grown.floor.len();

@@ -122,8 +122,9 @@ impl Bsp {
         let first = map.rooms.len();
         let Some((left, right)) = self.cut(piece, depth, dice) else {
             cx.spend(1)?;
-            map.dig_room(self.place_room(piece, dice));
-            cx.step("room", map);
+            let room = self.place_room(piece, dice);
+            map.dig_room(room);
+            cx.step_in("room", room, map);
             return Ok(first..first + 1);
         };
         let left_rooms = self.divide(left, depth + 1, map, cx, dice)?;
@@ -133,7 +134,7 @@ impl Bsp {
         let joined = [map.rooms[from].id, map.rooms[to].id];
         let ends = [from, to].map(|index| dice.grid.doorstep(area(map, index), self.corridor_width));
         map.dig_passage(self.corridor_width, &bend(ends[0], ends[1], &mut dice.corridors), &joined);
-        cx.step("corridor", map);
+        cx.step_passage("corridor", map);
         debug_assert_eq!(joined[1], RoomId(to as u32));
         Ok(first..right_rooms.end)
     }

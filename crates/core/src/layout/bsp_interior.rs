@@ -122,13 +122,13 @@ impl BspInterior {
                     map.tiles.fill_rect(wall, Tile::Wall);
                     walls.push((wall, hall));
                 }
-                cx.step("hall", map);
+                cx.step_in("hall", piece, map);
                 rooms.push((strip, Use::Hall));
                 pieces.extend([(other, hall.crossed(), halls - 1), (half, hall.crossed(), halls - 1)]);
             } else if let Some((cut, before)) = self.cut(piece, &mut rng) {
                 let wall = cut.wall(piece, before);
                 map.tiles.fill_rect(wall, Tile::Wall);
-                cx.step("wall", map);
+                cx.step_in("wall", wall, map);
                 walls.push((wall, cut));
                 let (half, other) = cut.parts(piece, before);
                 pieces.extend([(other, hall, 0), (half, hall, 0)]);

@@ -217,10 +217,13 @@ impl Digging {
                 self.dig(at);
             }
             if watched && (self.count > before || !plain) {
-                self.dug[before..self.count]
-                    .iter()
-                    .for_each(|&cell| map.tiles.cells_mut()[cell as usize] = Tile::Floor);
-                cx.step_at("dig", self.pos(at), map);
+                let mut area = Rect::spanning(self.pos(at), self.pos(at));
+                for &cell in &self.dug[before..self.count] {
+                    map.tiles.cells_mut()[cell as usize] = Tile::Floor;
+                    let pos = self.pos(cell as usize);
+                    area = area.around(Rect::spanning(pos, pos));
+                }
+                cx.step_around("dig", self.pos(at), area, map);
             }
             if self.is_done() {
                 break;

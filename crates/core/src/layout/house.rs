@@ -82,7 +82,7 @@ impl Generator for House {
         plan.fill(whole, count, &mut dice, &mut rooms);
         for &room in &rooms {
             map.dig_room(room);
-            cx.step("room", map);
+            cx.step_in("room", room, map);
         }
         if count < self.room_count {
             let (least, spacing) = (self.min_room, plan.grid.spacing());
@@ -98,7 +98,7 @@ impl Generator for House {
             cx.spend(rooms.len() as u64)?;
             let points = free_bend(ends[from], ends[to], self.corridor_width, &rooms, &mut bends);
             map.dig_passage(self.corridor_width, &points, &[RoomId(from as u32), RoomId(to as u32)]);
-            cx.step("corridor", map);
+            cx.step_passage("corridor", map);
         }
         Ok(())
     }

@@ -84,7 +84,7 @@ impl Generator for Rogue {
                 let (y, height) = self.place(top, bottom - LANE, &mut sizes);
                 let room = Rect::new(x, y, width, height);
                 map.dig_room(room);
-                cx.step("room", map);
+                cx.step_in("room", room, map);
                 rooms.push(room);
             }
         }
@@ -97,7 +97,7 @@ impl Generator for Rogue {
             let way = crank(a, b, rows, &mut ways);
             let way = if upright { way.turned() } else { way };
             join(map, &way, [RoomId(from as u32), RoomId(to as u32)], &mut doors);
-            cx.step("corridor", map);
+            cx.step_passage("corridor", map);
         }
         Ok(())
     }

@@ -95,13 +95,13 @@ impl Generator for RoomsCorridors {
                 continue;
             }
             let id = map.dig_room(room);
-            cx.step("room", map);
+            cx.step_in("room", room, map);
             if let Some(&before) = rooms.last() {
                 let from = grid.doorstep(before, self.corridor_width);
                 let to = grid.doorstep(room, self.corridor_width);
                 let joined = [crate::map::RoomId(id.0 - 1), id];
                 map.dig_passage(self.corridor_width, &bend(from, to, &mut bends), &joined);
-                cx.step("corridor", map);
+                cx.step_passage("corridor", map);
             }
             rooms.push(room);
         }

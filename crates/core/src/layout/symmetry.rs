@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::generator::Context;
-use crate::grid::{Pos, Size};
+use crate::grid::{Pos, Rect, Size};
 use crate::map::Map;
 use crate::region::{Join, tidy};
 use schemars::JsonSchema;
@@ -36,6 +36,12 @@ impl Symmetry {
             Symmetry::Both => &[0, 1, 2, 3],
         };
         wanted.iter().map(move |&index| images[index])
+    }
+
+    /// The rectangle around the tile and its mirror images.
+    pub(super) fn area(self, pos: Pos, size: Size) -> Rect {
+        let far = self.images(pos, size).last().unwrap_or(pos);
+        Rect::spanning(pos, far)
     }
 
     /// Joins what lies apart by tunnels, each dug together with its mirror images.

@@ -84,7 +84,7 @@ impl Generator for Uniform {
                 if let Some(way) = (0..WAYS).find_map(|attempt| ground.way(ends, attempt < TIDY_WAYS, &mut rng)) {
                     way.windows(2).for_each(|leg| ground.dug.fill_rect(Rect::spanning(leg[0], leg[1]), true));
                     join(map, &way, [RoomId(a), RoomId(b)], &mut doors);
-                    cx.step("corridor", map);
+                    cx.step_passage("corridor", map);
                     groups[from.max(to) as usize] = from.min(to);
                     apart -= 1;
                 }
@@ -132,7 +132,7 @@ impl Uniform {
             };
             kept_clear.fill_rect(room.grown(LANE), true);
             map.dig_room(room);
-            cx.step("room", map);
+            cx.step_in("room", room, map);
             rooms.push(room);
             dug += room.size().area();
         }

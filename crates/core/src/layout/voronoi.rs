@@ -98,7 +98,7 @@ impl Generator for Voronoi {
             let [from, to] = opening.ends;
             let points = if from == to { &[from][..] } else { &opening.ends };
             map.dig_passage(1, points, &opening.chambers.map(RoomId));
-            cx.step("open", map);
+            cx.step_passage("open", map);
         }
         if parts > 1 {
             for opening in &openings {

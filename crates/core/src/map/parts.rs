@@ -44,6 +44,11 @@ impl Passage {
         points
     }
 
+    /// The smallest rectangle around it; none for a passage without a point.
+    pub fn bounds(&self) -> Option<Rect> {
+        self.legs().reduce(Rect::around)
+    }
+
     /// The rectangles it is made of, one a leg; a passage of one point is a square.
     pub fn legs(&self) -> impl Iterator<Item = Rect> + '_ {
         let (before, after) = Passage::reach(self.width);

@@ -70,7 +70,7 @@ pub(super) fn dig(
                 map.add_room(shape.clone())
             }
         };
-        cx.step("room", map);
+        cx.step_in("room", shapes[site].bounds(), map);
     }
     let mut passages = Vec::with_capacity(links.len());
     for link in &links {
@@ -87,9 +87,10 @@ pub(super) fn dig(
             points = Passage::corners(&line);
         }
         passages.push(map.dig_passage(1, &points, joins));
-        cx.step("passage", map);
+        cx.step_passage("passage", map);
     }
     widen(style, &links, &mut occupancy, map);
+    cx.step("widen", map);
     if style.caves {
         caves::roughen(group, &links, &occupancy, &Grain::new(map.size(), 2, &mut cx.rng("rough")), map);
         cx.step("rough walls", map);

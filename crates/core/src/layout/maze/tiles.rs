@@ -129,9 +129,5 @@ fn fill(rect: Rect, tile: Tile, label: &'static str, map: &mut Map, cx: &mut Con
         return;
     }
     map.tiles.fill_rect(rect, tile);
-    if rect.size() == Size::new(1, 1) {
-        cx.step_at(label, at, map);
-    } else {
-        cx.step(label, map);
-    }
+    cx.step_around(label, at, rect, map);
 }

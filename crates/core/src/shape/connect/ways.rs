@@ -9,7 +9,7 @@ use crate::grid::{Pos, Rect};
 use crate::ground::Ground;
 use crate::map::{Extra, Map, Passage, PassageId};
 use crate::places::Places;
-use crate::reach::{Reach, around};
+use crate::reach::Reach;
 use crate::region::Join;
 use crate::rng::Rng;
 use crate::shape::dig_tile;
@@ -31,7 +31,7 @@ pub(super) fn dig(map: &mut Map, join: Join, way: Way, width: i32, cx: &mut Cont
     }
     cx.spend(ground.len() as u64 * 4)?;
     let inside = map.size().rect().grown(-1);
-    ground.mark_rect(if inside.is_empty() { reach.bounds } else { around(reach.bounds, inside) }, ALLOWED);
+    ground.mark_rect(if inside.is_empty() { reach.bounds } else { reach.bounds.around(inside) }, ALLOWED);
     mark_doors(map, &mut ground);
     match way {
         Way::Tunnel => wind(&mut reach, &ground, map, &mut cx.rng("rock")),
