@@ -11,6 +11,7 @@ mod input;
 mod interrupt;
 mod look;
 mod making;
+mod out_file;
 mod output;
 mod overview;
 mod play;
