@@ -15,6 +15,8 @@
 //!   run things take a list of entries, so a game can add its own.
 //! - [`campaign`] makes levels that follow each other, by [`danger`], with stairs between them.
 //! - [`check()`] tells what is wrong with a map, in findings with a place and a sentence.
+//! - [`heat`] is about the places of a map: how far, how open, how dangerous each is.
+//! - [`metrics`] are the numbers of a map: how open it is, how many loops it has, how far the goal is.
 //! - [`saved`] writes and reads maps as JSON.
 //! - [`trace`] keeps a run moment by moment, to be looked at again.
 //! - [`game`] has what a game needs to play on a map: sight, ways, occupants, stairs.
@@ -83,8 +85,10 @@ mod generator;
 mod grain;
 mod grid;
 mod ground;
+pub mod heat;
 pub mod layout;
 mod map;
+pub mod metrics;
 mod nearest;
 mod outline;
 pub mod place;

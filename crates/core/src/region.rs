@@ -82,6 +82,26 @@ pub(crate) fn is_one_piece(floor: &BitGrid) -> bool {
     Labels::free(floor).regions <= 1
 }
 
+/// The first tile of every region, in reading order.
+pub(crate) fn firsts(floor: &BitGrid) -> Vec<Pos> {
+    if floor.is_empty() {
+        return Vec::new();
+    }
+    let labels = Labels::free(floor);
+    let mut firsts = Vec::with_capacity(labels.regions);
+    let mut met = vec![false; labels.parents.len()];
+    for y in 0..floor.size().height {
+        let runs = labels.rows[y as usize] as usize..labels.rows[y as usize + 1] as usize;
+        for ((x, _), &label) in floor.runs(y).zip(&labels.runs[runs]) {
+            let root = labels.parents[label as usize] as usize;
+            if !std::mem::replace(&mut met[root], true) {
+                firsts.push(Pos::new(x, y));
+            }
+        }
+    }
+    firsts
+}
+
 /// Fills regions of a single tile, 64 tiles at a time, unless there are no others: noise has many of them.
 fn drop_lone_tiles(floor: &mut BitGrid) {
     let height = floor.size().height;

@@ -1,0 +1,274 @@
+//! [`HeatMap`]: a number for every place where one can walk, to be laid over a picture.
+//!
+//! ```
+//! use mapwright::heat::{Heat, heat_map};
+//! use mapwright::{Map, Pos};
+//! let map = Map::from_ascii("
+//! #######
+//! #@.+..#
+//! #######")?;
+//! let distance = heat_map(&map, Heat::Distance)?;
+//! assert_eq!(distance.cells[Pos::new(5, 1)], Some(4));
+//! assert_eq!(distance.cells[Pos::new(0, 0)], None);
+//! assert_eq!((distance.low, distance.high), (0, 4));
+//! # Ok::<(), mapwright::Error>(())
+//! ```
+
+mod danger;
+mod density;
+mod visibility;
+
+use crate::distance::Distances;
+use crate::error::{Error, ErrorKind};
+use crate::grid::Grid;
+use crate::map::Map;
+use crate::metrics::{Terrain, chokes};
+use crate::nearest;
+
+/// What a heat map is about; [`Heat::meaning`] says it exactly.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Heat {
+    /// How open it is around there.
+    Density,
+    /// How far it is from the way in.
+    Distance,
+    /// How much hangs on this tile.
+    Choke,
+    /// How much is seen from there.
+    Visibility,
+    /// How near monsters and traps are.
+    Danger,
+}
+
+impl Heat {
+    /// All of them.
+    pub const ALL: [Heat; 5] = [Heat::Density, Heat::Distance, Heat::Choke, Heat::Visibility, Heat::Danger];
+
+    /// What it is called, everywhere.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Heat::Density => "density",
+            Heat::Distance => "distance",
+            Heat::Choke => "choke",
+            Heat::Visibility => "visibility",
+            Heat::Danger => "danger",
+        }
+    }
+
+    /// The one of this name, or an error that says which was meant.
+    pub fn named(name: &str) -> Result<Heat, Error> {
+        Heat::ALL.into_iter().find(|heat| heat.name() == name).ok_or_else(|| {
+            let hint = nearest::hint(name, Heat::ALL.map(Heat::name));
+            let short: String = name.chars().take(40).collect();
+            Error::new(ErrorKind::UnknownName, format!("there is no heat map {short:?}; {hint}"))
+        })
+    }
+
+    /// What stands over its scale.
+    pub const fn title(self) -> &'static str {
+        match self {
+            Heat::Density => "Open ground around",
+            Heat::Distance => "Distance from the way in",
+            Heat::Choke => "Cut off if blocked",
+            Heat::Visibility => "Seen from there",
+            Heat::Danger => "Danger",
+        }
+    }
+
+    /// What its numbers mean.
+    pub const fn meaning(self) -> &'static str {
+        match self {
+            Heat::Density => {
+                "Walkable tiles in per cent of the nine by nine tiles around, as far as these lie on the map."
+            }
+            Heat::Distance => {
+                "Steps from the way in, through all doors: from the start, or the first exit, or the first stairs."
+            }
+            Heat::Choke => "How many tiles would be cut off from the way in if this one were blocked.",
+            Heat::Visibility => {
+                "How many walkable tiles are seen from there, at most 12 tiles far. On a map of more than 65,536 walkable tiles it is looked \
+                 around from one tile of every square of two by two, or three by three, and so on, and all others see what the nearest of these sees."
+            }
+            Heat::Danger => {
+                "How near monsters and traps are. A monster adds 10 where it stands and one less with every step from there, \
+                 a trap 5 in the same way."
+            }
+        }
+    }
+
+    /// What is counted.
+    pub const fn unit(self) -> &'static str {
+        match self {
+            Heat::Density => "%",
+            Heat::Distance => "steps",
+            Heat::Choke | Heat::Visibility => "tiles",
+            Heat::Danger => "points",
+        }
+    }
+}
+
+/// A number for every tile where one can walk.
+#[derive(Clone, PartialEq, Debug)]
+pub struct HeatMap {
+    /// What the numbers are about.
+    pub heat: Heat,
+    /// The numbers; `None` where nobody walks.
+    pub cells: Grid<Option<u32>>,
+    /// The smallest of them; 0 where there is none.
+    pub low: u32,
+    /// The largest of them; 0 where there is none.
+    pub high: u32,
+}
+
+impl HeatMap {
+    fn new(heat: Heat, cells: Grid<Option<u32>>) -> HeatMap {
+        let numbers = || cells.cells().iter().flatten().copied();
+        let (low, high) = (numbers().min().unwrap_or(0), numbers().max().unwrap_or(0));
+        HeatMap { heat, cells, low, high }
+    }
+}
+
+/// The heat map of a map.
+///
+/// There is none where what it starts from is missing: distances and choke points need a way in, and dangers somebody or something dangerous.
+pub fn heat_map(map: &Map, heat: Heat) -> Result<HeatMap, Error> {
+    let terrain = Terrain::of(map);
+    let cells = match heat {
+        Heat::Density => density::cells(&terrain),
+        Heat::Distance => distance(&terrain)?,
+        Heat::Choke => choke(&terrain)?,
+        Heat::Visibility => visibility::cells(&terrain),
+        Heat::Danger => danger::cells(&terrain)?,
+    };
+    Ok(HeatMap::new(heat, cells))
+}
+
+/// Nothing yet, anywhere.
+fn blank(terrain: &Terrain<'_>) -> Grid<Option<u32>> {
+    Grid::new(terrain.size(), None)
+}
+
+fn no_way_in(what: &str) -> Error {
+    let message =
+        format!("{what} from the way in, and nobody comes into this map: it needs a start, an exit or stairs");
+    Error::new(ErrorKind::Invalid, message)
+}
+
+fn distance(terrain: &Terrain<'_>) -> Result<Grid<Option<u32>>, Error> {
+    let trek = terrain.trek().ok_or_else(|| no_way_in("distance is measured"))?;
+    let ground = terrain.ground();
+    let mut cells = blank(terrain);
+    for (cell, number) in ground.cells().zip(cells.cells_mut()) {
+        *number = Some(trek.steps.to(cell)).filter(|&steps| steps != Distances::UNREACHED);
+    }
+    Ok(cells)
+}
+
+fn choke(terrain: &Terrain<'_>) -> Result<Grid<Option<u32>>, Error> {
+    let way_in = terrain.way_in().ok_or_else(|| no_way_in("choke points cut off"))?;
+    let ground = terrain.ground();
+    let mut search = chokes::Search::on(ground);
+    let mut cells = blank(terrain);
+    search.run(ground.index(way_in), |choke| cells[ground.pos(choke.cell)] = Some(choke.cut_off));
+    for pos in terrain.walkable().iter().filter(|&pos| search.has_met(ground.index(pos))) {
+        cells[pos].get_or_insert(0);
+    }
+    Ok(cells)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::grid::Size;
+    use crate::metrics::scribble;
+    use crate::rng::Seed;
+    use crate::tile::Tile;
+
+    /// A heat map of small numbers as text: a digit or letter for every number, a blank where nobody walks.
+    pub(super) fn drawn(text: &str, heat: Heat) -> String {
+        let map = heat_map(&Map::from_ascii(text).unwrap(), heat).unwrap();
+        let shown = |cell: &Option<u32>| cell.map_or(' ', |number| char::from_digit(number, 36).unwrap_or('?'));
+        map.cells.rows().map(|row| format!("\n{}", row.iter().map(shown).collect::<String>().trim_end())).collect()
+    }
+
+    #[test]
+    fn distances_grow_from_the_way_in() {
+        let text = "\n#########\n#@.+...##\n#.##.#.#.\n#########";
+        assert_eq!(drawn(text, Heat::Distance), "\n\n 012345\n 1  4 6\n");
+    }
+
+    #[test]
+    fn chokes_cut_off_what_lies_behind_them() {
+        let text = "\n##########\n#@..####.#\n#...+...##\n#...####.#\n##########";
+        assert_eq!(drawn(text, Heat::Choke), "\n\n 000\n 0043210\n 000\n");
+    }
+
+    #[test]
+    fn what_is_missing_is_said() {
+        let map = Map::from_ascii("...").unwrap();
+        let message = |heat: Heat| heat_map(&map, heat).unwrap_err().to_string();
+        assert!(message(Heat::Distance).ends_with("it needs a start, an exit or stairs"));
+        assert!(message(Heat::Choke).ends_with("it needs a start, an exit or stairs"));
+        assert!(message(Heat::Danger).contains("neither a monster nor a trap"));
+        assert!(heat_map(&map, Heat::Density).is_ok() && heat_map(&map, Heat::Visibility).is_ok());
+    }
+
+    #[test]
+    fn names_are_found_and_slips_are_named() {
+        for heat in Heat::ALL {
+            assert_eq!(Heat::named(heat.name()).unwrap(), heat);
+        }
+        assert_eq!(
+            Heat::named("dnager").unwrap_err().to_string(),
+            "there is no heat map \"dnager\"; did you mean danger?"
+        );
+    }
+
+    #[test]
+    fn nothing_to_walk_on_is_no_heat() {
+        for size in [Size::new(0, 0), Size::new(3, 2)] {
+            for heat in [Heat::Density, Heat::Visibility] {
+                let map = heat_map(&Map::new(size, Tile::Wall), heat).unwrap();
+                assert_eq!((map.low, map.high, map.cells), (0, 0, Grid::new(size, None)));
+            }
+        }
+    }
+
+    #[test]
+    fn numbers_stand_where_one_walks_and_nowhere_else() {
+        let mut rng = Seed::new(5).rng();
+        for _ in 0..200 {
+            let map = scribble(&mut rng);
+            let floor = map.walkable();
+            for heat in Heat::ALL {
+                let Ok(made) = heat_map(&map, heat) else { continue };
+                let reached = match (heat, map.start()) {
+                    (Heat::Distance | Heat::Choke, Some(start)) => floor.flood(start),
+                    _ => floor.clone(),
+                };
+                for pos in map.size().rect().positions() {
+                    assert_eq!(made.cells[pos].is_some(), reached.contains(pos), "{heat:?} at {pos}");
+                    assert!(made.cells[pos].is_none_or(|number| (made.low..=made.high).contains(&number)));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn blocking_each_tile_in_turn_cuts_off_as_much() {
+        let mut rng = Seed::new(13).rng();
+        for _ in 0..200 {
+            let map = scribble(&mut rng);
+            let (Some(start), floor) = (map.start(), map.walkable()) else { continue };
+            let made = heat_map(&map, Heat::Choke).unwrap();
+            let all = floor.flood(start);
+            for pos in all.iter().filter(|&pos| pos != start) {
+                let mut rest = floor.clone();
+                rest.remove(pos);
+                let cut_off = all.count() - 1 - rest.flood(start).count();
+                assert_eq!(made.cells[pos], Some(cut_off as u32), "{pos} in\n{}", map.to_ascii_with_entities());
+            }
+            assert_eq!(made.cells[start], Some(0));
+        }
+    }
+}

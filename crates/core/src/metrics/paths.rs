@@ -1,0 +1,158 @@
+//! The longest way there is, and the way to the goal.
+
+use super::terrain::{Trek, positions, touches};
+use super::{Id, Metrics, Terrain};
+use crate::bits::BitGrid;
+use crate::distance::Distances;
+use crate::grid::Pos;
+use crate::ground::Ground;
+use crate::map::{EntityKind, Level};
+
+/// Two walks a region: from any tile to the farthest, and from there to the farthest again.
+pub(super) fn measure_longest(terrain: &Terrain<'_>, metrics: &mut Metrics) {
+    let ground = terrain.ground();
+    let (mut there, mut back) = (Distances::on(ground), Distances::on(ground));
+    let mut longest = None;
+    for &first in terrain.regions() {
+        let mut tiles = 0;
+        let Some(end) = there.walk(ground, Ground::OPEN, [ground.index(first)], |_| tiles += 1) else { continue };
+        // A small region has no long way.
+        if longest.is_some_and(|longest| tiles <= longest + 1) {
+            continue;
+        }
+        let Some(other) = back.walk(ground, Ground::OPEN, [end], |_| ()) else { continue };
+        longest = longest.max(Some(back.to(other)));
+    }
+    if let Some(longest) = longest {
+        metrics.count(Id::LongestPath, longest as usize);
+    }
+}
+
+pub(super) fn measure_critical(terrain: &Terrain<'_>, metrics: &mut Metrics) {
+    let Some(trek) = terrain.trek() else { return };
+    let map = terrain.map;
+    let monsters = map.entities.iter().filter(|entity| entity.kind == EntityKind::Monster);
+    if let Some((steps, _)) = nearest(terrain, trek, monsters.map(|monster| monster.pos)) {
+        metrics.count(Id::NearestEnemy, steps as usize);
+    }
+    let Some(goal) = goal(terrain, trek) else { return };
+    metrics.count(Id::PathLength, trek.steps.to(goal) as usize);
+    if map.rooms.is_empty() {
+        metrics.percent(Id::Linearity, trek.steps.to(goal) as usize + 1, trek.tiles);
+    } else {
+        let path = way_back(terrain, trek, goal);
+        let passed = map.rooms.iter().filter(|room| touches(&room.shape, &path)).count();
+        metrics.percent(Id::Linearity, passed, map.rooms.len());
+    }
+}
+
+/// Where one is to go; none where no way leads there.
+fn goal(terrain: &Terrain<'_>, trek: &Trek) -> Option<usize> {
+    let map = terrain.map;
+    if let Some(room) = map.mission.as_ref().and_then(|mission| map.room(mission.goal)) {
+        return nearest(terrain, trek, positions(&room.shape, map.size())).map(|(_, cell)| cell);
+    }
+    let start = terrain.way_in();
+    let elsewhere = |pos: &Pos| Some(*pos) != start;
+    let down = map.stairs.iter().filter(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos).filter(elsewhere);
+    if down.clone().next().is_some() {
+        return nearest(terrain, trek, down).map(|(_, cell)| cell);
+    }
+    let exits = map.exits.iter().map(|exit| exit.pos).filter(elsewhere);
+    if exits.clone().next().is_some() {
+        return reached(terrain, trek, exits).max_by_key(|(steps, _)| *steps).map(|(_, cell)| cell);
+    }
+    Some(trek.farthest)
+}
+
+/// Those of the places that are reached: in how many steps, and which cells they are.
+fn reached(
+    terrain: &Terrain<'_>,
+    trek: &Trek,
+    places: impl Iterator<Item = Pos>,
+) -> impl Iterator<Item = (u32, usize)> {
+    let ground = terrain.ground();
+    let cells = places.filter(|&pos| terrain.size().contains(pos)).map(|pos| ground.index(pos));
+    cells.map(|cell| (trek.steps.to(cell), cell)).filter(|(steps, _)| *steps != Distances::UNREACHED)
+}
+
+/// The one that is the fewest steps away, the first of equals.
+fn nearest(terrain: &Terrain<'_>, trek: &Trek, places: impl Iterator<Item = Pos>) -> Option<(u32, usize)> {
+    reached(terrain, trek, places).min_by_key(|(steps, _)| *steps)
+}
+
+/// The cells of a shortest way to there.
+fn way_back(terrain: &Terrain<'_>, trek: &Trek, goal: usize) -> BitGrid {
+    let ground = terrain.ground();
+    let mut path = BitGrid::new(terrain.size());
+    let mut cell = goal;
+    path.insert(ground.pos(cell));
+    while cell != trek.from {
+        let nearer = |near: &usize| trek.steps.to(*near) < trek.steps.to(cell);
+        let Some(near) = ground.beside(cell).into_iter().find(nearer) else { break };
+        cell = near;
+        path.insert(ground.pos(cell));
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::Rect;
+    use crate::map::{Map, Mission, RoomId};
+    use crate::metrics::Metrics;
+    use crate::metrics::terrain::tests::{known, numbers};
+
+    #[test]
+    fn the_longest_way_is_found_in_any_region() {
+        let longest = |text: &str| numbers(text, ["longest-path"])[0];
+        assert_eq!(longest("#"), None);
+        assert_eq!(longest("."), Some(0.0));
+        assert_eq!(longest("\n..#.....#..."), Some(4.0));
+        assert_eq!(longest("\n##.##\n.....\n##.##\n##.##"), Some(4.0));
+        assert_eq!(longest("\n....\n....\n...."), Some(5.0), "from corner to corner");
+        assert_eq!(longest("\n...\n.#.\n..."), Some(4.0), "half around");
+        assert_eq!(longest("\n...+.\n####.\n....."), Some(10.0), "through doors");
+    }
+
+    #[test]
+    fn the_goal_is_the_room_of_the_mission_or_stairs_or_an_exit_or_far_away() {
+        let text = "\n##########\n#@...>...#\n#E.......#\n#.....E>.#\n##########";
+        let length = |map: &Map| Metrics::of(map).get("path-length");
+        let mut map = Map::from_ascii(text).unwrap();
+        assert_eq!(length(&map), Some(4.0), "the nearest stairs down");
+        map.dig_room(Rect::new(8, 1, 1, 3));
+        map.mission = Some(Mission { goal: RoomId(0), locks: Vec::new() });
+        assert_eq!(length(&map), Some(7.0), "into the room");
+        map.mission = None;
+        map.stairs.clear();
+        assert_eq!(length(&map), Some(7.0), "the farthest exit");
+        map.exits.clear();
+        assert_eq!(length(&map), Some(9.0), "the farthest corner");
+        map.entities.clear();
+        assert_eq!(length(&map), None);
+        assert_eq!(numbers("\n@.#.>", ["path-length"]), [None], "no way leads there");
+        assert_eq!(known("\n>...", ["path-length"]), [3.0], "one comes in by the stairs and goes far");
+        assert_eq!(known("@", ["path-length", "linearity"]), [0.0, 100.0]);
+    }
+
+    #[test]
+    fn linear_maps_lie_along_the_way() {
+        assert_eq!(known("@....>", ["linearity"]), [100.0]);
+        assert_eq!(known("\n@..>#..\n.##.###", ["linearity"]), [100.0 * 4.0 / 6.0], "of what is reached");
+        let mut map = Map::from_ascii("\n###########\n#@..#..#..#\n#....>.+..#\n#...#..#..#\n###########").unwrap();
+        map.dig_room(Rect::new(1, 1, 3, 3));
+        map.dig_room(Rect::new(5, 1, 2, 3));
+        map.dig_room(Rect::new(8, 1, 2, 3));
+        map.tiles[crate::Pos::new(5, 2)] = crate::Tile::StairsDown;
+        assert_eq!(Metrics::of(&map).get("linearity"), Some(100.0 * 2.0 / 3.0));
+    }
+
+    #[test]
+    fn the_nearest_enemy_is_met_on_foot() {
+        let text = "\n#######\n#@#m..#\n#.###.#\n#.....#\n#....m#\n#######";
+        assert_eq!(numbers(text, ["nearest-enemy"]), [Some(7.0)]);
+        assert_eq!(numbers("\n@.#m", ["nearest-enemy"]), [None], "never");
+        assert_eq!(numbers("\n..m", ["nearest-enemy"]), [None], "nobody comes in");
+    }
+}

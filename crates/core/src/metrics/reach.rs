@@ -1,0 +1,62 @@
+//! What can be reached from the way in, and what is needed for it.
+
+use super::{Id, Metrics, Terrain};
+use crate::bits::BitGrid;
+use crate::map::DoorState;
+use crate::region;
+use crate::tile::Tile;
+
+pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
+    let Some(way_in) = terrain.way_in() else { return };
+    let map = terrain.map;
+    let reached = |closed: &BitGrid| {
+        let mut open = terrain.walkable().clone();
+        open.subtract(closed);
+        // Whoever stands in a door is not kept out by it.
+        open.insert(way_in);
+        region::keep_reached(&mut open, [way_in]);
+        open.count()
+    };
+    let with_everything = reached(&BitGrid::new(map.size()));
+    let without = |closed: &BitGrid| if closed.is_empty() { with_everything } else { reached(closed) };
+    let secret = map.cells_of(|tile| tile == Tile::DoorSecret);
+    // Gratings and secret doors may be locked as well, which their tiles do not say.
+    let mut locked = map.cells_of(|tile| tile == Tile::DoorLocked);
+    let doors = map.doors.iter().filter(|door| door.state == DoorState::Locked).map(|door| door.pos);
+    doors.filter(|&pos| map.size().contains(pos)).for_each(|pos| locked.insert(pos));
+    let all = terrain.walkable().count();
+    metrics.percent(Id::Reachable, with_everything, all);
+    metrics.percent(Id::ReachableWithoutSecrets, without(&secret), all);
+    metrics.percent(Id::ReachableWithoutKeys, without(&locked), all);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::map::Map;
+    use crate::metrics::terrain::tests::{known, numbers};
+
+    const NAMES: [&str; 3] = ["reachable", "reachable-without-secrets", "reachable-without-keys"];
+
+    #[test]
+    fn doors_part_what_is_reached() {
+        assert_eq!(known("\n@..S.L.#..", NAMES), [100.0 * 7.0 / 9.0, 100.0 * 3.0 / 9.0, 100.0 * 5.0 / 9.0]);
+        assert_eq!(known("\n@+.|.'.<.", NAMES), [100.0; 3], "other doors open by hand");
+        assert_eq!(known("@", NAMES), [100.0; 3]);
+    }
+
+    #[test]
+    fn one_comes_in_by_the_start_or_an_exit_or_stairs() {
+        assert_eq!(known("\n.#E..", NAMES), [75.0; 3]);
+        assert_eq!(known("\n>#...", NAMES), [25.0; 3]);
+        assert_eq!(known("\n>#@..", NAMES), [75.0; 3]);
+        assert_eq!(numbers("\n.....", NAMES), [None; 3], "nobody comes in");
+    }
+
+    #[test]
+    fn a_grating_may_be_locked() {
+        let mut map = Map::from_ascii("@.|.").unwrap();
+        map.doors[0].state = DoorState::Locked;
+        assert_eq!(Metrics::of(&map).get("reachable-without-keys"), Some(50.0));
+    }
+}

@@ -1,0 +1,168 @@
+//! The graph of rooms: which lie next to each other, for somebody on foot.
+//!
+//! It is found on the tiles and not in the records of passages, which some layouts do not keep and corridors that cross do not fit into: everybody walks out of all
+//! rooms at once, and where two meet, their rooms are neighbours.
+
+use super::terrain::positions;
+use super::{Id, Metrics, Terrain};
+use crate::ground::Ground;
+
+pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
+    let rooms = terrain.map.rooms.len();
+    if rooms > 0 {
+        let graph = Graph::of(terrain);
+        metrics.ratio(Id::RoomDegree, graph.neighbours.len(), rooms);
+        metrics.count(Id::Diameter, graph.diameter());
+    }
+}
+
+/// A cell that no room has come to.
+const NOBODY: u32 = u32::MAX;
+
+/// The neighbours of every room.
+struct Graph {
+    /// Where the neighbours of each room begin, and where the last ones end.
+    begins: Vec<u32>,
+    neighbours: Vec<u32>,
+}
+
+impl Graph {
+    fn of(terrain: &Terrain<'_>) -> Graph {
+        let ground = terrain.ground();
+        let owners = owners(terrain, ground);
+        let mut pairs: Vec<(u32, u32)> = Vec::new();
+        for cell in ground.cells().filter(|&cell| owners[cell] != NOBODY) {
+            let [_, east, south, _] = ground.beside(cell);
+            for other in [owners[east], owners[south]] {
+                let pair = (owners[cell].min(other), owners[cell].max(other));
+                if other != NOBODY && pair.0 != pair.1 && pairs.last() != Some(&pair) {
+                    pairs.push(pair);
+                }
+            }
+        }
+        pairs.sort_unstable();
+        pairs.dedup();
+        pairs.extend_from_within(..);
+        let half = pairs.len() / 2;
+        pairs[half..].iter_mut().for_each(|pair| *pair = (pair.1, pair.0));
+        pairs.sort_unstable();
+        let begin = |room: usize| pairs.partition_point(|pair| (pair.0 as usize) < room) as u32;
+        let begins = (0..=terrain.map.rooms.len()).map(begin).collect();
+        Graph { begins, neighbours: pairs.into_iter().map(|pair| pair.1).collect() }
+    }
+
+    fn of_room(&self, room: u32) -> &[u32] {
+        &self.neighbours[self.begins[room as usize] as usize..self.begins[room as usize + 1] as usize]
+    }
+
+    /// The most rooms that anybody has to go on by, found like the longest way: out to the farthest, and from there to the farthest.
+    fn diameter(&self) -> usize {
+        let rooms = self.begins.len() - 1;
+        let (mut there, mut back) = (vec![NOBODY; rooms], vec![NOBODY; rooms]);
+        let mut queue = Vec::new();
+        let mut longest = 0;
+        for room in 0..rooms as u32 {
+            if there[room as usize] == NOBODY {
+                let end = self.walk(room, &mut there, &mut queue);
+                let other = self.walk(end, &mut back, &mut queue);
+                longest = longest.max(back[other as usize]);
+            }
+        }
+        longest as usize
+    }
+
+    /// Goes to all rooms that can be reached, and returns the last.
+    fn walk(&self, from: u32, steps: &mut [u32], queue: &mut Vec<u32>) -> u32 {
+        queue.clear();
+        queue.push(from);
+        steps[from as usize] = 0;
+        let mut next = 0;
+        while let Some(&room) = queue.get(next) {
+            next += 1;
+            for &near in self.of_room(room) {
+                if steps[near as usize] == NOBODY {
+                    steps[near as usize] = steps[room as usize] + 1;
+                    queue.push(near);
+                }
+            }
+        }
+        queue.last().copied().unwrap_or(from)
+    }
+}
+
+/// The room that each walkable cell lies in, or that is the nearest on foot.
+fn owners(terrain: &Terrain<'_>, ground: &Ground) -> Vec<u32> {
+    let mut owners = vec![NOBODY; ground.len()];
+    let mut queue: Vec<u32> = Vec::new();
+    for (room, shape) in terrain.map.rooms.iter().map(|room| &room.shape).enumerate() {
+        for cell in positions(shape, terrain.size()).map(|pos| ground.index(pos)) {
+            if ground.is(cell, Ground::OPEN) && owners[cell] == NOBODY {
+                owners[cell] = room as u32;
+                queue.push(cell as u32);
+            }
+        }
+    }
+    let mut next = 0;
+    while let Some(&cell) = queue.get(next) {
+        next += 1;
+        for near in ground.beside(cell as usize) {
+            if ground.is(near, Ground::OPEN) && owners[near] == NOBODY {
+                owners[near] = owners[cell as usize];
+                queue.push(near as u32);
+            }
+        }
+    }
+    owners
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::grid::Rect;
+    use crate::map::Map;
+    use crate::metrics::Metrics;
+    use crate::metrics::terrain::tests::numbers;
+
+    /// The room graph of a drawn map with these rooms: mean degree and diameter.
+    fn graph(text: &str, rooms: &[Rect]) -> [Option<f64>; 2] {
+        let mut map = Map::from_ascii(text).unwrap();
+        for &rect in rooms {
+            map.dig_room(rect);
+        }
+        let metrics = Metrics::of(&map);
+        ["room-degree", "diameter"].map(|name| metrics.get(name))
+    }
+
+    #[test]
+    fn rooms_in_a_row_are_neighbours_two_by_two() {
+        let text = "\n#############\n#..#..#.....#\n#..+..+..#..#\n#..#..#..#..#\n#############";
+        let rooms = [1, 4, 7, 10].map(|x| Rect::new(x, 1, 2, 3));
+        assert_eq!(graph(text, &rooms), [Some(1.5), Some(3.0)]);
+        assert_eq!(graph(&text.replace('+', "#"), &rooms), [Some(0.5), Some(1.0)], "only the last two are joined");
+        assert_eq!(graph(text, &rooms[..1]), [Some(0.0), Some(0.0)]);
+        assert_eq!(numbers(text, ["room-degree", "diameter"]), [None, None]);
+    }
+
+    #[test]
+    fn where_corridors_cross_all_rooms_around_are_neighbours() {
+        let text = "\n###.###\n###.###\n###.###\n.......\n###.###\n###.###\n###.###";
+        let rooms = [(3, 0), (0, 3), (6, 3), (3, 6)].map(|(x, y)| Rect::new(x, y, 1, 1));
+        // The one that comes first to the crossing has it, and meets all others there.
+        assert_eq!(graph(text, &rooms), [Some(1.5), Some(2.0)]);
+    }
+
+    #[test]
+    fn a_ring_of_rooms_is_half_as_long_around() {
+        let text = "\n.....\n.###.\n.###.\n.###.\n.....";
+        let corners = [(0, 0), (4, 0), (4, 4), (0, 4)].map(|(x, y)| Rect::new(x, y, 1, 1));
+        assert_eq!(graph(text, &corners), [Some(2.0), Some(2.0)]);
+    }
+
+    #[test]
+    fn rooms_off_the_map_have_no_neighbours() {
+        let mut map = Map::from_ascii("....").unwrap();
+        map.dig_room(Rect::new(0, 0, 2, 1));
+        map.add_room(crate::Shape::Rect(Rect::new(-9, 90, 3, 3)));
+        let metrics = Metrics::of(&map);
+        assert_eq!((metrics.get("room-degree"), metrics.get("diameter")), (Some(0.0), Some(0.0)));
+    }
+}

@@ -1,0 +1,38 @@
+//! How much of a map is its own image.
+
+use super::{Id, Metrics, Terrain};
+use crate::tile::Tile;
+
+pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
+    let tiles = &terrain.map.tiles;
+    let (mut sideways, mut upright, mut turned) = (0, 0, 0);
+    for (row, image) in tiles.rows().zip(tiles.rows().rev()) {
+        sideways += mirrored(row);
+        upright += row.iter().zip(image).filter(|(a, b)| a == b).count();
+        turned += row.iter().zip(image.iter().rev()).filter(|(a, b)| a == b).count();
+    }
+    metrics.percent(Id::Symmetry, sideways.max(upright).max(turned), terrain.size().area());
+}
+
+/// How many tiles of a row equal their image in it: those of one half count for both.
+fn mirrored(row: &[Tile]) -> usize {
+    let half = row.len() / 2;
+    let alike = row[..half].iter().zip(row.iter().rev()).filter(|(a, b)| a == b).count();
+    2 * alike + row.len() % 2
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::metrics::terrain::tests::known;
+
+    #[test]
+    fn the_best_of_three_images_counts() {
+        let symmetry = |text: &str| known(text, ["symmetry"])[0];
+        assert_eq!(symmetry("\n#.#\n..#"), 100.0 * 4.0 / 6.0);
+        assert_eq!(symmetry("\n.##.\n#..#"), 100.0, "left and right");
+        assert_eq!(symmetry("\n.##\n#..\n.##"), 100.0, "top and bottom");
+        assert_eq!(symmetry("\n..#\n.+.\n#.."), 100.0, "half a turn");
+        assert_eq!(symmetry("\n.'#\n.+.\n#.."), 100.0 * 7.0 / 9.0, "a door is no floor");
+        assert_eq!(symmetry("."), 100.0);
+    }
+}

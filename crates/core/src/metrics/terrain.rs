@@ -1,0 +1,135 @@
+//! [`Terrain`]: a map as it is measured, with what several measures need and nothing that nobody asked for.
+
+use crate::bits::BitGrid;
+use crate::distance::Distances;
+use crate::grid::{Pos, Size};
+use crate::ground::Ground;
+use crate::map::{Map, Shape};
+use crate::region;
+use std::cell::OnceCell;
+
+/// A map and what was found out about it so far.
+pub(crate) struct Terrain<'a> {
+    pub(crate) map: &'a Map,
+    walkable: OnceCell<BitGrid>,
+    ground: OnceCell<Ground>,
+    regions: OnceCell<Vec<Pos>>,
+    trek: OnceCell<Option<Trek>>,
+}
+
+/// How far it is from the way in to everywhere.
+pub(crate) struct Trek {
+    /// Where it begins, as a cell of the ground.
+    pub(crate) from: usize,
+    pub(crate) steps: Distances,
+    /// The cell that is the farthest; of several the one that was come to last.
+    pub(crate) farthest: usize,
+    /// How many cells are reached at all.
+    pub(crate) tiles: usize,
+}
+
+impl<'a> Terrain<'a> {
+    pub(crate) fn of(map: &'a Map) -> Terrain<'a> {
+        Terrain {
+            map,
+            walkable: OnceCell::new(),
+            ground: OnceCell::new(),
+            regions: OnceCell::new(),
+            trek: OnceCell::new(),
+        }
+    }
+
+    pub(crate) fn size(&self) -> Size {
+        self.map.size()
+    }
+
+    /// The walkable tiles.
+    pub(crate) fn walkable(&self) -> &BitGrid {
+        self.walkable.get_or_init(|| self.map.walkable())
+    }
+
+    /// The same with a rim, for walking over.
+    pub(crate) fn ground(&self) -> &Ground {
+        self.ground.get_or_init(|| Ground::of(self.map))
+    }
+
+    /// The first tile of every region.
+    pub(crate) fn regions(&self) -> &[Pos] {
+        self.regions.get_or_init(|| region::firsts(self.walkable()))
+    }
+
+    /// Where one comes in: the start, or the first exit, or the first stairs, if one can stand there.
+    pub(crate) fn way_in(&self) -> Option<Pos> {
+        self.map.way_in().filter(|&pos| self.walkable().contains(pos))
+    }
+
+    /// How far it is from the way in to everywhere, through all doors.
+    pub(crate) fn trek(&self) -> Option<&Trek> {
+        let walk = || {
+            let ground = self.ground();
+            let from = ground.index(self.way_in()?);
+            let mut steps = Distances::on(ground);
+            let mut tiles = 0;
+            let farthest = steps.walk(ground, Ground::OPEN, [from], |_| tiles += 1).unwrap_or(from);
+            Some(Trek { from, steps, farthest, tiles })
+        };
+        self.trek.get_or_init(walk).as_ref()
+    }
+}
+
+/// Whether a room has one of these cells.
+pub(super) fn touches(shape: &Shape, cells: &BitGrid) -> bool {
+    match shape {
+        Shape::Rect(rect) => !cells.is_clear(*rect),
+        Shape::Cells(own) => touches_mask(own.bounds().origin(), own.mask(), cells),
+        Shape::Circle(_) => positions(shape, cells.size()).any(|pos| cells.contains(pos)),
+    }
+}
+
+/// The cells of a room that lie on the map.
+pub(super) fn positions(shape: &Shape, size: Size) -> impl Iterator<Item = Pos> {
+    shape.bounds().intersection(size.rect()).positions().filter(|&pos| shape.contains(pos))
+}
+
+/// Whether a mask whose top-left cell lies there has one of these cells.
+pub(super) fn touches_mask(origin: Pos, mask: &BitGrid, cells: &BitGrid) -> bool {
+    let mut common = cells.part(mask.size().rect().moved(origin));
+    common &= mask;
+    !common.is_empty()
+}
+
+#[cfg(test)]
+pub(super) mod tests {
+    use crate::map::Map;
+    use crate::metrics::Metrics;
+    use crate::rng::Rng;
+
+    /// The numbers of a drawn map, by name; `None` where there is none.
+    pub(in crate::metrics) fn numbers<const N: usize>(text: &str, names: [&str; N]) -> [Option<f64>; N] {
+        let metrics = Metrics::of(&Map::from_ascii(text).unwrap());
+        names.map(|name| {
+            assert!(crate::metrics::find(name).is_some(), "{name}");
+            metrics.get(name)
+        })
+    }
+
+    /// Some numbers that all are there.
+    pub(in crate::metrics) fn known<const N: usize>(text: &str, names: [&str; N]) -> [f64; N] {
+        numbers(text, names).map(|number| number.unwrap_or(f64::NAN))
+    }
+
+    /// A small map drawn at random, with a start on it where there is floor.
+    pub(crate) fn scribble(rng: &mut Rng) -> Map {
+        let (width, height, open) = (rng.range(1, 12), rng.range(1, 12), rng.range(20, 90) as u32);
+        let mut text = String::new();
+        for _ in 0..height {
+            text.extend((0..width).map(|_| if rng.percent(open) { '.' } else { '#' }));
+            text.push('\n');
+        }
+        let floor: Vec<usize> = text.match_indices('.').map(|(at, _)| at).collect();
+        if let Some(&at) = rng.pick(&floor) {
+            text.replace_range(at..=at, "@");
+        }
+        Map::from_ascii(&text).unwrap()
+    }
+}
