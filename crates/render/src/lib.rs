@@ -33,6 +33,7 @@
 //! - [`png()`], [`svg()`] and [`pdf()`] draw a map by hand, in a [`Style`], for the game master or the players ([`View`]).
 //! - [`draw()`] gives the [`scene::Scene`] in between: paths, colours and letters, and nothing of maps.
 //! - [`overview()`] shows all levels of a campaign on one sheet.
+//! - [`heat()`] lays numbers over a map, as colours with a scale.
 //! - [`tile_png()`] and [`TileSet`] draw tiles, pixel for pixel.
 //! - [`term()`] writes text for a terminal, [`term_draw()`] a picture in pixels.
 //!
@@ -58,12 +59,15 @@ mod palette;
 mod pen;
 mod picture;
 mod props;
+mod ramp;
 mod remembering;
+mod scale;
 pub mod scene;
 mod sprite;
 mod style;
 mod term;
 mod text;
+mod ticks;
 mod tiles;
 mod tileset;
 mod view;
@@ -72,6 +76,7 @@ mod water;
 pub use backend::pdf::{Pages, Paper, PdfLook, Square};
 pub use backend::svg::Letters;
 pub use compose::draw;
+pub use compose::heat::{HeatLayer, heat};
 pub use error::{Error, ErrorKind};
 pub use look::{LAYERS, Layers, Look};
 pub use overview::{OverviewLevel, overview};
