@@ -34,6 +34,7 @@
 //! - [`draw()`] gives the [`scene::Scene`] in between: paths, colours and letters, and nothing of maps.
 //! - [`overview()`] shows all levels of a campaign on one sheet.
 //! - [`heat()`] lays numbers over a map, as colours with a scale.
+//! - [`histogram()`], [`expressive_range()`] and [`sweep()`] plot the numbers of many maps.
 //! - [`tile_png()`] and [`TileSet`] draw tiles, pixel for pixel.
 //! - [`term()`] writes text for a terminal, [`term_draw()`] a picture in pixels.
 //!
@@ -58,6 +59,7 @@ mod overview;
 mod palette;
 mod pen;
 mod picture;
+mod plot;
 mod props;
 mod ramp;
 mod remembering;
@@ -82,6 +84,10 @@ pub use look::{LAYERS, Layers, Look};
 pub use overview::{OverviewLevel, overview};
 pub use palette::{Palette, Rgb};
 pub use picture::{accepts, accepts_png, pdf, png, svg, term_draw};
+pub use plot::{
+    HistogramPlot, Measured, Pick, RangePlot, Role, SweepAt, SweepPlot, SweepPoint, Thumbnail, expressive_range,
+    histogram, range_picks, sweep,
+};
 pub use style::Style;
 pub use term::{Glyphs, TermLook, TermPicture, TermPixels, term, term_picture};
 pub use tiles::{TileLook, tile_png};
