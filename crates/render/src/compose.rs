@@ -5,6 +5,7 @@ mod doors;
 mod floor;
 mod grid;
 mod hatch;
+pub(crate) mod heat;
 mod initials;
 pub(crate) mod labels;
 pub(crate) mod legend;

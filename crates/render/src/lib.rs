@@ -33,6 +33,8 @@
 //! - [`png()`], [`svg()`] and [`pdf()`] draw a map by hand, in a [`Style`], for the game master or the players ([`View`]).
 //! - [`draw()`] gives the [`scene::Scene`] in between: paths, colours and letters, and nothing of maps.
 //! - [`overview()`] shows all levels of a campaign on one sheet.
+//! - [`heat()`] lays numbers over a map, as colours with a scale.
+//! - [`histogram()`], [`expressive_range()`] and [`sweep()`] plot the numbers of many maps.
 //! - [`tile_png()`] and [`TileSet`] draw tiles, pixel for pixel.
 //! - [`term()`] writes text for a terminal, [`term_draw()`] a picture in pixels.
 //!
@@ -57,13 +59,17 @@ mod overview;
 mod palette;
 mod pen;
 mod picture;
+mod plot;
 mod props;
+mod ramp;
 mod remembering;
+mod scale;
 pub mod scene;
 mod sprite;
 mod style;
 mod term;
 mod text;
+mod ticks;
 mod tiles;
 mod tileset;
 mod view;
@@ -72,11 +78,16 @@ mod water;
 pub use backend::pdf::{Pages, Paper, PdfLook, Square};
 pub use backend::svg::Letters;
 pub use compose::draw;
+pub use compose::heat::{HeatLayer, heat};
 pub use error::{Error, ErrorKind};
 pub use look::{LAYERS, Layers, Look};
 pub use overview::{OverviewLevel, overview};
 pub use palette::{Palette, Rgb};
 pub use picture::{accepts, accepts_png, pdf, png, svg, term_draw};
+pub use plot::{
+    HistogramPlot, Measured, Pick, RangePlot, Role, SweepAt, SweepPlot, SweepPoint, Thumbnail, expressive_range,
+    histogram, range_picks, sweep,
+};
 pub use style::Style;
 pub use term::{Glyphs, TermLook, TermPicture, TermPixels, term, term_picture};
 pub use tiles::{TileLook, tile_png};

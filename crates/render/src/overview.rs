@@ -1,7 +1,7 @@
 //! [`overview()`]: all levels of a campaign on one sheet, as small plans in reading order.
 
 mod flags;
-mod plan;
+pub(crate) mod plan;
 
 use crate::compose::legend::Ink;
 use crate::error::{Error, ErrorKind};

@@ -20,7 +20,7 @@ enum Block {
 }
 
 /// A map in its frame.
-pub(super) struct Plan {
+pub(crate) struct Plan {
     blocks: Grid<Block>,
     /// The number of the ground of every block, from 1.
     grounds: Option<(Grounds, i32)>,
@@ -35,7 +35,7 @@ pub(super) struct Plan {
 
 impl Plan {
     /// The plan of a map in the middle of a frame.
-    pub(super) fn of(map: &Map, frame: Bounds) -> Plan {
+    pub(crate) fn of(map: &Map, frame: Bounds) -> Plan {
         let Size { width, height } = map.size();
         let step = (width.max(height) + MOST - 1) / MOST;
         let blocks = |cells: i32| (cells + step - 1) / step;
@@ -67,7 +67,7 @@ impl Plan {
     }
 
     /// Draws floor and walls, each into its group.
-    pub(super) fn draw(&self, style: &Style, danger: f32, look: &Look, [floors, walls]: [&mut Group; 2]) {
+    pub(crate) fn draw(&self, style: &Style, danger: f32, look: &Look, [floors, walls]: [&mut Group; 2]) {
         let colors = &style.colors;
         let floor = self.outline(|pos| self.blocks[pos] != Block::Rock);
         floors.fill(floor.clone(), colors.floor);

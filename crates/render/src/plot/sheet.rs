@@ -1,0 +1,186 @@
+//! [`Sheet`]: the paper of a plot, which grows with what is written around its frame.
+
+use super::axis::{Axis, LETTERS};
+use crate::compose::legend::Ink;
+use crate::ramp::Ramp;
+use crate::scale::write;
+use crate::scene::{Bounds, Color, Group, Path, Point, Scene, Stroke, Text, pt};
+use crate::style::Style;
+use crate::text::{Anchor, Font};
+
+/// Paper around everything.
+const MARGIN: f32 = 0.7;
+/// The size of a plot's title.
+const TITLE: f32 = 0.72;
+/// Lines that should not be noticed, and those of axes and marks.
+const THIN: f32 = 0.025;
+pub(super) const LINE: f32 = 0.05;
+
+/// Which end of its words is at a place.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Side {
+    Left,
+    Middle,
+    Right,
+}
+
+/// How a sign in a key is drawn.
+pub(super) enum Sign {
+    Stroke(Stroke),
+    Fill(Color),
+    Dot(Color),
+}
+
+/// A plot that is being drawn.
+pub(super) struct Sheet<'a> {
+    pub(super) style: &'a Style,
+    pub(super) ink: Ink,
+    pub(super) font: Font,
+    /// Where the numbers are.
+    pub(super) frame: Bounds,
+    /// What lies below the numbers, and what is written.
+    below: Group,
+    words: Group,
+    /// All that is taken so far.
+    pub(super) taken: Bounds,
+}
+
+impl<'a> Sheet<'a> {
+    pub(super) fn new(style: &'a Style, width: f32, height: f32) -> Sheet<'a> {
+        let frame = Bounds::new(0.0, 0.0, width, height);
+        Sheet {
+            style,
+            ink: Ink::on_paper(style),
+            font: Font::of(style.text.font),
+            frame,
+            below: Group::named("axes"),
+            words: Group::named("labels"),
+            taken: frame,
+        }
+    }
+
+    fn is_light(&self) -> bool {
+        self.ink.paper.lightness() >= 128
+    }
+
+    /// Colours for how many there are: the more, the further from the paper.
+    pub(super) fn ramp(&self) -> Ramp {
+        if self.is_light() { Ramp::Darkening } else { Ramp::UnderDark }
+    }
+
+    /// The colour of bars and bands.
+    pub(super) fn accent(&self) -> Color {
+        Ramp::UnderDark.at(if self.is_light() { 0.3 } else { 0.75 })
+    }
+
+    /// Takes a part of the plane for something that is drawn there.
+    pub(super) fn take(&mut self, bounds: Bounds) {
+        let Bounds { from, to } = self.taken;
+        self.taken = Bounds::new(
+            from.x.min(bounds.from.x),
+            from.y.min(bounds.from.y),
+            to.x.max(bounds.to.x),
+            to.y.max(bounds.to.y),
+        );
+    }
+
+    /// Writes words, no wider than there is room, and returns how wide they are.
+    pub(super) fn write(&mut self, words: &str, side: Side, at: Point, size: f32, room: f32) -> f32 {
+        let words = self.font.shortened(words, size, room);
+        let width = self.font.width(&words, size);
+        let left = match side {
+            Side::Left => 0.0,
+            Side::Middle => width / 2.0,
+            Side::Right => width,
+        };
+        let at = at - pt(left, 0.0);
+        self.take(Bounds::new(at.x, at.y - 0.8 * size, at.x + width, at.y + 0.3 * size));
+        let text = self.font.text(&words, Anchor::Left, at, size, self.ink.text);
+        // Lines to small pictures may pass below.
+        let halo = Some((self.ink.paper, 0.3 * size));
+        write(&mut self.words, Text { halo, ..text });
+        width
+    }
+
+    /// The horizontal axis with its numbers and its name, below the frame.
+    pub(super) fn below(&mut self, axis: &Axis, name: &str) {
+        let bottom = self.frame.to.y;
+        for (at, label) in &axis.ticks {
+            let x = axis.place(*at);
+            self.mark(x);
+            self.write(label, Side::Middle, pt(x, bottom + 0.2 + LETTERS), LETTERS, f32::MAX);
+        }
+        self.name_below(name);
+    }
+
+    /// A mark on the lower edge of the frame.
+    pub(super) fn mark(&mut self, x: f32) {
+        let bottom = self.frame.to.y;
+        self.below.lines(vec![[pt(x, bottom), pt(x, bottom + 0.14)]], Stroke::new(self.ink.line, LINE));
+    }
+
+    /// What the horizontal axis is, below its numbers.
+    pub(super) fn name_below(&mut self, name: &str) {
+        let at = pt(self.frame.center().x, self.taken.to.y + 1.15 * LETTERS);
+        self.write(name, Side::Middle, at, 1.1 * LETTERS, self.frame.width());
+    }
+
+    /// The vertical axis with its numbers to the left of the frame, fine lines through it, and its name above: nobody likes to turn the head.
+    pub(super) fn left(&mut self, axis: &Axis, name: &str) {
+        let Bounds { from, to } = self.frame;
+        let lines = axis.ticks.iter().map(|(at, _)| [pt(from.x, axis.place(*at)), pt(to.x, axis.place(*at))]).collect();
+        self.below.lines(lines, Stroke::new(self.ink.line.faded(0.22), THIN));
+        for (at, label) in &axis.ticks {
+            self.write(label, Side::Right, pt(from.x - 0.22, axis.place(*at) + 0.33 * LETTERS), LETTERS, f32::MAX);
+        }
+        let left = self.taken.from.x;
+        self.write(name, Side::Left, pt(left, from.y - 0.35), 1.1 * LETTERS, to.x - left);
+    }
+
+    /// The lines of the two axes, along the frame.
+    pub(super) fn axes(&self) -> Group {
+        let Bounds { from, to } = self.frame;
+        let mut group = Group::named("axes");
+        let path = Path::polyline(&[from, pt(from.x, to.y), to]);
+        group.stroke(path, Stroke::new(self.ink.line, LINE).sharp());
+        group
+    }
+
+    /// Signs with what they stand for, in a row above all that is there so far.
+    pub(super) fn key(&mut self, entries: &[(Sign, String)]) {
+        let base = self.taken.from.y - 0.45;
+        let (mut x, end) = (self.taken.from.x, self.taken.to.x);
+        let mut signs = Group::named("key");
+        for (sign, words) in entries {
+            let room = end - x - 0.95;
+            // Something must be left to read.
+            if room < 2.0 {
+                break;
+            }
+            let (left, right, middle) = (x, x + 0.75, base - 0.3 * LETTERS);
+            match sign {
+                Sign::Stroke(stroke) => signs.lines(vec![[pt(left, middle), pt(right, middle)]], *stroke),
+                Sign::Fill(color) => signs.fill(Path::rect(left, middle - 0.17, 0.75, 0.34), *color),
+                Sign::Dot(color) => signs.fill(Path::circle(pt(left + 0.4, middle), 0.09), *color),
+            }
+            x = right + 0.2 + self.write(words, Side::Left, pt(right + 0.2, base), LETTERS, room) + 0.7;
+        }
+        self.words.nodes.append(&mut signs.nodes);
+    }
+
+    /// The title above everything.
+    pub(super) fn title(&mut self, title: &str) {
+        let width = self.taken.width();
+        let size = TITLE * (width / self.font.width(title, TITLE).max(0.1)).clamp(0.6, 1.0);
+        self.write(title, Side::Left, pt(self.taken.from.x, self.taken.from.y - 0.5), size, width);
+    }
+
+    /// The whole plot, with these layers between paper and words.
+    pub(super) fn finished(self, title: &str, layers: Vec<Group>) -> Scene {
+        let axes = self.axes();
+        let mut all = vec![self.below];
+        all.extend(layers);
+        all.extend([axes, self.words]);
+        Scene { bounds: self.taken.grown(MARGIN), paper: self.ink.paper, title: title.to_owned(), layers: all }
+    }
+}
