@@ -102,6 +102,7 @@ mod recipe;
 pub mod reference;
 mod region;
 pub mod registry;
+mod require;
 mod rng;
 pub mod samples;
 pub mod saved;
@@ -131,10 +132,11 @@ pub use map::{
     ZoneId,
 };
 pub use outline::outlines;
-pub use plan::{Plan, Run};
+pub use plan::{Plan, Rejection, Run};
 pub use promises::Promises;
 pub use recipe::{Area, Measure, Recipe, Step, value_from_text};
 pub use region::Join;
+pub use require::{Bounds, Require};
 pub use rng::{Rng, Seed};
 pub use tile::Tile;
 

@@ -7,6 +7,7 @@ use crate::grid::{Grid, Pos, Rect, Size};
 use crate::map::{CellSet, Map, Origin, Source, ZoneId};
 use crate::promises::Promises;
 use crate::recipe::{Area, Recipe};
+use crate::require::{Requirements, Verdicts};
 use crate::rng::Seed;
 use crate::seam;
 use crate::splice;
@@ -24,6 +25,7 @@ pub struct Plan {
     attempts: u32,
     size: Size,
     origin: Arc<Origin>,
+    requirements: Requirements,
 }
 
 #[derive(Clone, Debug)]
@@ -58,6 +60,17 @@ pub struct Run<'a> {
     pub tracer: Option<&'a mut (dyn Tracer + 'a)>,
     /// Set by another thread to stop the run.
     pub cancel: Option<&'a AtomicBool>,
+    /// Where to write down why attempts came to nothing.
+    pub rejections: Option<&'a mut Vec<Rejection>>,
+}
+
+/// Why an attempt came to nothing.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejection {
+    /// Which attempt, from 0. [`Seed::of_attempt`] has the seed whose first attempt is this one.
+    pub attempt: u32,
+    /// Why, in a few words that are the same for the same reason.
+    pub reason: String,
 }
 
 impl Run<'_> {
@@ -66,7 +79,15 @@ impl Run<'_> {
 
     /// A run with this seed.
     pub fn new(seed: Seed) -> Self {
-        Run { seed, size: None, max_tiles: Run::MAX_TILES, budget: Context::BUDGET, tracer: None, cancel: None }
+        Run {
+            seed,
+            size: None,
+            max_tiles: Run::MAX_TILES,
+            budget: Context::BUDGET,
+            tracer: None,
+            cancel: None,
+            rejections: None,
+        }
     }
 
     /// The same with this size.
@@ -95,7 +116,13 @@ impl Plan {
             size: asked.or(natural).unwrap_or(Size::new(80, 50)),
             steps,
             origin: Arc::new(Origin { recipe: Some(recipe), revisions, program }),
+            requirements: Requirements::default(),
         }
+    }
+
+    /// The same plan, which holds its maps to this.
+    pub(crate) fn requiring(self, requirements: Requirements) -> Plan {
+        Plan { requirements, ..self }
     }
 
     /// One algorithm with parameters set in code.
@@ -167,6 +194,7 @@ impl Plan {
             // The next attempt has another beginning.
             Err(error) if error.kind() == ErrorKind::Rejected => self.run(run),
             Err(error) => Err(error),
+            Ok(()) if !self.requirements.are_met(&map) => self.run(run),
             Ok(()) => {
                 map.source.seed = run.seed;
                 Ok(map)
@@ -180,6 +208,7 @@ impl Plan {
         let size = run.size.unwrap_or(self.size);
         self.accept(size, run.max_tiles)?;
         let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
+        let mut verdicts = Verdicts::on(&self.requirements);
         let mut spent = 0;
         for attempt in 0..self.attempts {
             let tracer = run.tracer.as_mut().map(|tracer| &mut **tracer as &mut dyn Tracer);
@@ -187,19 +216,28 @@ impl Plan {
             let mut cx = Context { tracer, attempt, budget, spent, cancel, ..Context::new(run.seed) };
             let done = self.attempt(size, run.seed.nth(attempt.into()), &mut cx);
             spent = cx.spent;
-            match done {
+            let why = match done {
                 Err(error) if error.kind() == ErrorKind::Rejected => {
-                    *reasons.entry(error.to_string()).or_default() += 1;
-                    cx.came_to_nothing();
+                    let reason = error.to_string();
+                    *reasons.entry(reason.clone()).or_default() += 1;
+                    vec![reason]
                 }
                 Err(error) => return Err(error),
-                Ok(mut map) => {
-                    map.source.seed = run.seed;
-                    return Ok(Begun { map, attempt, spent });
-                }
+                Ok(mut map) => match verdicts.judge(&map, attempt) {
+                    missed if missed.is_empty() => {
+                        map.source.seed = run.seed;
+                        return Ok(Begun { map, attempt, spent });
+                    }
+                    missed => missed,
+                },
+            };
+            cx.came_to_nothing();
+            if let Some(rejections) = &mut run.rejections {
+                rejections.extend(why.into_iter().map(|reason| Rejection { attempt, reason }));
             }
         }
-        let reasons: Vec<String> = reasons.iter().map(|(reason, times)| format!("{reason} ({times} times)")).collect();
+        let rejections = reasons.iter().map(|(reason, times)| format!("{reason} ({times} times)"));
+        let reasons: Vec<String> = verdicts.reasons(run.seed).chain(rejections).collect();
         let (attempts, seed) = (self.attempts, run.seed.number());
         let message = format!("gave up after {attempts} attempts with seed {seed} at {size}: {}", reasons.join(", "));
         Err(Error::new(ErrorKind::GaveUp, message))

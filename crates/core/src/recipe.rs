@@ -4,9 +4,11 @@ use crate::error::{Error, ErrorKind};
 use crate::from_toml;
 use crate::generator::{Entry, Kind};
 use crate::grid::{Rect, Size};
+use crate::metrics;
 use crate::nearest::hint;
 use crate::plan::{Limit, Plan, PlannedStep};
 use crate::registry;
+use crate::require::{Require, Requirements};
 use crate::schema::{self, printable};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -49,6 +51,10 @@ pub struct Recipe {
     #[serde(default = "default_attempts", skip_serializing_if = "is_default_attempts")]
     #[schemars(range(min = 1, max = 1_000))]
     pub attempts: u32,
+    /// Which numbers a map has to have, by the names of [metrics](crate::metrics): `{ openness = "30..50", loops = "2.." }`. A map without them
+    /// counts as an attempt that did not work out.
+    #[serde(default, skip_serializing_if = "Require::is_empty")]
+    pub require: Require,
     /// What is done, one after the other.
     #[serde(rename = "step", default)]
     #[schemars(length(min = 1, max = 1_000))]
@@ -58,7 +64,14 @@ pub struct Recipe {
 impl Default for Recipe {
     fn default() -> Self {
         let (title, summary) = (String::new(), String::new());
-        Recipe { title, summary, size: None, attempts: default_attempts(), steps: Vec::new() }
+        Recipe {
+            title,
+            summary,
+            size: None,
+            attempts: default_attempts(),
+            require: Require::default(),
+            steps: Vec::new(),
+        }
     }
 }
 
@@ -391,12 +404,17 @@ impl Recipe {
         if layouts == 0 && problems.is_empty() {
             problems.push(("/step".to_owned(), "no step lays out a map; begin with a layout".to_owned()));
         }
+        let (requirements, nobody_knows) = Requirements::of(&self.require);
+        for name in nobody_knows {
+            let hint = hint(name, metrics::ALL.iter().map(|metric| metric.name));
+            problems.push((format!("/require/{}", printable(name)), format!("unknown; {hint}")));
+        }
         if !problems.is_empty() {
             let error = invalid(problems);
             let kind = if unknown && self.steps.len() == 1 { ErrorKind::UnknownName } else { error.kind() };
             return Err(Error::several(kind, error.problems().to_vec()));
         }
-        Ok(Plan::new(self.clone(), steps))
+        Ok(Plan::new(self.clone(), steps).requiring(requirements))
     }
 
     /// The name of a step: its own, or its algorithm's with a number from the second use on.

@@ -49,6 +49,12 @@ impl Seed {
         Seed(mix(mix(self.0).rotate_left(32) ^ number))
     }
 
+    /// The seed whose first branch is the branch with this number here: what a run makes in a later attempt, that seed makes in its first.
+    #[must_use]
+    pub const fn of_attempt(self, number: u64) -> Seed {
+        Seed(unmix(mix(self.0) ^ number.rotate_right(32)))
+    }
+
     /// The stream that starts here.
     pub fn rng(self) -> Rng {
         let mut state = self.0;
@@ -70,6 +76,18 @@ const fn split_mix(state: &mut u64) -> u64 {
 const fn mix(number: u64) -> u64 {
     let mut state = number;
     split_mix(&mut state)
+}
+
+/// Takes back what [`mix`] did: every step of it can be taken back.
+const fn unmix(number: u64) -> u64 {
+    // The inverses of its two factors, modulo 2^64.
+    let mut z = number;
+    z = z ^ z >> 31 ^ z >> 62;
+    z = z.wrapping_mul(0x3196_42b2_d24d_8ec3);
+    z = z ^ z >> 27 ^ z >> 54;
+    z = z.wrapping_mul(0x96de_1b17_3f11_9089);
+    z = z ^ z >> 30 ^ z >> 60;
+    z.wrapping_sub(GOLDEN)
 }
 
 /// FNV-1a: short names, hashed at once.
@@ -206,6 +224,18 @@ mod tests {
             10_450_023_813_501_588_000,
         ];
         assert_eq!(published, std::array::from_fn(|_| rng.next_u64()));
+    }
+
+    #[test]
+    fn a_later_attempt_is_the_first_of_another_seed() {
+        for number in [0, 1, 7, 1 << 32, u64::MAX] {
+            let seed = Seed(number);
+            assert_eq!(unmix(mix(number)), number);
+            assert_eq!(seed.of_attempt(0), seed);
+            for attempt in [1, 19, 999] {
+                assert_eq!(seed.of_attempt(attempt).nth(0), seed.nth(attempt));
+            }
+        }
     }
 
     #[test]

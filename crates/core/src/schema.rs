@@ -5,6 +5,7 @@
 //! once. It knows the part of JSON Schema that our parameter structs use; a registry test fails when one uses more.
 
 use crate::nearest::hint;
+use crate::require::Bounds;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
@@ -54,8 +55,10 @@ fn walk(schema: &Value, value: &Value, path: &mut String, problems: &mut Vec<(St
     let mut wrong = |message: String| problems.push((path.clone(), message));
     if let Some(choices) = schema.get("oneOf").or_else(|| schema.get("anyOf")).and_then(Value::as_array) {
         if !choices.iter().any(|choice| check(choice, value).is_empty()) {
-            // Where only one choice is a list or a table at all, what is wrong lies within.
-            let composite = value.is_array() || value.is_object();
+            // Where only one choice is a list, a table or a range at all, what is wrong lies within.
+            let is_range = |choice: &&Value| choice.get("format").is_some_and(|format| format == "bounds");
+            let composite =
+                value.is_array() || value.is_object() || value.is_string() && choices.iter().any(|it| is_range(&it));
             let alike: Vec<&Value> =
                 choices.iter().filter(|choice| types(choice).any(|kind| is_a(kind, value))).collect();
             match alike[..] {
@@ -96,6 +99,11 @@ fn walk(schema: &Value, value: &Value, path: &mut String, problems: &mut Vec<(St
             let limit = |key: &str| schema.get(key).and_then(Value::as_u64);
             if schema.get("format").is_some_and(|format| format == "percent") && percent(text).is_none() {
                 wrong(mismatch(schema, value));
+            }
+            if schema.get("format").is_some_and(|format| format == "bounds")
+                && let Err(what) = text.parse::<Bounds>()
+            {
+                return wrong(what);
             }
             if limit("maxLength").is_some_and(|max| length > max) || limit("minLength").is_some_and(|min| length < min)
             {
@@ -274,6 +282,9 @@ pub(crate) fn expected(schema: &Value) -> String {
         "number" => format!("a number{in_bounds}"),
         "string" if schema.get("format").is_some_and(|format| format == "percent") => {
             "a text from \"0%\" to \"100%\"".to_owned()
+        }
+        "string" if schema.get("format").is_some_and(|format| format == "bounds") => {
+            "a text like \"30..50\", \"2..\" or \"..9\"".to_owned()
         }
         "string" => match count("minLength", "maxLength") {
             length if length.is_empty() => "a text".to_owned(),

@@ -250,7 +250,7 @@ impl CampaignPlan {
             title = format!("{title}: {called}");
         }
         let summary = format!("{name}, danger {danger}");
-        let recipe = Recipe { title, summary, size: Some(*size), attempts, steps };
+        let recipe = Recipe { title, summary, size: Some(*size), attempts, steps, ..Recipe::default() };
         Ok(Beginning { steps: named(&recipe, planned), recipe })
     }
 
