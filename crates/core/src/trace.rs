@@ -143,6 +143,11 @@ impl Trace {
         &self.map
     }
 
+    /// The map at the end.
+    pub fn into_map(self) -> Map {
+        self.map
+    }
+
     /// The number of the last frame: so many moments there are.
     pub fn last(&self) -> usize {
         self.moments.len()
