@@ -14,6 +14,7 @@ mod ours;
 mod peers;
 mod pictures;
 mod table;
+mod traces;
 
 use anyhow::{Result, bail};
 use std::env;
@@ -30,6 +31,7 @@ const PARTS: &[(&str, Part)] = &[
     ("pictures", pictures),
     ("games", games::targets),
     ("life", life::targets),
+    ("traces", traces::targets),
     #[cfg(feature = "peers")]
     ("packages", packages),
 ];

@@ -9,7 +9,8 @@ pub(crate) const FINDINGS: u8 = 1;
 const BAD_INPUT: u8 = 2;
 const GAVE_UP: u8 = 3;
 const CANNOT_WRITE: u8 = 4;
-const INTERRUPTED: u8 = 130;
+/// Ctrl-C was pressed.
+pub(crate) const INTERRUPTED: u8 = 130;
 
 /// Why a command ended early: its exit code, and lines for stderr.
 #[derive(Debug)]

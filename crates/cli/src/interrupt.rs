@@ -21,6 +21,11 @@ pub(crate) fn flag() -> &'static AtomicBool {
     &STOP
 }
 
+/// Forgets that Ctrl-C was pressed: what is done is going to be written, and pressed again it stops that.
+pub(crate) fn take_back() {
+    STOP.store(false, Ordering::Relaxed);
+}
+
 /// Passes on what is written until Ctrl-C is pressed.
 pub(crate) struct Stoppable<W>(pub(crate) W);
 

@@ -11,9 +11,11 @@ mod input;
 mod interrupt;
 mod look;
 mod making;
+mod measure;
 mod out_file;
 mod output;
 mod overview;
+mod picture;
 mod play;
 mod progress;
 mod shown;
@@ -40,6 +42,7 @@ enum Command {
     Generate(generate::Args),
     Render(render::Args),
     Check(check::Args),
+    Measure(commands::measure::Args),
     Campaign(campaign::Args),
     Play(commands::play::Args),
     Completions(completions::Args),
@@ -56,6 +59,7 @@ fn main() -> ExitCode {
         Command::Generate(args) => generate::run(&args),
         Command::Render(args) => render::run(&args),
         Command::Check(args) => check::run(&args),
+        Command::Measure(args) => commands::measure::run(&args),
         Command::Campaign(args) => campaign::run(&args),
         Command::Play(args) => commands::play::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),

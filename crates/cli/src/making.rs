@@ -4,7 +4,7 @@ use crate::failure::{Failure, say};
 use crate::from_files::Said;
 use crate::interrupt;
 use crate::what;
-use mapwright::{Plan, Run, Seed, Size, Step, place, registry, value_from_text};
+use mapwright::{Plan, Require, Run, Seed, Size, Step, place, registry, value_from_text};
 
 /// Which map of all that `WHAT` can be.
 #[derive(Clone, Debug, clap::Args)]
@@ -21,6 +21,9 @@ pub(crate) struct MakingArgs {
     /// Also place stairs, a start, monsters, treasure and traps for a level of this danger, 1 to 1000
     #[arg(long, value_name = "DANGER", value_parser = clap::value_parser!(u32).range(1..=1000))]
     populate: Option<u32>,
+    /// Make the map whatever the recipe requires of its numbers
+    #[arg(long)]
+    no_require: bool,
 }
 
 /// What they mean: a plan, and the size and the seed that it is run with.
@@ -36,6 +39,23 @@ pub(crate) struct Making {
 }
 
 impl MakingArgs {
+    /// The seed that was typed.
+    pub(crate) fn seed(&self) -> Option<Seed> {
+        self.seed
+    }
+
+    /// Whether anything was typed that a saved map does not follow.
+    pub(crate) fn is_asked(&self) -> bool {
+        self.size.is_some() || self.seed.is_some() || !self.set.is_empty() || self.populate.is_some()
+    }
+
+    /// The same with one more parameter set.
+    pub(crate) fn with(&self, key: &str, value: &str) -> MakingArgs {
+        let mut args = self.clone();
+        args.set.push((key.to_owned(), value.to_owned()));
+        args
+    }
+
     /// Finds out what is meant by `WHAT` with these arguments; everything that is wrong is said here.
     pub(crate) fn resolve(&self, name: &str) -> Result<Making, Failure> {
         let what::What { mut recipe, made, mut sources } = what::resolve(name)?;
@@ -46,6 +66,9 @@ impl MakingArgs {
             let value = sources.read(&recipe, step, parameter, value, Said::Typed);
             let value = value.map_err(|failure| failure.at(&place))?;
             recipe.set(key, value).map_err(|error| Failure::from(error).at(&place))?;
+        }
+        if self.no_require {
+            recipe.require = Require::default();
         }
         // What the recipe places itself is not placed twice.
         let places = |step: &Step| recipe.steps.iter().any(|own| own.uses == step.uses);
@@ -76,6 +99,11 @@ impl Making {
     /// How the plan is run: Ctrl-C stops it.
     pub(crate) fn run(&self) -> Run<'static> {
         Run { size: self.size, cancel: Some(interrupt::flag()), ..Run::new(self.seed) }
+    }
+
+    /// What it is called.
+    pub(crate) fn title(&self) -> &str {
+        &self.title
     }
 
     /// Says on stderr how to have the map again, where nobody typed its seed.

@@ -25,11 +25,32 @@ impl Progress {
 
     /// One more is done.
     pub(crate) fn step(&mut self) {
-        self.done += 1;
+        self.add(1);
+    }
+
+    /// So many more are done.
+    pub(crate) fn add(&mut self, more: usize) {
+        self.done += more;
         if self.on_terminal && self.began.elapsed() >= PATIENCE {
             self.shown = true;
-            let _ = write!(io::stderr(), "\r{} {} of {}", self.what, self.done, self.all);
+            let _ = write!(io::stderr(), "\r{}\u{1b}[K", self.line());
         }
+    }
+
+    /// How far it is, how fast it goes, and how long it will take.
+    fn line(&self) -> String {
+        let seconds = self.began.elapsed().as_secs_f64();
+        let rate = self.done as f64 / seconds.max(0.001);
+        let left = (self.all - self.done.min(self.all)) as f64 / rate.max(0.001);
+        let rate = if rate >= 10.0 { format!("{rate:.0}") } else { format!("{rate:.1}") };
+        let left = match left as u64 {
+            left if left >= 3_600 => format!("{} h {:02} min", left / 3_600, left / 60 % 60),
+            left if left >= 60 => format!("{} min {:02} s", left / 60, left % 60),
+            left => format!("{left} s"),
+        };
+        let filled = (20 * self.done.min(self.all)) / self.all.max(1);
+        let bar: String = (0..20).map(|n| if n < filled { '=' } else { '.' }).collect();
+        format!("[{bar}] {} {} of {}, {rate} a second, {left} left", self.what, self.done, self.all)
     }
 
     /// Takes the line away again.

@@ -5,8 +5,9 @@ use crate::failure::{Failure, say};
 use crate::interrupt;
 use crate::look::{Drawing, LookArgs};
 use crate::making::{fresh_seed, parse_seed, parse_size};
-use crate::output::{self, Format, Output, print};
+use crate::output::{self, Format, print};
 use crate::overview;
+use crate::picture::Picture;
 use crate::progress::Progress;
 use mapwright::campaign::{Campaign, CampaignPlan, LevelSummary};
 use mapwright::{Map, Note, Seed, Size, registry};
@@ -152,7 +153,7 @@ fn formats(args: &Args) -> Result<Vec<&'static Format>, Failure> {
 
 /// The pictures of all levels together: those that are asked for, and one in the folder. Levels that are too many or too large to be kept have
 /// none in the folder.
-fn overviews(args: &Args, plan: &CampaignPlan, all: bool) -> Result<Vec<Output>, Failure> {
+fn overviews(args: &Args, plan: &CampaignPlan, all: bool) -> Result<Vec<Picture>, Failure> {
     let fits = overview::has_place(plan.levels() as usize, plan.size());
     if !fits && !args.overview.is_empty() {
         let (levels, size) = (plan.levels(), plan.size());
@@ -162,11 +163,11 @@ fn overviews(args: &Args, plan: &CampaignPlan, all: bool) -> Result<Vec<Output>,
     }
     let folder = args.output.iter().filter(|_| all && fits);
     let usual = folder.map(|folder| Path::new(folder).join("overview.svg").to_string_lossy().into_owned());
-    usual.chain(args.overview.iter().cloned()).map(|name| overview::open(&name)).collect()
+    usual.chain(args.overview.iter().cloned()).map(|name| Picture::open(&name, "an overview")).collect()
 }
 
 fn draw(
-    overviews: Vec<Output>,
+    overviews: Vec<Picture>,
     made: &[Made],
     maps: &[Map],
     plan: &CampaignPlan,

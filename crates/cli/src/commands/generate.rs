@@ -4,9 +4,10 @@ use crate::failure::{Failure, say};
 use crate::interrupt;
 use crate::look::LookArgs;
 use crate::making::MakingArgs;
+use crate::out_file::OutFile;
 use crate::output::{self, Outputs};
 use crate::shown::Show;
-use mapwright::{Map, Note};
+use mapwright::{Map, Note, trace};
 use std::process::ExitCode;
 
 /// Make a map: show it, or write it to files
@@ -18,6 +19,7 @@ Examples:
   mapwright generate my-recipe.toml --seed crypt -o - --as txt
   mapwright generate bsp --populate 5    with stairs, monsters, treasure and traps
   mapwright generate prefab --set library=@my-levels      texts from a file or a folder of files
+  mapwright generate mine --trace mine.trace               then: mapwright replay mine.trace
   mapwright generate halls.json          the same map again, from its own file")]
 pub(crate) struct Args {
     /// An algorithm, a preset, a recipe file (- for stdin) or a saved map to make again
@@ -27,6 +29,12 @@ pub(crate) struct Args {
     making: MakingArgs,
     #[command(flatten)]
     outputs: Outputs,
+    /// Also keep every step of the run in this file, for replay
+    #[arg(long, value_name = "FILE")]
+    trace: Option<String>,
+    /// Keep at most so many moments in the trace: neighbours are merged
+    #[arg(long, value_name = "N", requires = "trace", value_parser = clap::value_parser!(u32).range(1..))]
+    moments: Option<u32>,
     /// Say nothing but errors
     #[arg(short, long)]
     quiet: bool,
@@ -41,8 +49,20 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let drawing = args.look.resolve()?;
     let outputs = args.outputs.open()?;
     outputs.iter().try_for_each(|output| output.accept(making.size(), &drawing))?;
+    let trace = args.trace.as_deref().map(OutFile::open).transpose()?;
     interrupt::watch();
-    let map = making.plan.run(making.run())?;
+    let map = match trace {
+        None => making.plan.run(making.run())?,
+        Some(mut file) => {
+            let trace = trace::record(&making.plan, making.run(), args.moments.map(|most| most as usize))?;
+            file.write_with(|to| trace.write(to))?;
+            file.finish()?;
+            if trace.merged() > 0 && !args.quiet {
+                say(&format!("note: {} moments were merged into {}, as --moments asks", trace.merged(), trace.last()));
+            }
+            trace.into_map()
+        }
+    };
     if outputs.is_empty() {
         args.show.show(&map, &drawing)?;
     } else {

@@ -1,0 +1,86 @@
+//! What it costs to keep every moment of a run, and to look at them again.
+
+use crate::measure::{QUICK, THOROUGH, Work, plan, time};
+use crate::table::{self, count, seconds, verdict};
+use anyhow::Result;
+use mapwright::trace::{self, Cursor, Limits, Trace};
+use mapwright::{Kind, Plan, Run, Seed, Size, registry};
+
+/// A recorded run takes at most so many times as long as any other.
+const RECORDING: f64 = 3.0;
+/// The most seconds to open a trace of 100,000 moments, and to go anywhere in it.
+const OPENING: f64 = 0.1;
+const JUMPING: f64 = 1.0 / 60.0;
+
+pub(crate) fn targets() -> Result<()> {
+    recording(Size::new(80, 50))?;
+    recording(Size::new(1000, 1000))?;
+    looking()
+}
+
+fn recording(size: Size) -> Result<()> {
+    let layouts = registry::ALL.iter().filter(|entry| entry.kind == Kind::Layout);
+    // Searches for a map of a million tiles are for those who have time.
+    let layouts = layouts.filter(|entry| size.width < 1000 || !["wfc", "rewrite", "aggregation"].contains(&entry.id));
+    let cases: Vec<(&str, Plan)> = layouts.map(|entry| Ok((entry.id, plan(entry.id, "{}")?))).collect::<Result<_>>()?;
+    let run = |seed: u64| Run { size: Some(size), ..Run::new(Seed::new(seed)) };
+    let mut works: Vec<Work<'_>> = Vec::new();
+    for (name, plan) in &cases {
+        works.push(Work::new(*name, move |seed| plan.run(run(seed))));
+        works.push(Work::new(*name, move |seed| trace::record(plan, run(seed), None)));
+    }
+    let took = time(&mut works, QUICK);
+    drop(works);
+    let rows = cases.iter().zip(took.chunks(2)).map(|((name, plan), took)| {
+        let recorded = trace::record(plan, run(0), None);
+        let (moments, bytes) = recorded.map_or((0, 0), |trace| (trace.last(), file(&trace).len()));
+        vec![
+            (*name).to_owned(),
+            seconds(took[0]),
+            seconds(took[1]),
+            format!("{:.2}x", took[1] / took[0]),
+            count(moments as f64),
+            count(bytes as f64),
+            verdict(took[1], RECORDING * took[0]),
+        ]
+    });
+    let columns = ["layout", "a map", "recorded", "", "moments", "bytes", "target 3x"];
+    table::print(&format!("Recording, {size}"), &columns, &rows.collect::<Vec<_>>());
+    Ok(())
+}
+
+fn file(trace: &Trace) -> Vec<u8> {
+    let mut file = Vec::new();
+    trace.write(&mut file).expect("memory takes what is written to it");
+    file
+}
+
+fn looking() -> Result<()> {
+    let mine = plan("mining", "{target_percent = 50}")?;
+    let traces: Vec<Trace> = [200, 1000]
+        .into_iter()
+        .map(|side| trace::record(&mine, Run::new(Seed::new(0)).size(side, side), None))
+        .collect::<Result<_, _>>()?;
+    let files: Vec<Vec<u8>> = traces.iter().map(file).collect();
+    let mut works: Vec<Work<'_>> = Vec::new();
+    for (trace, file) in traces.iter().zip(&files) {
+        let (moments, bytes) = (count(trace.last() as f64), count(file.len() as f64));
+        let name = format!("open a mine of {}, {moments} moments, {bytes} bytes", trace.size());
+        works.push(Work::new(name, move |_| Trace::read(&file[..], &Limits::default())));
+        let mut cursor = Cursor::new(trace);
+        works.push(Work::new("go anywhere in it", move |round| {
+            let mut rng = Seed::new(round).rng();
+            cursor.go(rng.below(trace.last() as u32) as usize);
+            cursor.frame()
+        }));
+    }
+    let names: Vec<String> = works.iter().map(|work| work.name.clone()).collect();
+    let took = time(&mut works, THOROUGH);
+    let targets = [Some(OPENING), Some(JUMPING), None, Some(JUMPING)];
+    let rows = names.into_iter().zip(took).zip(targets).map(|((name, took), target)| {
+        let verdict = target.map_or_else(String::new, |target| verdict(took, target));
+        vec![name, seconds(took), target.map_or_else(String::new, seconds), verdict]
+    });
+    table::print("Traces", &["what", "time", "target", ""], &rows.collect::<Vec<_>>());
+    Ok(())
+}

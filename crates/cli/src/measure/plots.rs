@@ -1,0 +1,110 @@
+//! Pictures of numbers: heat maps, histograms, expressive ranges, sweeps.
+
+use super::spread::Spread;
+use super::sweep::Sweep;
+use crate::failure::Failure;
+use crate::look::Drawing;
+use crate::making::Making;
+use crate::picture::{self, Picture};
+use mapwright::heat::HeatMap;
+use mapwright::metrics::Metric;
+use mapwright::{Map, Run};
+use mapwright_render::{
+    HeatLayer, HistogramPlot, Measured, RangePlot, SweepAt, SweepPlot, SweepPoint, Thumbnail, expressive_range, heat,
+    histogram, range_picks, sweep,
+};
+
+/// The files that plots go to.
+pub(crate) struct Plots {
+    files: Vec<Picture>,
+    /// One metric or two.
+    of: Vec<&'static Metric>,
+}
+
+impl Plots {
+    /// Opens the files before anything is measured.
+    pub(crate) fn open(names: &[String], of: Vec<&'static Metric>) -> Result<Plots, Failure> {
+        let files = names.iter().map(|name| Picture::open(name, "a plot")).collect::<Result<_, _>>()?;
+        Ok(Plots { files, of })
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.files.is_empty()
+    }
+
+    /// The spread of one metric, or of two together.
+    pub(crate) fn spread(
+        self,
+        title: &str,
+        making: &Making,
+        spread: &Spread,
+        drawing: &Drawing,
+    ) -> Result<(), Failure> {
+        let title = drawing.look.title.as_deref().unwrap_or(title);
+        let measured = |metric: &'static Metric| Measured {
+            title: metric.name,
+            unit: metric.unit,
+            values: spread.column(metric.name).unwrap_or_default(),
+        };
+        let style = &drawing.look.style;
+        let scene = match self.of[..] {
+            [x, y, ..] => {
+                let (x, y) = (measured(x), measured(y));
+                let picks = range_picks(x.values, y.values);
+                let maps: Vec<Map> = picks
+                    .iter()
+                    .map(|pick| making.plan.run(Run { seed: spread.seed(pick.index), ..making.run() }))
+                    .collect::<Result<_, _>>()?;
+                let captions: Vec<String> = picks.iter().map(|pick| pick.caption(x.title, y.title)).collect();
+                let seed = |index: usize| format!("seed {}", spread.seed(index).number());
+                let labels: Vec<String> = picks.iter().map(|pick| seed(pick.index)).collect();
+                let thumbnails: Vec<Thumbnail<'_>> = (0..picks.len())
+                    .map(|n| Thumbnail {
+                        index: picks[n].index,
+                        caption: &captions[n],
+                        label: &labels[n],
+                        map: &maps[n],
+                    })
+                    .collect();
+                expressive_range(&RangePlot { title, x, y, thumbnails: &thumbnails }, style)
+            }
+            [only] => histogram(&HistogramPlot { title, measured: measured(only) }, style),
+            [] => return Ok(()),
+        };
+        picture::write_all(self.files, &scene, picture::UNIT, drawing)
+    }
+
+    /// How the first metric follows the parameter.
+    pub(crate) fn sweep(
+        self,
+        title: &str,
+        swept: &Sweep,
+        spreads: &[Spread],
+        drawing: &Drawing,
+    ) -> Result<(), Failure> {
+        let Some(metric) = self.of.first() else { return Ok(()) };
+        let numbers: Option<Vec<f64>> = swept.values.iter().map(|value| value.parse().ok()).collect();
+        let points: Vec<SweepPoint<'_>> = spreads
+            .iter()
+            .enumerate()
+            .map(|(index, spread)| SweepPoint {
+                at: match &numbers {
+                    Some(numbers) => SweepAt::Number(numbers[index]),
+                    None => SweepAt::Word(&swept.values[index]),
+                },
+                values: spread.column(metric.name).unwrap_or_default(),
+            })
+            .collect();
+        let title = drawing.look.title.as_deref().unwrap_or(title);
+        let (measured, unit) = (metric.name, metric.unit);
+        let plot = SweepPlot { title, parameter: &swept.key, measured, unit, points: &points };
+        picture::write_all(self.files, &sweep(&plot, &drawing.look.style), picture::UNIT, drawing)
+    }
+}
+
+/// A heat map over the picture of the map.
+pub(crate) fn write_heat(files: Vec<Picture>, map: &Map, heat_map: &HeatMap, drawing: &Drawing) -> Result<(), Failure> {
+    let layer = HeatLayer { title: heat_map.heat.title(), unit: heat_map.heat.unit(), cells: &heat_map.cells };
+    let scene = heat(map, &drawing.look, &layer).map_err(|error| Failure::bad_input(error.to_string()))?;
+    picture::write_all(files, &scene, drawing.cell(map.size()), drawing)
+}
