@@ -8,6 +8,9 @@ use mapwright::{Dir, Grid, Pos, Size, Tile};
 /// From this many pixels on doors, steps and things have shapes; below, they fill their tile.
 const SHAPES_FROM: i32 = 4;
 
+/// The least side of the walker in pixels.
+const WALKER_LEAST: i32 = 7;
+
 /// What is new in a frame: a rectangle, in which some pixels may be as they were.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Patch {
@@ -66,7 +69,9 @@ impl Canvas {
     }
 
     fn update(&mut self, cells: &Grid<Cell>, walker: Option<Pos>, warmest: u8) {
-        let mut again: Vec<Pos> = self.walker.into_iter().chain(walker).chain(self.warm.iter().copied()).collect();
+        let mut again: Vec<Pos> = self.warm.clone();
+        // What the walker hid.
+        again.extend(self.walker.into_iter().flat_map(|pos| around(pos, self.reach())));
         self.walker = walker.filter(|&pos| self.size.contains(pos));
         for &pos in &self.warm {
             self.warmth[pos] = self.warmth[pos].saturating_sub(1).min(warmest);
@@ -83,7 +88,7 @@ impl Canvas {
                     self.warmth[pos] = warmest;
                     self.warm.push(pos);
                     // The walls around it may be seen now, and doors lead elsewhere.
-                    again.extend(around(pos));
+                    again.extend(around(pos, 1));
                 }
             }
         }
@@ -94,6 +99,31 @@ impl Canvas {
         for pos in again {
             self.paint(cells, pos);
         }
+        if let Some(pos) = self.walker {
+            self.stamp(pos);
+        }
+    }
+
+    /// How many cells the walker hides to each side of its own.
+    fn reach(&self) -> i32 {
+        (walker_side(self.cell) - self.cell + 2 * self.cell - 1) / (2 * self.cell)
+    }
+
+    /// Draws the walker: a disc with a rim, larger than its cell where that is small.
+    fn stamp(&mut self, pos: Pos) {
+        let side = walker_side(self.cell);
+        let middle = |at: i32| at * self.cell + (self.cell - side) / 2;
+        let (left, top) = (middle(pos.x), middle(pos.y));
+        let (right, bottom) = (self.size.width * self.cell, self.size.height * self.cell);
+        for (x, y) in (0..side).flat_map(|y| (0..side).map(move |x| (x, y))) {
+            let inside = (0..right).contains(&(left + x)) && (0..bottom).contains(&(top + y));
+            if inside && is_in_disc(x, y, side, 100) {
+                let ink = inks::walker()[usize::from(!is_in_disc(x, y, side, 68))];
+                self.pixels[(top + y) as usize * self.width + (left + x) as usize] = ink;
+            }
+        }
+        let part = [left.max(0), top.max(0), (left + side).min(right), (top + side).min(bottom)];
+        self.drawn.push(part.map(|side| side as usize));
     }
 
     /// Draws a cell.
@@ -103,7 +133,6 @@ impl Canvas {
             ground: ground(cells, pos),
             shape: shape(cells, pos),
             thing: cells[pos].thing(),
-            is_walker: self.walker == Some(pos),
             warmth: self.warmth[pos],
         };
         let (left, top) = ((pos.x * cell) as usize, (pos.y * cell) as usize);
@@ -155,9 +184,20 @@ impl Canvas {
     }
 }
 
-/// A cell and its neighbours.
-fn around(pos: Pos) -> impl Iterator<Item = Pos> {
-    (-1..=1).flat_map(move |y| (-1..=1).map(move |x| pos + Pos::new(x, y)))
+/// A cell and its neighbours, so far away.
+fn around(pos: Pos, reach: i32) -> impl Iterator<Item = Pos> {
+    (-reach..=reach).flat_map(move |y| (-reach..=reach).map(move |x| pos + Pos::new(x, y)))
+}
+
+/// How many pixels the walker has a side: as many as its cell, and never so few that it is lost. The same parity keeps it in the middle.
+fn walker_side(cell: i32) -> i32 {
+    if cell >= WALKER_LEAST { cell } else { WALKER_LEAST + (WALKER_LEAST - cell) % 2 }
+}
+
+/// Whether a pixel of a square lies in the disc in its middle, which takes so much of the side.
+fn is_in_disc(x: i32, y: i32, side: i32, percent: i32) -> bool {
+    let (dx, dy) = (2 * x + 1 - side, 2 * y + 1 - side);
+    10_000 * (dx * dx + dy * dy) <= (percent * side) * (percent * side)
 }
 
 /// How a tile is drawn on its ground.
@@ -177,7 +217,7 @@ fn ground(cells: &Grid<Cell>, pos: Pos) -> Ground {
     match cells[pos].tile() {
         Tile::Void => Ground::Void,
         Tile::Wall => {
-            let is_seen = around(pos).any(|pos| cells.get(pos).is_some_and(|cell| is_open(cell.tile())));
+            let is_seen = around(pos, 1).any(|pos| cells.get(pos).is_some_and(|cell| is_open(cell.tile())));
             if is_seen { Ground::Wall } else { Ground::Rock }
         }
         Tile::Floor => Ground::Floor,
@@ -210,7 +250,6 @@ struct Look {
     ground: Ground,
     shape: Shape,
     thing: Option<Thing>,
-    is_walker: bool,
     warmth: u8,
 }
 
@@ -219,13 +258,9 @@ impl Look {
         let small = cell < SHAPES_FROM;
         // From the middle, in half pixels.
         let (dx, dy) = (2 * x + 1 - cell, 2 * y + 1 - cell);
-        let disc = |percent: i32| 10_000 * (dx * dx + dy * dy) <= (percent * cell) * (percent * cell);
-        if self.is_walker && (small || disc(85)) {
-            return inks::walker()[usize::from(cell >= 8 && !disc(60))];
-        }
         if let Some(thing) = self.thing {
             let is_in = match thing {
-                Thing::Start | Thing::Monster => disc(72),
+                Thing::Start | Thing::Monster => is_in_disc(x, y, cell, 72),
                 Thing::Exit | Thing::Key | Thing::Item | Thing::Trap => 100 * (dx.abs() + dy.abs()) <= 85 * cell,
                 Thing::Decoration => 100 * dx.abs().max(dy.abs()) <= 50 * cell,
             };

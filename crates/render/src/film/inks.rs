@@ -131,20 +131,23 @@ pub(super) fn on_paper(style: &Style) -> (Color, Color) {
     (Color { a: 255, ..ink.paper }, ink.text)
 }
 
-/// Rock is paper with some of the strokes that are drawn around floor, as much as keeps it apart from floor.
+/// Rock is paper with some of the strokes that are drawn around floor, if that keeps it apart from floor.
 fn rock(style: &Style) -> Color {
     let colors = &style.colors;
-    let mixed = |share: f32| Color { a: 255, ..colors.paper.toward(Color { a: 255, ..colors.hatch }, share) };
-    let apart = |color: Color| (color.lightness() - colors.floor.lightness()).abs();
-    let shares = [0.3, 0.15, 0.0];
-    shares.map(mixed).into_iter().fold(mixed(0.0), |best, next| if apart(next) > apart(best) { next } else { best })
+    let strokes = if colors.hatch.is_seen() { colors.hatch } else { colors.line };
+    let paper = Color { a: 255, ..colors.paper };
+    let mixed = paper.toward(Color { a: 255, ..strokes }, 0.3);
+    if (mixed.lightness() - colors.floor.lightness()).abs() >= APART { mixed } else { paper }
 }
+
+/// So much lighter or darker is what is told apart at a glance.
+const APART: i32 = 40;
 
 /// Floor, lit a little where it is as dark as the rock.
 fn floor(style: &Style) -> Color {
     let (floor, rock) = (style.colors.floor, rock(style));
     let apart = (floor.lightness() - rock.lightness()).abs();
-    if apart < 40 { floor.toward(style.colors.wall, 0.25) } else { floor }
+    if apart < APART { floor.toward(style.colors.wall, 0.25) } else { floor }
 }
 
 fn color(style: &Style, ground: Ground) -> Color {
@@ -178,7 +181,7 @@ mod tests {
             assert!(inks.0.iter().all(|color| color.a == 255), "{name}");
             let ink = |ink: Ink| inks.0[usize::from(ink)];
             let apart = |a: Ground, b: Ground| (ink(a.ink(0)).lightness() - ink(b.ink(0)).lightness()).abs();
-            assert!(apart(Ground::Floor, Ground::Rock) > 25, "{name}: {}", apart(Ground::Floor, Ground::Rock));
+            assert!(apart(Ground::Floor, Ground::Rock) > 35, "{name}: {}", apart(Ground::Floor, Ground::Rock));
             assert!(apart(Ground::Floor, Ground::Wall) > 45, "{name}: {}", apart(Ground::Floor, Ground::Wall));
             let warm: Vec<Color> = (0..=WARMEST).map(|warmth| ink(Ground::Floor.ink(warmth))).collect();
             assert!(warm.windows(2).all(|two| two[0] != two[1]), "{name}: {warm:?}");

@@ -98,12 +98,16 @@ fn frames_show_what_the_cursor_says_in_both_formats() {
                 assert_eq!(frame.hundredths, u32::from(cut.hundredths(index)));
                 cursor.go(cut.frame(index));
                 let walker = trace.moment(cut.frame(index)).and_then(|moment| moment.at);
+                // Where cells are small the walker hides some.
+                let is_near = |walker: Option<Pos>, pos: Pos| {
+                    walker.is_some_and(|at| (at.x - pos.x).abs().max((at.y - pos.y).abs()) <= 3)
+                };
                 for pos in trace.size().rect().positions() {
                     let cell_now = cursor.cells()[pos];
                     let rgb = frame.at(pos, cell as usize);
                     let is_last = index + 1 == frames.len();
                     let expected = match cell_now.tile() {
-                        _ if cell_now.thing().is_some() || (walker == Some(pos) && !is_last) => continue,
+                        _ if cell_now.thing().is_some() || (!is_last && is_near(walker, pos)) => continue,
                         Tile::Floor => is_one(rgb, Ground::Floor),
                         Tile::Wall => is_one(rgb, Ground::Wall) || is_one(rgb, Ground::Rock),
                         _ => continue,
@@ -133,13 +137,17 @@ fn the_last_frame_is_the_map_and_nothing_glows() {
 }
 
 #[test]
-fn the_same_run_gives_the_same_bytes_and_a_long_one_stays_small() {
+fn the_same_run_gives_the_same_bytes() {
+    let (trace, look) = (traced("mining", (40, 25)), FilmLook { seconds: 2, ..FilmLook::default() });
+    assert_eq!(files(&trace, &look), files(&trace, &look));
+}
+
+#[test]
+fn a_long_run_is_a_small_file() {
     let trace = traced("mining", (200, 200));
-    let look = FilmLook { cell: 3, ..FilmLook::default() };
-    let one = files(&trace, &look);
-    assert_eq!(one, files(&trace, &look));
-    assert!(trace.last() > 50_000, "{} moments", trace.last());
-    assert!(one.iter().all(|file| file.len() < 4_000_000), "{:?}", one.map(|file| file.len()));
+    assert!(trace.last() > 30_000, "{} moments", trace.last());
+    let sizes = files(&trace, &FilmLook { cell: 2, ..FilmLook::default() }).map(|file| file.len());
+    assert!(sizes.iter().all(|&bytes| bytes < 2_000_000), "{sizes:?}");
 }
 
 #[test]
