@@ -35,6 +35,7 @@
 //! - [`overview()`] shows all levels of a campaign on one sheet.
 //! - [`heat()`] lays numbers over a map, as colours with a scale.
 //! - [`histogram()`], [`expressive_range()`] and [`sweep()`] plot the numbers of many maps.
+//! - [`gif()`] and [`apng()`] show how a map was made, as a moving picture.
 //! - [`tile_png()`] and [`TileSet`] draw tiles, pixel for pixel.
 //! - [`term()`] writes text for a terminal, [`term_draw()`] a picture in pixels.
 //!
@@ -48,6 +49,7 @@ mod band;
 mod compose;
 mod error;
 mod figure;
+mod film;
 mod fittings;
 mod geometry;
 mod ground;
@@ -80,6 +82,7 @@ pub use backend::svg::Letters;
 pub use compose::draw;
 pub use compose::heat::{HeatLayer, heat};
 pub use error::{Error, ErrorKind};
+pub use film::{FilmLook, apng, gif};
 pub use look::{LAYERS, Layers, Look};
 pub use overview::{OverviewLevel, overview};
 pub use palette::{Palette, Rgb};

@@ -169,7 +169,7 @@ impl<'a> Sheet<'a> {
             let frame = self.frame(index);
             let map = seen(level.map, self.look);
             let path = Path::rounded(frame.from.x, frame.from.y, frame.width(), frame.height(), 0.25);
-            let ground = style.colors.paper.toward(style.colors.hatch_ground, opacity(style.colors.hatch_ground));
+            let ground = plan::ground(style);
             frames.shape(path, Some(ground), Some(Stroke::new(style.colors.grid, 0.035)));
             let plan = plan::Plan::of(&map, frame.grown(-EDGE));
             plan.draw(style, self.danger(level), self.look, [&mut floors, &mut walls]);
@@ -196,11 +196,6 @@ fn columns(count: usize, height: f32) -> usize {
         shape.max(1.0 / shape) + 3.3 * empty
     };
     (1..=count).min_by(|&a, &b| untidy(a).total_cmp(&untidy(b))).unwrap_or(1)
-}
-
-/// How little shines through a colour.
-fn opacity(color: Color) -> f32 {
-    f32::from(color.a) / 255.0
 }
 
 fn write(group: &mut Group, text: crate::scene::Text) {

@@ -89,8 +89,10 @@ pub(crate) fn short(value: f64) -> String {
         return written(value, 1.0);
     }
     let text = written(value, tens(value) / if value.abs() < 1000.0 { 100.0 } else { 1000.0 });
-    let is_fraction = text.contains('.') && !text.contains('e');
-    if is_fraction { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text }
+    // Zeros at the end say nothing, before a power of ten or by themselves.
+    let (digits, power) = text.split_at(text.find('e').unwrap_or(text.len()));
+    let digits = if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits };
+    format!("{digits}{power}")
 }
 
 #[cfg(test)]
@@ -132,8 +134,8 @@ mod tests {
 
     #[test]
     fn numbers_are_short() {
-        let all = [0.0, 17.0, 4_800.0, 12_345.0, 0.333_333, 5.2, 12.345_6, 1234.56, 123_456_789.0, 0.000_012_3];
-        assert_eq!(all.map(short).join(" "), "0 17 4800 12,345 0.333 5.2 12.3 1235 1.235e8 1.23e-5");
+        let all = [0.0, 17.0, 4_800.0, 12_345.0, 0.333_333, 5.2, 12.345_6, 1234.56, 123_456_789.0, 5e299, 0.000_012_3];
+        assert_eq!(all.map(short).join(" "), "0 17 4800 12,345 0.333 5.2 12.3 1235 1.235e8 5e299 1.23e-5");
         assert_eq!(short(-12_345.0), "-12,345");
     }
 }

@@ -3,7 +3,7 @@
 use crate::band;
 use crate::ground::Grounds;
 use crate::look::Look;
-use crate::scene::{Bounds, Group, Path, Point, Stroke, pt};
+use crate::scene::{Bounds, Color, Group, Path, Point, Stroke, pt};
 use crate::style::Style;
 use mapwright::{BitGrid, Grid, Map, Pos, Size, Tile, outlines};
 
@@ -101,6 +101,12 @@ impl Plan {
         let [from, to] = if across >= along { [pt(0.5, 0.0), pt(0.5, 1.0)] } else { [pt(0.0, 0.5), pt(1.0, 0.5)] };
         [from, to].map(|p| self.place((Point::from(pos) + p) * self.step as f32))
     }
+}
+
+/// The colour around the floor of a plan: the wash that lies under strokes elsewhere, on paper.
+pub(crate) fn ground(style: &Style) -> Color {
+    let wash = style.colors.hatch_ground;
+    style.colors.paper.toward(wash, f32::from(wash.a) / 255.0)
 }
 
 /// What a block of the map is. Where half of it is open it is: thin walls go first, for floor is what one looks for.

@@ -62,7 +62,7 @@ pub fn histogram(plot: &HistogramPlot<'_>, style: &Style) -> Scene {
         bars.shape(path, Some(sheet.accent()), Some(Stroke::new(sheet.ink.line, 0.02).sharp()));
     }
     let mut marks = Group::named("marks");
-    let (rim, ink) = (sheet.ink.paper, sheet.ink.line);
+    let (rim, ink) = (sheet.ground, sheet.ink.line);
     let solid = Stroke::new(ink, 1.6 * LINE).sharp();
     let dashed = Stroke { dash: Some([0.2, 0.14]), ..Stroke::new(ink, 1.3 * LINE).sharp() };
     let [median, mean] = [spread.median(), spread.mean()].map(|value| across.place(value));

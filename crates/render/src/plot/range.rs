@@ -8,7 +8,7 @@ use super::sheet::{LINE, Sheet, Side};
 use super::slots::assigned;
 use super::spread::{Spread, drawable};
 use crate::look::Look;
-use crate::overview::plan::Plan;
+use crate::overview::plan::{Plan, ground};
 use crate::ramp::Levels;
 use crate::scale::{Scale, named};
 use crate::scene::{Bounds, Group, Path, Point, Scene, Stroke, pt};
@@ -153,16 +153,10 @@ fn thumbnails(sheet: &mut Sheet<'_>, shown: &[(&Thumbnail<'_>, Point)]) -> Vec<G
             false => pt(from.x, target.y.clamp(from.y + 0.3, to.y - 0.3)),
         };
         let line = || vec![[start, *target]];
-        links.lines(line(), Stroke::new(sheet.ink.paper.faded(0.7), 2.2 * LINE));
+        links.lines(line(), Stroke::new(sheet.ground.faded(0.7), 2.2 * LINE));
         links.lines(line(), Stroke::new(sheet.ink.line, 0.6 * LINE));
         let ring = Path::circle(*target, 0.13);
-        links.shape(ring, Some(sheet.ink.paper), Some(Stroke::new(sheet.ink.line, LINE)));
+        links.shape(ring, Some(sheet.ground), Some(Stroke::new(sheet.ink.line, LINE)));
     }
     vec![frames, floors, walls, links]
-}
-
-/// What lies around the floor of a small plan.
-fn ground(style: &Style) -> crate::scene::Color {
-    let ground = style.colors.hatch_ground;
-    style.colors.paper.toward(ground, f32::from(ground.a) / 255.0)
 }

@@ -35,6 +35,8 @@ pub(super) enum Sign {
 pub(super) struct Sheet<'a> {
     pub(super) style: &'a Style,
     pub(super) ink: Ink,
+    /// What lies under the numbers: the paper, or something darker, for on paper that is neither light nor dark half of all colours are lost.
+    pub(super) ground: Color,
     pub(super) font: Font,
     /// Where the numbers are.
     pub(super) frame: Bounds,
@@ -48,19 +50,29 @@ pub(super) struct Sheet<'a> {
 impl<'a> Sheet<'a> {
     pub(super) fn new(style: &'a Style, width: f32, height: f32) -> Sheet<'a> {
         let frame = Bounds::new(0.0, 0.0, width, height);
+        let ink = Ink::on_paper(style);
+        let ground = match ink.paper.lightness() {
+            50..200 => ink.paper.toward(Color::rgb(0, 0, 0), 0.65),
+            _ => ink.paper,
+        };
+        let mut below = Group::named("axes");
+        if ground != ink.paper {
+            below.fill(Path::rect(0.0, 0.0, width, height), ground);
+        }
         Sheet {
             style,
-            ink: Ink::on_paper(style),
+            ink,
+            ground,
             font: Font::of(style.text.font),
             frame,
-            below: Group::named("axes"),
+            below,
             words: Group::named("labels"),
             taken: frame,
         }
     }
 
     fn is_light(&self) -> bool {
-        self.ink.paper.lightness() >= 128
+        self.ground.lightness() >= 128
     }
 
     /// Colours for how many there are: the more, the further from the paper.

@@ -86,7 +86,7 @@ pub fn sweep(plot: &SweepPlot<'_>, style: &Style) -> Scene {
     };
     let drawing = Drawing { upward, columns, points: &points };
 
-    let fill = |share: f32| sheet.ink.paper.toward(sheet.accent(), share);
+    let fill = |share: f32| sheet.ground.toward(sheet.accent(), share);
     let (light, strong) = (fill(0.28), fill(0.62));
     let mut bands = Group::named("bands");
     drawing.band(&mut bands, MOST_OF_ALL, light);
@@ -96,7 +96,7 @@ pub fn sweep(plot: &SweepPlot<'_>, style: &Style) -> Scene {
     dots.fill(drawing.dots(), dot);
     let mut lines = Group::named("median");
     let pen = Stroke::new(sheet.ink.line, 1.6 * LINE);
-    drawing.median(&mut lines, pen, sheet.ink.paper);
+    drawing.median(&mut lines, pen, sheet.ground);
 
     let some = points.iter().any(|(_, spread)| spread.values().len() > DOTS);
     sheet.key(&[
@@ -178,7 +178,7 @@ impl Drawing<'_> {
         }
     }
 
-    fn median(&self, group: &mut Group, pen: Stroke, paper: Color) {
+    fn median(&self, group: &mut Group, pen: Stroke, ground: Color) {
         let middles: Vec<Point> = self.line(0.5).collect();
         let Some(half) = self.columns.alone else {
             group.stroke(Path::polyline(&middles), pen);
@@ -187,7 +187,7 @@ impl Drawing<'_> {
             middles.iter().for_each(|at| {
                 knots.append(&Path::circle(*at, 0.1));
             });
-            group.shape(knots, Some(paper), Some(Stroke { width: LINE, ..pen }));
+            group.shape(knots, Some(ground), Some(Stroke { width: LINE, ..pen }));
             return;
         };
         group.lines(middles.into_iter().map(|at| [at - pt(half, 0.0), at + pt(half, 0.0)]).collect(), pen);
