@@ -7,6 +7,7 @@ mod campaigns;
 mod commands;
 mod failure;
 mod from_files;
+mod fullscreen;
 mod input;
 mod interrupt;
 mod look;

@@ -2,10 +2,12 @@
 
 use crate::campaigns;
 use crate::failure::{Failure, say};
+use crate::fullscreen::is_there;
+use crate::fullscreen::paint::Paint;
 use crate::input;
 use crate::interrupt;
 use crate::making::{fresh_seed, parse_seed, parse_size};
-use crate::play::{Campaigned, Descent, Game, Levels, Paint, is_there, play};
+use crate::play::{Campaigned, Descent, Game, Levels, play};
 use crate::what;
 use mapwright::{Seed, Size, Written};
 use std::path::Path;
