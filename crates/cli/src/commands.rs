@@ -8,3 +8,4 @@ pub(crate) mod generate;
 pub(crate) mod list;
 pub(crate) mod play;
 pub(crate) mod render;
+pub(crate) mod replay;

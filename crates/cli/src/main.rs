@@ -17,6 +17,7 @@ mod output;
 mod overview;
 mod play;
 mod progress;
+mod replay;
 mod shown;
 mod what;
 
@@ -40,6 +41,7 @@ enum Command {
     Describe(describe::Args),
     Generate(generate::Args),
     Render(render::Args),
+    Replay(commands::replay::Args),
     Check(check::Args),
     Campaign(campaign::Args),
     Play(commands::play::Args),
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
         Command::Describe(args) => describe::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Replay(args) => commands::replay::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Campaign(args) => campaign::run(&args),
         Command::Play(args) => commands::play::run(&args),

@@ -4,7 +4,7 @@ use crate::failure::{Failure, say};
 use crate::from_files::Said;
 use crate::interrupt;
 use crate::what;
-use mapwright::{Plan, Run, Seed, Size, Step, place, registry, value_from_text};
+use mapwright::{Digest, Plan, Run, Seed, Size, Step, place, registry, value_from_text};
 
 /// Which map of all that `WHAT` can be.
 #[derive(Clone, Debug, clap::Args)]
@@ -33,9 +33,16 @@ pub(crate) struct Making {
     title: String,
     /// Whether the seed was typed.
     seed_is_known: bool,
+    /// What stands for the saved map that is to be made again, and nothing but that.
+    pub(crate) digest: Option<Digest>,
 }
 
 impl MakingArgs {
+    /// Whether nothing is asked for but `WHAT`.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.size.is_none() && self.seed.is_none() && self.set.is_empty() && self.populate.is_none()
+    }
+
     /// Finds out what is meant by `WHAT` with these arguments; everything that is wrong is said here.
     pub(crate) fn resolve(&self, name: &str) -> Result<Making, Failure> {
         let what::What { mut recipe, made, mut sources } = what::resolve(name)?;
@@ -59,10 +66,11 @@ impl MakingArgs {
         let title = if recipe.title.is_empty() { name.to_owned() } else { recipe.title };
         Ok(Making {
             plan,
-            seed: self.seed.or(made.map(|(seed, _)| seed)).map_or_else(fresh_seed, Ok)?,
-            size: self.size.or(made.map(|(_, size)| size)),
+            seed: self.seed.or(made.map(|made| made.seed)).map_or_else(fresh_seed, Ok)?,
+            size: self.size.or(made.map(|made| made.size)),
             title,
             seed_is_known: self.seed.is_some(),
+            digest: made.map(|made| made.digest).filter(|_| self.is_empty()),
         })
     }
 }
@@ -78,11 +86,15 @@ impl Making {
         Run { size: self.size, cancel: Some(interrupt::flag()), ..Run::new(self.seed) }
     }
 
+    /// What it is, in a line: its title, size and seed.
+    pub(crate) fn title(&self) -> String {
+        format!("{}, {}, seed {}", self.title, self.size(), self.seed.number())
+    }
+
     /// Says on stderr how to have the map again, where nobody typed its seed.
     pub(crate) fn tell_seed(&self) {
         if !self.seed_is_known {
-            let (title, size, seed) = (&self.title, self.size(), self.seed.number());
-            say(&format!("{title}, {size}, seed {seed}: --seed {seed} gives it again"));
+            say(&format!("{}: --seed {} gives it again", self.title(), self.seed.number()));
         }
     }
 }
