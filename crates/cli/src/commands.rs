@@ -9,3 +9,4 @@ pub(crate) mod list;
 pub(crate) mod measure;
 pub(crate) mod play;
 pub(crate) mod render;
+pub(crate) mod replay;

@@ -1,6 +1,7 @@
 //! Reading what people name: files and stdin, bounded.
 
 use crate::failure::Failure;
+use mapwright::trace::{self, MAGIC, Trace};
 use mapwright::{Map, Recipe, saved};
 use std::fs::File;
 use std::io::{self, BufReader, Read};
@@ -51,4 +52,24 @@ pub(crate) fn map(name: &str) -> Result<Map, Failure> {
         saved::read(BufReader::with_capacity(1 << 16, open(name)?), &saved::Limits::default())
     };
     map.map_err(|error| Failure::from(error).at(name))
+}
+
+/// Whether it is a trace, going by how the file begins; or by its name, so that one that was cut off is told for what it is.
+pub(crate) fn is_trace(name: &str) -> bool {
+    let path = Path::new(name);
+    if path.extension().is_some_and(|ending| ending == "trace") {
+        return true;
+    }
+    // A pipe can be read only once.
+    if !path.is_file() {
+        return false;
+    }
+    let mut start = [0; MAGIC.len()];
+    File::open(path).and_then(|mut file| file.read_exact(&mut start)).is_ok() && start == MAGIC
+}
+
+/// A trace that was kept.
+pub(crate) fn trace(name: &str) -> Result<Trace, Failure> {
+    let file = BufReader::with_capacity(1 << 16, open(name)?);
+    Trace::read(file, &trace::Limits::default()).map_err(|error| Failure::from(error).at(name))
 }

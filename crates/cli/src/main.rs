@@ -7,6 +7,7 @@ mod campaigns;
 mod commands;
 mod failure;
 mod from_files;
+mod fullscreen;
 mod input;
 mod interrupt;
 mod look;
@@ -18,6 +19,7 @@ mod overview;
 mod picture;
 mod play;
 mod progress;
+mod replay;
 mod shown;
 mod what;
 
@@ -41,6 +43,7 @@ enum Command {
     Describe(describe::Args),
     Generate(generate::Args),
     Render(render::Args),
+    Replay(commands::replay::Args),
     Check(check::Args),
     Measure(commands::measure::Args),
     Campaign(campaign::Args),
@@ -58,6 +61,7 @@ fn main() -> ExitCode {
         Command::Describe(args) => describe::run(&args),
         Command::Generate(args) => generate::run(&args),
         Command::Render(args) => render::run(&args),
+        Command::Replay(args) => commands::replay::run(&args),
         Command::Check(args) => check::run(&args),
         Command::Measure(args) => commands::measure::run(&args),
         Command::Campaign(args) => campaign::run(&args),

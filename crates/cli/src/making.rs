@@ -4,7 +4,7 @@ use crate::failure::{Failure, say};
 use crate::from_files::Said;
 use crate::interrupt;
 use crate::what;
-use mapwright::{Plan, Require, Run, Seed, Size, Step, place, registry, value_from_text};
+use mapwright::{Digest, Plan, Require, Run, Seed, Size, Step, place, registry, value_from_text};
 
 /// Which map of all that `WHAT` can be.
 #[derive(Clone, Debug, clap::Args)]
@@ -36,6 +36,8 @@ pub(crate) struct Making {
     title: String,
     /// Whether the seed was typed.
     seed_is_known: bool,
+    /// What stands for the saved map that is to be made again, and nothing but that.
+    pub(crate) digest: Option<Digest>,
 }
 
 impl MakingArgs {
@@ -44,16 +46,17 @@ impl MakingArgs {
         self.seed
     }
 
-    /// Whether anything was typed that a saved map does not follow.
-    pub(crate) fn is_asked(&self) -> bool {
-        self.size.is_some() || self.seed.is_some() || !self.set.is_empty() || self.populate.is_some()
-    }
-
     /// The same with one more parameter set.
     pub(crate) fn with(&self, key: &str, value: &str) -> MakingArgs {
         let mut args = self.clone();
         args.set.push((key.to_owned(), value.to_owned()));
         args
+    }
+
+    /// Whether nothing is asked for but `WHAT`.
+    pub(crate) fn is_empty(&self) -> bool {
+        let typed = self.size.is_some() || self.seed.is_some() || self.populate.is_some();
+        !typed && self.set.is_empty() && !self.no_require
     }
 
     /// Finds out what is meant by `WHAT` with these arguments; everything that is wrong is said here.
@@ -82,10 +85,11 @@ impl MakingArgs {
         let title = if recipe.title.is_empty() { name.to_owned() } else { recipe.title };
         Ok(Making {
             plan,
-            seed: self.seed.or(made.map(|(seed, _)| seed)).map_or_else(fresh_seed, Ok)?,
-            size: self.size.or(made.map(|(_, size)| size)),
+            seed: self.seed.or(made.map(|made| made.seed)).map_or_else(fresh_seed, Ok)?,
+            size: self.size.or(made.map(|made| made.size)),
             title,
             seed_is_known: self.seed.is_some(),
+            digest: made.map(|made| made.digest).filter(|_| self.is_empty()),
         })
     }
 }
@@ -102,15 +106,19 @@ impl Making {
     }
 
     /// What it is called.
-    pub(crate) fn title(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         &self.title
+    }
+
+    /// What it is, in a line: its title, size and seed.
+    pub(crate) fn title(&self) -> String {
+        format!("{}, {}, seed {}", self.title, self.size(), self.seed.number())
     }
 
     /// Says on stderr how to have the map again, where nobody typed its seed.
     pub(crate) fn tell_seed(&self) {
         if !self.seed_is_known {
-            let (title, size, seed) = (&self.title, self.size(), self.seed.number());
-            say(&format!("{title}, {size}, seed {seed}: --seed {seed} gives it again"));
+            say(&format!("{}: --seed {} gives it again", self.title(), self.seed.number()));
         }
     }
 }

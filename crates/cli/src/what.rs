@@ -3,16 +3,25 @@
 use crate::failure::Failure;
 use crate::from_files::{Said, Sources};
 use crate::input;
-use mapwright::{Recipe, Seed, Size, did_you_mean, presets, registry};
+use mapwright::{Digest, Recipe, Seed, Size, did_you_mean, presets, registry};
 use std::path::Path;
 
 /// A recipe, and what else its file says.
 pub(crate) struct What {
     pub(crate) recipe: Recipe,
-    /// The seed and size of a saved map.
-    pub(crate) made: Option<(Seed, Size)>,
+    /// What a saved map says.
+    pub(crate) made: Option<Made>,
     /// The files that the recipe named.
     pub(crate) sources: Sources,
+}
+
+/// A saved map that is to be made again.
+#[derive(Clone, Copy)]
+pub(crate) struct Made {
+    pub(crate) seed: Seed,
+    pub(crate) size: Size,
+    /// What stands for the map as it is in the file.
+    pub(crate) digest: Digest,
 }
 
 /// Finds out what is meant.
@@ -70,7 +79,8 @@ fn from_saved_map(name: &str) -> Result<What, Failure> {
             }
         }
     }
-    Ok(What { recipe, made: Some((map.source.seed, map.size())), sources: Sources::default() })
+    let made = Made { seed: map.source.seed, size: map.size(), digest: map.digest() };
+    Ok(What { recipe, made: Some(made), sources: Sources::default() })
 }
 
 /// A name from the command line, for messages.

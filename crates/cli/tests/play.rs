@@ -3,88 +3,23 @@
 #[path = "support/run.rs"]
 mod run;
 
-use run::{Folder, mapwright};
-use std::fs;
-use std::process::Command;
+#[path = "support/tmux.rs"]
+mod tmux;
+
+use run::mapwright;
 use std::thread::sleep;
 use std::time::Duration;
+use tmux::Tmux;
 
-/// A terminal of its own, with the game in it. When it goes, the terminal goes too.
-struct Tmux {
-    socket: String,
-    folder: Folder,
+/// Starts the game with these arguments.
+fn play(name: &str, args: &str) -> Tmux {
+    Tmux::start(name, &format!("play {args}"))
 }
 
-impl Tmux {
-    /// Starts the game with these arguments in a terminal of 80 columns and 24 rows.
-    fn play(name: &str, args: &str) -> Tmux {
-        let folder = Folder::new();
-        let tmux = Tmux { socket: format!("mapwright-{name}-{}", std::process::id()), folder };
-        let [before, after, process] = ["before", "after", "process"].map(|file| tmux.folder.path(file));
-        let game = env!("CARGO_BIN_EXE_mapwright");
-        // A shell that becomes the game tells its number, so that the game can be sent a signal.
-        let script = format!(
-            "export LANG=C.UTF-8 LC_ALL=C.UTF-8\nstty -g > '{before}'\n\
-             sh -c 'echo $$ > \"$0\"; exec \"$@\"' '{process}' '{game}' play {args}\n\
-             echo \"ended with $?\"\nstty -g > '{after}'\nread wait\n",
-        );
-        let script = tmux.folder.write("script", &script);
-        tmux.tmux(&["-f", "/dev/null", "new-session", "-d", "-s", "game", "-x", "80", "-y", "24", "sh", &script]);
-        tmux
-    }
-
-    fn tmux(&self, args: &[&str]) -> String {
-        let output = Command::new("tmux").args(["-L", &self.socket]).args(args).env_remove("TMUX").output();
-        let output = output.expect("tmux starts; where it is missing, install it: apt-get install tmux");
-        assert!(output.status.success(), "tmux {args:?}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8_lossy(&output.stdout).into_owned()
-    }
-
-    fn press(&self, keys: &[&str]) {
-        self.tmux(&[&["send-keys", "-t", "game"], keys].concat());
-    }
-
-    fn screen(&self) -> String {
-        self.tmux(&["capture-pane", "-p", "-t", "game"])
-    }
-
-    /// The screen once it is as expected.
-    fn wait(&self, what: &str, expected: impl Fn(&str) -> bool) -> String {
-        for _ in 0..400 {
-            let screen = self.screen();
-            if expected(&screen) {
-                return screen;
-            }
-            sleep(Duration::from_millis(50));
-        }
-        panic!("waited in vain: {what}\n{}", self.screen());
-    }
-
-    fn sees(&self, text: &str) -> String {
-        self.wait(text, |screen| screen.contains(text))
-    }
-
-    fn resize(&self, width: &str, height: &str) {
-        self.tmux(&["resize-window", "-t", "game", "-x", width, "-y", height]);
-    }
-
-    /// That the game has ended like this and the terminal is as it was before.
-    fn has_ended(&self, code: u8) {
-        let screen = self.sees(&format!("ended with {code}"));
-        assert!(!screen.contains("danger"), "the screen of the game is gone:\n{screen}");
-        let state = self.tmux(&["display-message", "-p", "-t", "game", "#{alternate_on} #{cursor_flag}"]);
-        assert_eq!(state.trim(), "0 1", "the usual screen, with a cursor");
-        self.wait("the settings", |_| fs::read_to_string(self.folder.path("after")).is_ok_and(|text| !text.is_empty()));
-        let [before, after] =
-            ["before", "after"].map(|file| fs::read_to_string(self.folder.path(file)).expect("written"));
-        assert_eq!(before, after, "stty says the same as before");
-    }
-}
-
-impl Drop for Tmux {
-    fn drop(&mut self) {
-        let _ = Command::new("tmux").args(["-L", &self.socket, "kill-server"]).env_remove("TMUX").output();
-    }
+/// That the game has ended like this, and its screen is gone.
+fn has_ended(tmux: &Tmux, code: u8) {
+    let screen = tmux.has_ended(code);
+    assert!(!screen.contains("danger"), "the screen of the game is gone:\n{screen}");
 }
 
 /// The number after a word of the status line.
@@ -98,7 +33,7 @@ const PLAIN: &str = "arena --size 30x12 --seed 7 --ascii --no-color";
 
 #[test]
 fn one_walks_looks_at_the_map_and_quits() {
-    let tmux = Tmux::play("walk", PLAIN);
+    let tmux = play("walk", PLAIN);
     let first = tmux.sees("danger 1");
     assert!(first.contains("Level 1 ") && first.contains("steps 0") && first.contains("? help"), "{first}");
     let lines: Vec<&str> = first.lines().collect();
@@ -120,12 +55,12 @@ fn one_walks_looks_at_the_map_and_quits() {
     tmux.press(&["Escape"]);
     tmux.sees("? help");
     tmux.press(&["q"]);
-    tmux.has_ended(0);
+    has_ended(&tmux, 0);
 }
 
 #[test]
 fn one_resizes_the_terminal_to_almost_nothing_and_back() {
-    let tmux = Tmux::play("resize", PLAIN);
+    let tmux = play("resize", PLAIN);
     let first = tmux.sees("danger 1");
     tmux.resize("20", "5");
     tmux.wait("too small", |screen| screen.contains("too small") && !screen.contains("danger"));
@@ -137,12 +72,12 @@ fn one_resizes_the_terminal_to_almost_nothing_and_back() {
     let map = |screen: &str| screen.lines().skip(1).take(21).map(str::to_owned).collect::<Vec<_>>();
     tmux.wait("the first screen again", |screen| screen.lines().count() == 24 && map(screen) == map(&first));
     tmux.press(&["C-c"]);
-    tmux.has_ended(0);
+    has_ended(&tmux, 0);
 }
 
 #[test]
 fn one_takes_stairs_down_and_up_again() {
-    let tmux = Tmux::play("stairs", &format!("{PLAIN} --level 3 --light 40"));
+    let tmux = play("stairs", &format!("{PLAIN} --level 3 --light 40"));
     tmux.sees("Level 3 ");
     tmux.sees("danger 3");
     let arrive = |key: &str, level: &str| {
@@ -165,26 +100,24 @@ fn one_takes_stairs_down_and_up_again() {
     tmux.press(&["Enter"]);
     tmux.sees("Level 4, danger 4.");
     tmux.press(&["Escape"]);
-    tmux.has_ended(0);
+    has_ended(&tmux, 0);
 }
 
 #[test]
 fn a_signal_ends_it_and_the_terminal_is_as_before() {
-    let tmux = Tmux::play("signal", "cellular --size 60x40 --seed 7");
+    let tmux = play("signal", "cellular --size 60x40 --seed 7");
     let shown = tmux.sees("danger 1");
     assert!(shown.contains('█') && shown.contains('·'), "blocks where the locale has them:\n{shown}");
-    let process = fs::read_to_string(tmux.folder.path("process")).expect("its number");
-    let sent = Command::new("kill").arg(process.trim()).status().expect("kill starts");
-    assert!(sent.success());
-    tmux.has_ended(130);
+    tmux.kill();
+    has_ended(&tmux, 130);
 }
 
 #[test]
 fn what_is_wrong_is_said_before_the_terminal_is_taken() {
-    let tmux = Tmux::play("wrong", "no-such-thing");
+    let tmux = play("wrong", "no-such-thing");
     let screen = tmux.sees("ended with 2");
     assert!(screen.contains("no-such-thing"), "{screen}");
-    tmux.has_ended(2);
+    has_ended(&tmux, 2);
 }
 
 #[test]

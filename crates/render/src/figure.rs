@@ -1,5 +1,6 @@
 //! [`Figures`]: who and what stands on a map, row by row.
 
+use mapwright::trace::Thing;
 use mapwright::{EntityKind, Map, Pos};
 
 /// Something that is drawn over a tile.
@@ -27,6 +28,19 @@ impl From<EntityKind> for Figure {
             EntityKind::Item => Figure::Item,
             EntityKind::Trap => Figure::Trap,
             EntityKind::Key => Figure::Key,
+        }
+    }
+}
+
+impl From<Figure> for Thing {
+    fn from(figure: Figure) -> Self {
+        match figure {
+            Figure::Start => Thing::Start,
+            Figure::Exit => Thing::Exit,
+            Figure::Monster => Thing::Monster,
+            Figure::Item => Thing::Item,
+            Figure::Trap => Thing::Trap,
+            Figure::Key => Thing::Key,
         }
     }
 }

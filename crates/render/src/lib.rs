@@ -92,7 +92,7 @@ pub use plot::{
     histogram, range_picks, sweep,
 };
 pub use style::Style;
-pub use term::{Glyphs, TermLook, TermPicture, TermPixels, term, term_picture};
+pub use term::{Glyphs, TermLook, TermPicture, TermPixels, term, term_picture, thing_emoji, tile_emoji};
 pub use tiles::{TileLook, tile_png};
 pub use tileset::TileSet;
 pub use view::{View, player_map};

@@ -12,6 +12,7 @@ use crate::error::Error;
 use crate::figure::{Figure, Figures};
 use crate::ground::Grounds;
 use crate::scene::Color;
+use mapwright::trace::Thing;
 use mapwright::{Map, Tile};
 use std::io::Write;
 
@@ -91,7 +92,7 @@ fn tile_glyph(band: Band<'_>, x: usize, glyphs: Glyphs) -> &'static str {
     match glyphs {
         Glyphs::Unicode => unicode(tile, band, x),
         Glyphs::Ascii => ascii(tile),
-        Glyphs::Emoji => emoji(tile, band, x),
+        Glyphs::Emoji => tile_emoji(tile, band.is_seen(x)),
     }
 }
 
@@ -122,10 +123,11 @@ fn ascii(tile: Tile) -> &'static str {
     &TILES[at..=at]
 }
 
-fn emoji(tile: Tile, band: Band<'_>, x: usize) -> &'static str {
+/// The emoji of a tile, or two blanks: walls that are seen from somewhere are made of bricks, other rock is black.
+pub fn tile_emoji(tile: Tile, is_seen: bool) -> &'static str {
     match tile {
         Tile::Void => "  ",
-        Tile::Wall if band.is_seen(x) => "🧱",
+        Tile::Wall if is_seen => "🧱",
         Tile::Wall => "⬛",
         Tile::Floor => "⬜",
         Tile::DoorClosed => "🚪",
@@ -140,16 +142,31 @@ fn emoji(tile: Tile, band: Band<'_>, x: usize) -> &'static str {
     }
 }
 
+/// The emoji of something that stands on a tile.
+pub fn thing_emoji(thing: Thing) -> &'static str {
+    match thing {
+        Thing::Start => "🧙",
+        Thing::Exit => "🏁",
+        Thing::Monster => "👹",
+        Thing::Item => "💎",
+        Thing::Trap => "🔥",
+        Thing::Key => "🔑",
+        Thing::Decoration => "📦",
+    }
+}
+
 fn figure_glyph(figure: Figure, glyphs: Glyphs) -> &'static str {
-    let (letter, emoji) = match figure {
-        Figure::Start => ("@", "🧙"),
-        Figure::Exit => ("E", "🏁"),
-        Figure::Monster => ("m", "👹"),
-        Figure::Item => ("$", "💎"),
-        Figure::Trap => ("^", "🔥"),
-        Figure::Key => ("k", "🔑"),
-    };
-    if glyphs == Glyphs::Emoji { emoji } else { letter }
+    if glyphs == Glyphs::Emoji {
+        return thing_emoji(figure.into());
+    }
+    match figure {
+        Figure::Start => "@",
+        Figure::Exit => "E",
+        Figure::Monster => "m",
+        Figure::Item => "$",
+        Figure::Trap => "^",
+        Figure::Key => "k",
+    }
 }
 
 fn tile_color(band: Band<'_>, x: usize) -> u8 {

@@ -129,7 +129,7 @@ fn one_map(args: &Args, what: &str, asked: Vec<&'static Metric>) -> Result<ExitC
 fn the_map(args: &Args, what: &str) -> Result<Map, Failure> {
     let path = Path::new(what);
     let is_map = path.extension().is_some_and(|ending| ending == "json" || ending == "txt");
-    if is_map && !args.making.is_asked() {
+    if is_map && args.making.is_empty() {
         return input::map(what);
     }
     let making = args.making.resolve(what)?;
@@ -179,7 +179,7 @@ fn many(args: &Args, what: &str, asked: Vec<&'static Metric>, count: u64) -> Res
                 write(csv, |to| write_csv(&[(None, &spread)], None, to))?;
             }
             let size = making.size();
-            let title = format!("{}, {} maps of {size}", making.title(), spread.done());
+            let title = format!("{}, {} maps of {size}", making.name(), spread.done());
             plots.spread(&title, &making, &spread, &drawing)?;
             let text = if args.json { format!("{:#}\n", spread_json(&spread)) } else { spread_table(&spread) };
             finish(args, &text, &title, &[spread])

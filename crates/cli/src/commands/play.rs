@@ -2,10 +2,12 @@
 
 use crate::campaigns;
 use crate::failure::{Failure, say};
+use crate::fullscreen::is_there;
+use crate::fullscreen::paint::Paint;
 use crate::input;
 use crate::interrupt;
 use crate::making::{fresh_seed, parse_seed, parse_size};
-use crate::play::{Campaigned, Descent, Game, Levels, Paint, is_there, play};
+use crate::play::{Campaigned, Descent, Game, Levels, play};
 use crate::what;
 use mapwright::{Seed, Size, Written};
 use std::path::Path;
@@ -74,9 +76,9 @@ fn levels(args: &Args, seed: Seed) -> Result<Box<dyn Levels>, Failure> {
         return Ok(Box::new(campaigned.map_err(|failure| failure.at(name))?));
     }
     let what::What { recipe, made, sources } = what::resolve(name)?;
-    let size = args.size.or(made.map(|(_, size)| size));
+    let size = args.size.or(made.map(|made| made.size));
     let mut descent = Descent::new(name, recipe, size, seed).map_err(|failure| sources.name(failure))?;
-    descent.first = made.map(|(seed, _)| seed).filter(|_| args.seed.is_none());
+    descent.first = made.map(|made| made.seed).filter(|_| args.seed.is_none());
     Ok(Box::new(descent))
 }
 

@@ -2,24 +2,21 @@
 
 use super::game::{Game, View};
 use super::keys;
-use super::paint::{EXIT, Light, PLAYER, Paint, walls};
+use super::palette::{thing, walls};
+use crate::fullscreen::lines::{fitting, help, is_too_small, line};
+use crate::fullscreen::paint::{EXIT, Light, PLAYER, Paint};
 use mapwright::{Pos, Rect as Cells, Tile};
 use ratatui::Frame;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// On smaller screens there is nothing to see.
-const SMALLEST: (u16, u16) = (20, 6);
-
 /// Draws it all.
 pub(crate) fn draw(frame: &mut Frame<'_>, game: &Game, paint: Paint) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
-    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
-        let words = ["terminal too small", "too small", "small"];
-        let fits = words.iter().find(|word| word.len() <= usize::from(area.width)).unwrap_or(&"");
-        return line(buffer, area, area.height / 2, fits, Style::new());
+    if is_too_small(buffer, area) {
+        return;
     }
     let inner = Rect { y: area.y + 1, height: area.height - 3, ..area };
     match game.view {
@@ -37,10 +34,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, game: &Game, paint: Paint) {
         }
         View::Help => {
             line(buffer, area, 0, "What the keys do", Style::new().add_modifier(Modifier::BOLD));
-            let width = keys::HELP.iter().map(|(keys, _)| keys.len()).max().unwrap_or(0);
-            for (row, (keys, what)) in (0..inner.height).zip(keys::HELP) {
-                line(buffer, inner, row, &format!("{keys:width$}  {what}"), Style::new());
-            }
+            help(buffer, inner, keys::HELP);
         }
     }
     line(buffer, area, area.height - 2, &status(game, area.width.into()), Style::new());
@@ -49,12 +43,6 @@ pub(crate) fn draw(frame: &mut Frame<'_>, game: &Game, paint: Paint) {
         View::Whole | View::Help => "any key leads back".to_owned(),
     };
     line(buffer, area, area.height - 1, &keys, Style::new().add_modifier(Modifier::DIM));
-}
-
-fn line(buffer: &mut Buffer, area: Rect, row: u16, text: &str, style: Style) {
-    if row < area.height {
-        buffer.set_stringn(area.x, area.y + row, text, area.width.into(), style);
-    }
 }
 
 /// Where one is, as much of it as there is room for.
@@ -67,19 +55,6 @@ fn status(game: &Game, width: usize) -> String {
     let under = format!("on {}", game.underfoot());
     let (steps, items) = (format!("steps {}", game.steps), format!("taken {}", game.items));
     fitting([level, danger, under, game.title(), steps, items].into_iter().filter(|part| !part.is_empty()), width)
-}
-
-/// As many of the parts as there is room for, one after the other.
-fn fitting(parts: impl Iterator<Item = String>, width: usize) -> String {
-    let mut text = String::new();
-    for part in parts {
-        let gap = if text.is_empty() { 0 } else { 3 };
-        if text.chars().count() + gap + part.chars().count() <= width {
-            text.extend(std::iter::repeat_n(' ', gap));
-            text.push_str(&part);
-        }
-    }
-    text
 }
 
 /// The level with the player in the middle.
@@ -146,8 +121,8 @@ fn cell(game: &Game, paint: Paint, pos: Pos) -> Option<Shown> {
         return None;
     }
     let light = if floor.seen.visible().contains(pos) { Light::Lit } else { Light::Remembered };
-    if let Some(thing) = floor.things(pos).next() {
-        let (glyph, color) = paint.thing(thing);
+    if let Some(entity) = floor.things(pos).next() {
+        let (glyph, color) = thing(entity);
         return Some(Shown { glyph, style: paint.style(color, light), rank: 6 });
     }
     if floor.map.exits.iter().any(|exit| exit.pos == pos) {
@@ -174,19 +149,14 @@ fn cell(game: &Game, paint: Paint, pos: Pos) -> Option<Shown> {
 mod tests {
     use super::super::game::Action;
     use super::super::game::testing::game;
-    use super::super::paint::Colors;
     use super::*;
-    use ratatui::Terminal;
-    use ratatui::backend::TestBackend;
+    use crate::fullscreen::lines::testing;
+    use crate::fullscreen::paint::Colors;
 
     const PLAIN: Paint = Paint { ascii: true, colors: Colors::None };
 
     fn screen(game: &Game, paint: Paint, width: u16, height: u16) -> (String, Buffer) {
-        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
-        terminal.draw(|frame| draw(frame, game, paint)).unwrap();
-        let buffer = terminal.backend().buffer().clone();
-        let row = |y: u16| (0..width).map(|x| buffer[(x, y)].symbol()).collect::<String>().trim_end().to_owned();
-        ((0..height).map(|y| format!("\n{}", row(y))).collect(), buffer)
+        testing::screen(width, height, |frame| draw(frame, game, paint))
     }
 
     const CELLAR: &str = "
@@ -264,13 +234,5 @@ Level 1 of 1   danger 4   on floor
             }
         }
         assert!(!screen(&game, PLAIN, 20, 6).0.contains("too small"));
-    }
-
-    #[test]
-    fn as_much_of_a_line_is_shown_as_there_is_room_for() {
-        let parts = || ["one", "seventeen", "two"].into_iter().map(str::to_owned);
-        assert_eq!(fitting(parts(), 40), "one   seventeen   two");
-        assert_eq!(fitting(parts(), 12), "one   two");
-        assert_eq!(fitting(parts(), 2), "");
     }
 }

@@ -1,6 +1,6 @@
 //! [`Paint`]: glyphs and colours, as many as the terminal has.
 
-use mapwright::{Entity, EntityKind, Tile};
+use mapwright::{EntityKind, Tile};
 use ratatui::style::{Color, Modifier, Style};
 
 /// What the terminal can show.
@@ -28,7 +28,7 @@ pub(crate) enum Light {
 }
 
 /// A colour: red, green, blue.
-type Rgb = [u8; 3];
+pub(crate) type Rgb = [u8; 3];
 
 /// What the environment says about the terminal.
 impl Paint {
@@ -87,48 +87,22 @@ impl Paint {
             Tile::StairsDown => ('>', [90, 220, 220]),
         }
     }
+}
 
-    /// Somebody or something.
-    pub(crate) fn thing(self, entity: &Entity) -> (char, Rgb) {
-        match entity.kind {
-            EntityKind::Monster => {
-                let letter = entity.name.chars().find(char::is_ascii_alphabetic).unwrap_or('m');
-                // A small one is a key.
-                (if letter == 'k' { 'K' } else { letter }, MONSTERS[kind_of(&entity.name) % MONSTERS.len()])
-            }
-            EntityKind::Item => ('$', [240, 190, 60]),
-            EntityKind::Trap => ('^', [240, 120, 50]),
-            EntityKind::Key => ('k', [250, 230, 90]),
-            EntityKind::Start => ('@', PLAYER),
-        }
+/// Somebody or something of this kind, where nobody says more about it.
+pub(crate) fn kind(kind: EntityKind) -> (char, Rgb) {
+    match kind {
+        EntityKind::Monster => ('m', [240, 80, 80]),
+        EntityKind::Item => ('$', [240, 190, 60]),
+        EntityKind::Trap => ('^', [240, 120, 50]),
+        EntityKind::Key => ('k', [250, 230, 90]),
+        EntityKind::Start => ('@', PLAYER),
     }
 }
 
 pub(crate) const PLAYER: Rgb = [255, 255, 255];
 pub(crate) const EXIT: Rgb = [60, 200, 230];
 const FLOOR: Rgb = [150, 135, 110];
-/// Colours that differ from those of everything else.
-const MONSTERS: [Rgb; 6] =
-    [[240, 80, 80], [240, 110, 200], [150, 200, 70], [220, 150, 90], [180, 140, 255], [230, 220, 130]];
-
-/// A number for a name: the same name has the same colour everywhere.
-fn kind_of(name: &str) -> usize {
-    name.bytes().fold(7, |sum, byte| (sum * 31 + usize::from(byte)) % 1_000_003)
-}
-
-/// Walls are grey where there is no danger, green where there is some, and purple where there is most.
-const DANGERS: [(u32, Rgb); 3] = [(0, [132, 134, 142]), (12, [72, 158, 82]), (25, [152, 72, 196])];
-
-/// The colour of walls at this danger.
-pub(crate) fn walls(danger: u32) -> Rgb {
-    let after = DANGERS.iter().position(|(at, _)| *at >= danger).unwrap_or(DANGERS.len() - 1);
-    let ((low, from), (high, to)) = (DANGERS[after.saturating_sub(1)], DANGERS[after]);
-    let span = (high - low).max(1);
-    let share = danger.min(high).saturating_sub(low);
-    let mix = |from: u8, to: u8| ((u32::from(from) * (span - share) + u32::from(to) * share) / span) as u8;
-    [mix(from[0], to[0]), mix(from[1], to[1]), mix(from[2], to[2])]
-}
-
 fn apart(a: Rgb, b: Rgb) -> u32 {
     (0..3).map(|part| u32::from(a[part].abs_diff(b[part])).pow(2)).sum()
 }
@@ -188,20 +162,6 @@ mod tests {
     }
 
     #[test]
-    fn walls_turn_from_grey_to_green_to_purple() {
-        assert_eq!(
-            [walls(0), walls(12), walls(25), walls(9_999)],
-            [DANGERS[0].1, DANGERS[1].1, DANGERS[2].1, DANGERS[2].1]
-        );
-        assert!(apart(walls(6), walls(0)) > 0 && apart(walls(6), walls(12)) > 0);
-        let strongest =
-            |danger| walls(danger).iter().enumerate().max_by_key(|(_, part)| **part).map(|(index, _)| index);
-        assert_eq!((strongest(12), strongest(25)), (Some(1), Some(2)));
-        let shown = |danger| nearest_of_sixteen(walls(danger));
-        assert_ne!((shown(0), shown(12)), (shown(12), shown(25)), "in sixteen colours too");
-    }
-
-    #[test]
     fn colours_are_shown_by_those_nearest_to_them() {
         assert_eq!(nearest_of_sixteen([250, 250, 250]), Color::White);
         assert_ne!(nearest_of_sixteen([0, 0, 0]), Color::Black, "nothing is invisible");
@@ -215,8 +175,8 @@ mod tests {
     fn what_is_remembered_looks_other_than_what_is_seen() {
         for colors in [Colors::None, Colors::Sixteen, Colors::TwoHundred, Colors::All] {
             let paint = Paint { ascii: true, colors };
-            for danger in [0, 12, 25] {
-                assert_ne!(paint.style(walls(danger), Light::Lit), paint.style(walls(danger), Light::Remembered));
+            for color in [PLAYER, EXIT, FLOOR] {
+                assert_ne!(paint.style(color, Light::Lit), paint.style(color, Light::Remembered));
             }
         }
     }
