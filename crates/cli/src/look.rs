@@ -126,7 +126,7 @@ impl LookArgs {
 }
 
 /// A shipped style, or that of a file.
-fn style(name: &str) -> Result<Style, Failure> {
+pub(crate) fn style(name: &str) -> Result<Style, Failure> {
     let is_file = Path::new(name).extension().is_some_and(|ending| ending == "toml") || name.contains(['/', '\\']);
     let style = if is_file { Style::from_toml(&input::text(name)?) } else { Style::named(name) };
     style.map_err(|error| Failure::bad_input(error.to_string()).at(if is_file { name } else { "--style" }))

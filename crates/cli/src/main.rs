@@ -6,6 +6,7 @@
 mod campaigns;
 mod commands;
 mod failure;
+mod film;
 mod from_files;
 mod fullscreen;
 mod input;

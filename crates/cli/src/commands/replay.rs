@@ -1,6 +1,7 @@
 //! `mapwright replay`
 
 use crate::failure::{Failure, say};
+use crate::film::FilmArgs;
 use crate::fullscreen::paint::Paint;
 use crate::fullscreen::{self, is_there};
 use crate::input;
@@ -19,6 +20,7 @@ Examples:
   mapwright replay deep-caverns --emoji
   mapwright replay run.trace --from 500   a trace that was kept
   mapwright replay mining --size 200x200 --moments 1000
+  mapwright replay mining --size 60x40 --seed 7 -o mine.gif --seconds 10
 
 Keys: < > step, << >> go to the previous and next of the same label, space plays, + - zoom, ? tells more, q quits.")]
 pub(crate) struct Args {
@@ -45,6 +47,8 @@ pub(crate) struct Args {
     /// No colours, also when NO_COLOR is set
     #[arg(long)]
     no_color: bool,
+    #[command(flatten)]
+    film: FilmArgs,
 }
 
 /// A run to look at.
@@ -69,14 +73,23 @@ const DIFFERS: &str = "the file was edited: this run ends in another map";
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     // What is wrong is said at once, and long work begins after that.
     let source = source(args)?;
-    if !is_there() {
+    if !args.film.is_asked() && !is_there() {
         return Err(Failure::bad_input(
-            "replay needs a terminal: neither its input nor its output may be a file or a pipe",
+            "replay needs a terminal: neither its input nor its output may be a file or a pipe; -o FILE.gif writes a moving picture",
         ));
     }
+    let films = args.film.open()?;
     interrupt::watch();
     let replayed = replayed(args, source)?;
-    let done = show(args, &replayed)?;
+    if replayed.differs {
+        say(&format!("note: {}: {DIFFERS}", args.what));
+    }
+    let done = if args.film.is_asked() {
+        films.write(&replayed.trace)?;
+        ExitCode::SUCCESS
+    } else {
+        show(args, &replayed)?
+    };
     replayed.making.iter().for_each(Making::tell_seed);
     Ok(done)
 }
@@ -129,9 +142,6 @@ fn check_end(args: &Args, trace: &Trace) -> Result<(), Failure> {
 
 /// Shows it until somebody quits.
 fn show(args: &Args, replayed: &Replayed) -> Result<ExitCode, Failure> {
-    if replayed.differs {
-        say(&format!("note: {}: {DIFFERS}", args.what));
-    }
     let paint = Paint::detect(args.ascii, args.no_color, |name| std::env::var(name).ok());
     let look = Look { paint, emoji: args.emoji };
     let mut player = Player::new(&replayed.trace, replayed.title.clone(), look);
