@@ -101,7 +101,7 @@ impl Making {
     }
 
     /// How the plan is run: Ctrl-C stops it.
-    pub(crate) fn run(&self) -> Run<'static> {
+    pub(crate) fn run<'a>(&self) -> Run<'a> {
         Run { size: self.size, cancel: Some(interrupt::flag()), ..Run::new(self.seed) }
     }
 

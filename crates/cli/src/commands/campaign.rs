@@ -5,7 +5,7 @@ use crate::failure::{Failure, say};
 use crate::interrupt;
 use crate::look::{Drawing, LookArgs};
 use crate::making::{fresh_seed, parse_seed, parse_size};
-use crate::output::{self, Format, print};
+use crate::output::{self, Format, Output, print};
 use crate::overview;
 use crate::picture::Picture;
 use crate::progress::Progress;
