@@ -135,12 +135,12 @@ fn thumbnails(sheet: &mut Sheet<'_>, shown: &[(&Thumbnail<'_>, Point)]) -> Vec<G
     let middles: Vec<Point> = slots.iter().map(|slot| slot.center()).collect();
     let targets: Vec<Point> = shown.iter().map(|(_, target)| *target).collect();
     let look = Look { style: sheet.style.clone(), ..Look::default() };
-    let colors = &sheet.style.colors;
+    let rim = Stroke::new(sheet.ink.paper.toward(sheet.ink.line, 0.45), 0.03);
     for ((thumbnail, target), index) in shown.iter().zip(assigned(&middles, &targets)) {
         let slot = slots[index];
         let Bounds { from, to } = slot;
         let box_of = || Path::rounded(from.x, from.y, slot.width(), slot.height(), 0.2);
-        frames.shape(box_of(), Some(ground(sheet.style)), Some(Stroke::new(colors.grid, 0.03)));
+        frames.shape(box_of(), Some(ground(sheet.style)), Some(rim));
         if thumbnail.map.size().area() > 0 {
             Plan::of(thumbnail.map, slot.grown(-0.25)).draw(sheet.style, 0.0, &look, [&mut floors, &mut walls]);
         }
