@@ -64,7 +64,7 @@ struct Replayed {
 
 /// Where it comes from.
 enum Source {
-    Kept(Trace),
+    Kept(Box<Trace>),
     Made(Making),
 }
 
@@ -97,7 +97,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
 /// Finds out what is meant. A trace is read here.
 fn source(args: &Args) -> Result<Source, Failure> {
     let name = args.what.as_str();
-    if name == "-" {
+    if name == "-" && !args.film.is_asked() {
         return Err(Failure::bad_input("replay reads keys from stdin, not WHAT: name a file"));
     }
     if !input::is_trace(name) {
@@ -110,7 +110,7 @@ fn source(args: &Args) -> Result<Source, Failure> {
     }
     let trace = input::trace(name)?;
     check_end(args, &trace)?;
-    Ok(Source::Kept(trace))
+    Ok(Source::Kept(Box::new(trace)))
 }
 
 /// The run itself, made if need be.
@@ -119,7 +119,7 @@ fn replayed(args: &Args, source: Source) -> Result<Replayed, Failure> {
         Source::Kept(trace) => {
             let (size, seed) = (trace.size(), trace.map().source.seed.number());
             let title = format!("{}, {size}, seed {seed}", args.what);
-            Ok(Replayed { trace, title, differs: false, making: None })
+            Ok(Replayed { trace: *trace, title, differs: false, making: None })
         }
         Source::Made(making) => {
             let trace = trace::record(&making.plan, making.run(), args.moments.map(|most| most as usize))?;
