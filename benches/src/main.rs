@@ -9,6 +9,7 @@ mod games;
 mod layouts;
 mod life;
 mod measure;
+mod metrics;
 mod ours;
 #[cfg(feature = "peers")]
 mod peers;
@@ -30,6 +31,7 @@ const PARTS: &[(&str, Part)] = &[
     ("pictures", pictures),
     ("games", games::targets),
     ("life", life::targets),
+    ("metrics", metrics::targets),
     #[cfg(feature = "peers")]
     ("packages", packages),
 ];
