@@ -9,6 +9,7 @@ mod games;
 mod layouts;
 mod life;
 mod measure;
+mod metrics;
 mod ours;
 #[cfg(feature = "peers")]
 mod peers;
@@ -32,6 +33,7 @@ const PARTS: &[(&str, Part)] = &[
     ("games", games::targets),
     ("life", life::targets),
     ("traces", traces::targets),
+    ("metrics", metrics::targets),
     #[cfg(feature = "peers")]
     ("packages", packages),
 ];

@@ -18,7 +18,6 @@ mod danger;
 mod density;
 mod visibility;
 
-use crate::distance::Distances;
 use crate::error::{Error, ErrorKind};
 use crate::grid::Grid;
 use crate::map::Map;
@@ -86,7 +85,7 @@ impl Heat {
             }
             Heat::Choke => "How many tiles would be cut off from the way in if this one were blocked.",
             Heat::Visibility => {
-                "How many walkable tiles are seen from there, at most 12 tiles far. On a map of more than 65,536 walkable tiles it is looked \
+                "How many walkable tiles are seen from there, at most 10 tiles far. On a map of more than 65,536 walkable tiles it is looked \
                  around from one tile of every square of two by two, or three by three, and so on, and all others see what the nearest of these sees."
             }
             Heat::Danger => {
@@ -159,7 +158,7 @@ fn distance(terrain: &Terrain<'_>) -> Result<Grid<Option<u32>>, Error> {
     let ground = terrain.ground();
     let mut cells = blank(terrain);
     for (cell, number) in ground.cells().zip(cells.cells_mut()) {
-        *number = Some(trek.steps.to(cell)).filter(|&steps| steps != Distances::UNREACHED);
+        *number = trek.steps.to(cell);
     }
     Ok(cells)
 }

@@ -24,6 +24,7 @@ mod paths;
 mod reach;
 mod room_graph;
 mod rooms;
+mod steps;
 mod symmetry;
 mod table;
 mod terrain;

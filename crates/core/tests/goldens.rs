@@ -10,6 +10,8 @@ mod file;
 use file::{assert_file, blessing, project};
 use mapwright::campaign::Campaign;
 use mapwright::danger::DangerTable;
+use mapwright::heat::Heat;
+use mapwright::metrics::{self, Metric};
 use mapwright::{
     Context, Entry, ErrorKind, Kind, Map, Recipe, Run, Seed, Size, Tile, presets, reference, registry, samples,
 };
@@ -187,3 +189,38 @@ fn generators_are_documented() {
     }
     assert_file("docs/generators.md", &page);
 }
+
+#[test]
+fn metrics_are_documented() {
+    let mut page = String::from(METRICS);
+    page.push_str("\n| metric | unit | what it means |\n|---|---|---|\n");
+    for Metric { name, unit, meaning, .. } in metrics::ALL {
+        writeln!(page, "| `{name}` | {unit} | {meaning} |").expect("a string takes text");
+    }
+    page.push_str(HEAT_MAPS);
+    page.push_str("\n| heat map | unit | what it shows |\n|---|---|---|\n");
+    for heat in Heat::ALL {
+        let (name, unit, meaning) = (heat.name(), heat.unit(), heat.meaning());
+        writeln!(page, "| `{name}` | {unit} | {meaning} |").expect("a string takes text");
+    }
+    assert_file("docs/metrics.md", &page);
+}
+
+const METRICS: &str = "# Metrics and heat maps
+
+Made from the lists in `metrics.rs` and `heat.rs` by `cargo xtask bless`.
+
+## Metrics
+
+Numbers of a map. All are functions of the map alone and the same on every machine. A step leads along rows and columns, and one walks
+through all doors unless it is said otherwise. Where a number has no meaning, like the way to the goal on a map that nobody comes into, there is none.
+
+Where the literature has a name for a metric, it has that name here: *PCGRL* is Khalifa, Bontrager, Earle and Togelius, \"PCGRL: Procedural
+Content Generation via Reinforcement Learning\" (2020); *Smith and Whitehead* is \"Analyzing the Expressive Range of a Level Generator\" (2010).
+";
+
+const HEAT_MAPS: &str = "
+## Heat maps
+
+A number for every tile where one can walk.
+";

@@ -34,7 +34,8 @@ pub(crate) struct Choke {
 
 /// Goes into the depth of a region and sees from which parts of it no way leads back but through a single tile.
 pub(crate) struct Search {
-    stride: usize,
+    /// What leads from a cell to those beside it, added to its index.
+    beside: [usize; 4],
     /// When each cell was met, from 1 on; 0 where it was not, and the largest number where nobody walks.
     met: Vec<u32>,
     count: u32,
@@ -50,8 +51,8 @@ struct Visit {
     cut_off: u32,
     /// How many parts hang on this cell alone.
     parts: u8,
-    /// Which neighbour is looked at next.
-    next: u8,
+    /// The sides on which there are cells that were not met at first.
+    left: u8,
 }
 
 impl Search {
@@ -59,7 +60,8 @@ impl Search {
 
     pub(crate) fn on(ground: &Ground) -> Search {
         let met = ground.all().iter().map(|marks| if marks & Ground::OPEN != 0 { 0 } else { Search::NOBODY }).collect();
-        Search { stride: ground.size().width as usize + 2, met, count: 0, path: Vec::new() }
+        let stride = ground.size().width as usize + 2;
+        Search { beside: [1, stride, 1usize.wrapping_neg(), stride.wrapping_neg()], met, count: 0, path: Vec::new() }
     }
 
     /// Whether the walkable cell lies in a region that was searched.
@@ -69,15 +71,14 @@ impl Search {
 
     /// Searches the region of this walkable cell, which must not have been met, and calls `visit` for every choke point in it.
     pub(crate) fn run(&mut self, from: usize, mut visit: impl FnMut(Choke)) {
-        let sides = [1, self.stride, 0usize.wrapping_sub(1), 0usize.wrapping_sub(self.stride)];
         self.enter(from);
         while let Some(here) = self.path.last_mut() {
-            if let Some(side) = sides.get(usize::from(here.next)) {
-                here.next += 1;
-                let near = (here.cell as usize).wrapping_add(*side);
-                match self.met[near] {
-                    0 => self.enter(near),
-                    met => here.earliest = here.earliest.min(met),
+            if here.left != 0 {
+                let near = self.beside[here.left.trailing_zeros() as usize].wrapping_add(here.cell as usize);
+                here.left &= here.left - 1;
+                // It may have been met by now, from one that was met from here.
+                if self.met[near] == 0 {
+                    self.enter(near);
                 }
                 continue;
             }
@@ -100,11 +101,19 @@ impl Search {
         }
     }
 
+    /// Whoever was met before and lies beside the cell lies on the path to it: all that there is to know about them is known at once.
     fn enter(&mut self, cell: usize) {
         self.count += 1;
         self.met[cell] = self.count;
-        let (met, earliest) = (self.count, self.count);
-        self.path.push(Visit { cell: cell as u32, met, earliest, cut_off: 0, parts: 0, next: 0 });
+        let (mut earliest, mut left) = (self.count - 1, 0);
+        for (side, by) in self.beside.into_iter().enumerate() {
+            let met = self.met[by.wrapping_add(cell)];
+            left |= u8::from(met == 0) << side;
+            // Less one, so that those that were not met count as late as can be.
+            earliest = earliest.min(met.wrapping_sub(1));
+        }
+        let visit = Visit { cell: cell as u32, met: self.count, earliest: earliest + 1, cut_off: 0, parts: 0, left };
+        self.path.push(visit);
     }
 }
 

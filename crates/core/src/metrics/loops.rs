@@ -51,15 +51,15 @@ impl Sums {
 /// A walk around a piece of rock is four steps longer than the rock has sides. All sides together are those of the holes and, for each region, those of
 /// its outer rim; the rims are followed one by one, and what is left belongs to the holes.
 pub(super) fn measure_length(terrain: &Terrain<'_>, metrics: &mut Metrics) {
+    let loops = loops(terrain.walkable(), terrain.regions().len());
+    if loops == 0 {
+        return;
+    }
     let mut core = terrain.walkable().clone();
     close_dead_ends(&mut core);
-    let firsts = region::firsts(&core);
+    let rims: usize = region::firsts(&core).into_iter().map(|first| rim(&core, first)).sum();
     let Sums { tiles, pairs, .. } = Sums::of(&core);
-    let loops = loops(&core, firsts.len());
-    if loops > 0 {
-        let rims: usize = firsts.iter().map(|&first| rim(&core, first)).sum();
-        metrics.ratio(Id::LoopLength, 4 * tiles - 2 * pairs - rims + 4 * loops, loops);
-    }
+    metrics.ratio(Id::LoopLength, 4 * tiles - 2 * pairs - rims + 4 * loops, loops);
 }
 
 /// Takes out cells that have one other beside them until there is none left.

@@ -1,27 +1,25 @@
 //! The longest way there is, and the way to the goal.
 
+use super::steps::Steps;
 use super::terrain::{Trek, positions, touches};
 use super::{Id, Metrics, Terrain};
 use crate::bits::BitGrid;
-use crate::distance::Distances;
 use crate::grid::Pos;
-use crate::ground::Ground;
 use crate::map::{EntityKind, Level};
 
 /// Two walks a region: from any tile to the farthest, and from there to the farthest again.
 pub(super) fn measure_longest(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let ground = terrain.ground();
-    let (mut there, mut back) = (Distances::on(ground), Distances::on(ground));
+    let mut there = Steps::on(ground);
+    let mut back = there.clone();
     let mut longest = None;
     for &first in terrain.regions() {
-        let mut tiles = 0;
-        let Some(end) = there.walk(ground, Ground::OPEN, [ground.index(first)], |_| tiles += 1) else { continue };
+        let out = there.walk(ground.index(first));
         // A small region has no long way.
-        if longest.is_some_and(|longest| tiles <= longest + 1) {
-            continue;
+        if longest.is_none_or(|longest| out.tiles > longest as usize + 1) {
+            let end = back.walk(out.farthest).farthest;
+            longest = longest.max(back.to(end));
         }
-        let Some(other) = back.walk(ground, Ground::OPEN, [end], |_| ()) else { continue };
-        longest = longest.max(Some(back.to(other)));
     }
     if let Some(longest) = longest {
         metrics.count(Id::LongestPath, longest as usize);
@@ -36,9 +34,10 @@ pub(super) fn measure_critical(terrain: &Terrain<'_>, metrics: &mut Metrics) {
         metrics.count(Id::NearestEnemy, steps as usize);
     }
     let Some(goal) = goal(terrain, trek) else { return };
-    metrics.count(Id::PathLength, trek.steps.to(goal) as usize);
+    let Some(steps) = trek.steps.to(goal) else { return };
+    metrics.count(Id::PathLength, steps as usize);
     if map.rooms.is_empty() {
-        metrics.percent(Id::Linearity, trek.steps.to(goal) as usize + 1, trek.tiles);
+        metrics.percent(Id::Linearity, steps as usize + 1, trek.walk.tiles);
     } else {
         let path = way_back(terrain, trek, goal);
         let passed = map.rooms.iter().filter(|room| touches(&room.shape, &path)).count();
@@ -62,7 +61,7 @@ fn goal(terrain: &Terrain<'_>, trek: &Trek) -> Option<usize> {
     if exits.clone().next().is_some() {
         return reached(terrain, trek, exits).max_by_key(|(steps, _)| *steps).map(|(_, cell)| cell);
     }
-    Some(trek.farthest)
+    Some(trek.walk.farthest)
 }
 
 /// Those of the places that are reached: in how many steps, and which cells they are.
@@ -73,7 +72,7 @@ fn reached(
 ) -> impl Iterator<Item = (u32, usize)> {
     let ground = terrain.ground();
     let cells = places.filter(|&pos| terrain.size().contains(pos)).map(|pos| ground.index(pos));
-    cells.map(|cell| (trek.steps.to(cell), cell)).filter(|(steps, _)| *steps != Distances::UNREACHED)
+    cells.filter_map(|cell| Some((trek.steps.to(cell)?, cell)))
 }
 
 /// The one that is the fewest steps away, the first of equals.
@@ -88,7 +87,7 @@ fn way_back(terrain: &Terrain<'_>, trek: &Trek, goal: usize) -> BitGrid {
     let mut cell = goal;
     path.insert(ground.pos(cell));
     while cell != trek.from {
-        let nearer = |near: &usize| trek.steps.to(*near) < trek.steps.to(cell);
+        let nearer = |near: &usize| trek.steps.to(*near).is_some_and(|steps| Some(steps) < trek.steps.to(cell));
         let Some(near) = ground.beside(cell).into_iter().find(nearer) else { break };
         cell = near;
         path.insert(ground.pos(cell));

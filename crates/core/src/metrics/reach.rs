@@ -7,9 +7,13 @@ use crate::region;
 use crate::tile::Tile;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
-    let Some(way_in) = terrain.way_in() else { return };
+    let (Some(way_in), Some(trek)) = (terrain.way_in(), terrain.trek()) else { return };
     let map = terrain.map;
-    let reached = |closed: &BitGrid| {
+    let with_everything = trek.walk.tiles;
+    let without = |closed: &BitGrid| {
+        if closed.is_empty() {
+            return with_everything;
+        }
         let mut open = terrain.walkable().clone();
         open.subtract(closed);
         // Whoever stands in a door is not kept out by it.
@@ -17,8 +21,6 @@ pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
         region::keep_reached(&mut open, [way_in]);
         open.count()
     };
-    let with_everything = reached(&BitGrid::new(map.size()));
-    let without = |closed: &BitGrid| if closed.is_empty() { with_everything } else { reached(closed) };
     let secret = map.cells_of(|tile| tile == Tile::DoorSecret);
     // Gratings and secret doors may be locked as well, which their tiles do not say.
     let mut locked = map.cells_of(|tile| tile == Tile::DoorLocked);

@@ -5,11 +5,18 @@ use crate::tile::Tile;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let tiles = &terrain.map.tiles;
-    let (mut sideways, mut upright, mut turned) = (0, 0, 0);
-    for (row, image) in tiles.rows().zip(tiles.rows().rev()) {
-        sideways += mirrored(row);
-        upright += row.iter().zip(image).filter(|(a, b)| a == b).count();
-        turned += row.iter().zip(image.iter().rev()).filter(|(a, b)| a == b).count();
+    let height = tiles.rows().len();
+    let sideways: usize = tiles.rows().map(mirrored).sum();
+    let (mut upright, mut turned) = (0, 0);
+    // Those of one half count for both; a row in the middle is its own image.
+    for (row, image) in tiles.rows().zip(tiles.rows().rev()).take(height / 2) {
+        upright += 2 * row.iter().zip(image).filter(|(a, b)| a == b).count();
+        turned += 2 * row.iter().zip(image.iter().rev()).filter(|(a, b)| a == b).count();
+    }
+    if height % 2 == 1 {
+        let middle = tiles.row(height as i32 / 2);
+        upright += middle.len();
+        turned += mirrored(middle);
     }
     metrics.percent(Id::Symmetry, sideways.max(upright).max(turned), terrain.size().area());
 }

@@ -329,7 +329,7 @@ pub const ALL: &[Metric] = &[
     Metric {
         name: "visible-area",
         unit: "tiles",
-        meaning: "How many walkable tiles are seen from a walkable tile on average, its own among them: the area of an isovist. One sees 12 tiles far, and looks around from 24 tiles spread evenly over the map, or from all where there are fewer.",
+        meaning: "How many walkable tiles are seen from a walkable tile on average, its own among them: the area of an isovist. One sees 10 tiles far, and looks around from 24 tiles spread evenly over the map, or from all where there are fewer.",
         id: Id::VisibleArea,
         group: Group::View,
     },

@@ -1,7 +1,7 @@
 //! [`Terrain`]: a map as it is measured, with what several measures need and nothing that nobody asked for.
 
+use super::steps::{Steps, Walk};
 use crate::bits::BitGrid;
-use crate::distance::Distances;
 use crate::grid::{Pos, Size};
 use crate::ground::Ground;
 use crate::map::{Map, Shape};
@@ -21,11 +21,8 @@ pub(crate) struct Terrain<'a> {
 pub(crate) struct Trek {
     /// Where it begins, as a cell of the ground.
     pub(crate) from: usize,
-    pub(crate) steps: Distances,
-    /// The cell that is the farthest; of several the one that was come to last.
-    pub(crate) farthest: usize,
-    /// How many cells are reached at all.
-    pub(crate) tiles: usize,
+    pub(crate) steps: Steps,
+    pub(crate) walk: Walk,
 }
 
 impl<'a> Terrain<'a> {
@@ -68,10 +65,9 @@ impl<'a> Terrain<'a> {
         let walk = || {
             let ground = self.ground();
             let from = ground.index(self.way_in()?);
-            let mut steps = Distances::on(ground);
-            let mut tiles = 0;
-            let farthest = steps.walk(ground, Ground::OPEN, [from], |_| tiles += 1).unwrap_or(from);
-            Some(Trek { from, steps, farthest, tiles })
+            let mut steps = Steps::on(ground);
+            let walk = steps.walk(from);
+            Some(Trek { from, steps, walk })
         };
         self.trek.get_or_init(walk).as_ref()
     }

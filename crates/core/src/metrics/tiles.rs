@@ -7,7 +7,7 @@ use crate::tile::Tile;
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let cells = terrain.map.tiles.cells();
     // One pass a kind, many tiles at a time, is faster than one pass that sorts them.
-    let counts = Tile::ALL.map(|(kind, _)| cells.iter().filter(|&&tile| tile == kind).count());
+    let counts = Tile::ALL.map(|(kind, _)| count(cells, kind));
     let sum = |test: fn(Tile) -> bool| {
         Tile::ALL.iter().zip(counts).filter(|((tile, _), _)| test(*tile)).map(|(_, count)| count).sum::<usize>()
     };
@@ -28,6 +28,12 @@ pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     }
     metrics.count(Id::Doors, sum(Tile::is_door));
     metrics.count(Id::Stairs, sum(|tile| matches!(tile, Tile::StairsUp | Tile::StairsDown)));
+}
+
+/// How many tiles are of this kind; summed up in bytes as far as these hold, which is what machines are fastest at.
+fn count(cells: &[Tile], kind: Tile) -> usize {
+    let pieces = cells.chunks(usize::from(u8::MAX));
+    pieces.map(|tiles| usize::from(tiles.iter().map(|&tile| u8::from(tile == kind)).sum::<u8>())).sum()
 }
 
 pub(super) fn count_records(terrain: &Terrain<'_>, metrics: &mut Metrics) {
