@@ -1,17 +1,20 @@
 //! What it costs to measure a map: all numbers at once, each group alone, and heat maps.
 
-use crate::measure::{QUICK, THOROUGH, Work, time};
+use crate::measure::{QUICK, THOROUGH, Work, plan, time};
 use crate::table::{self, seconds, verdict};
 use anyhow::Result;
 use mapwright::heat::{Heat, heat_map};
 use mapwright::metrics::{self, Metrics};
-use mapwright::{Map, Recipe, Run, Seed, Size, registry};
+use mapwright::{Map, Plan, Recipe, Run, Seed, Size, registry};
+use rayon::prelude::*;
 
 /// The most seconds for all numbers of a map.
 const SMALL: (Size, f64) = (Size::new(80, 50), 200e-6);
 const LARGE: (Size, f64) = (Size::new(1_000, 1_000), 0.5);
 /// The most seconds for a heat map of a large map.
 const HEAT: f64 = 1.0;
+/// So many maps, made and measured in so many seconds.
+const MANY: (u64, f64) = (10_000, 5.0);
 /// Layouts that are as different as can be: halls, caves, corridors, rooms.
 const LAYOUTS: [&str; 6] = ["arena", "cellular", "maze", "bsp", "dungeon", "rogue"];
 
@@ -39,7 +42,33 @@ pub(crate) fn targets() -> Result<()> {
     };
     let rows: Vec<Vec<String>> = names.into_iter().zip(took).zip(wanted).map(row).collect();
     table::print("Metrics, a map with start, stairs, monsters and traps", &["what", "time", "target", ""], &rows);
+    very_many()?;
     one_by_one()
+}
+
+/// Many maps, made and measured on two threads.
+fn very_many() -> Result<()> {
+    let threads = rayon::ThreadPoolBuilder::new().num_threads(2).build()?;
+    let plans: Vec<(&str, Plan)> = ["cellular", "bsp", "digger", "mining"]
+        .into_iter()
+        .map(|id| Ok((id, plan(id, "{}")?)))
+        .collect::<Result<_>>()?;
+    let run = |plan: &Plan, seed: u64| plan.run(Run::new(Seed::new(seed)).size(80, 50)).map(|map| Metrics::of(&map));
+    let work = |(id, plan): &'_ (&'static str, Plan)| {
+        let threads = &threads;
+        Work::new(*id, move |_| {
+            threads.install(|| (0..MANY.0).into_par_iter().filter(|&seed| run(plan, seed).is_ok()).count())
+        })
+    };
+    let mut works: Vec<Work<'_>> = plans.iter().map(work).collect();
+    let took = time(&mut works, QUICK);
+    let rows = plans
+        .iter()
+        .zip(took)
+        .map(|((id, _), took)| vec![(*id).to_owned(), seconds(took), seconds(MANY.1), verdict(took, MANY.1)]);
+    let title = format!("{} maps of 80x50 made and measured, two threads", MANY.0);
+    table::print(&title, &["what", "time", "target", ""], &rows.collect::<Vec<_>>());
+    Ok(())
 }
 
 /// A layout with somebody who comes in and somebody to meet.
