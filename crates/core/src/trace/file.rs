@@ -177,6 +177,15 @@ fn number(from: &mut &[u8]) -> Result<u64, Error> {
     runs::take(from).ok_or_else(|| bad("the trace ends in the middle, or has a number that is none"))
 }
 
+/// What the moments of a file are.
+struct Moments {
+    records: Vec<Record>,
+    /// Their changes, as they are coded.
+    coded: Vec<u8>,
+    /// The cells at the end.
+    cells: Vec<u8>,
+}
+
 /// Reads what lies between the version and the checksum.
 struct Reader<'a> {
     rest: &'a [u8],
@@ -193,7 +202,7 @@ impl<'a> Reader<'a> {
         if moments > self.limits.max_moments as u64 {
             return Err(self.limits.too_big("moments", self.limits.max_moments));
         }
-        let (moments, changes, cells) = self.moments(size, moments as usize, labels.len())?;
+        let Moments { records, coded, cells } = self.moments(size, moments as usize, labels.len())?;
         let map = self.bytes(self.limits.max_bytes)?;
         if !self.rest.is_empty() {
             return Err(bad("something follows the map of the trace"));
@@ -203,7 +212,7 @@ impl<'a> Reader<'a> {
         if map.size() != size || !shows(&cells, &map) {
             return Err(bad("the trace does not belong to its map: it ends in another one"));
         }
-        let trace = Trace::new(labels, moments, changes, merged, map);
+        let trace = Trace::new(labels, records, coded, merged, map);
         if trace.steps != steps {
             return Err(bad("the trace does not belong to its map: the recipe has other steps"));
         }
@@ -243,8 +252,8 @@ impl<'a> Reader<'a> {
         Ok(bytes)
     }
 
-    /// All moments, their changes as they are coded, and the cells at the end.
-    fn moments(&mut self, size: Size, count: usize, labels: usize) -> Result<(Vec<Record>, Vec<u8>, Vec<u8>), Error> {
+    /// All moments, and what they come to.
+    fn moments(&mut self, size: Size, count: usize, labels: usize) -> Result<Moments, Error> {
         let area = size.area();
         let mut cells = vec![Cell::WALL.0; area];
         let mut moments: Vec<Record> = Vec::with_capacity(count.min(self.rest.len()));
@@ -294,7 +303,7 @@ impl<'a> Reader<'a> {
                 return Err(self.limits.too_big("changes", self.limits.max_changes as usize));
             }
         }
-        Ok((moments, coded, cells))
+        Ok(Moments { records: moments, coded, cells })
     }
 
     fn byte(&mut self) -> Result<u8, Error> {
