@@ -12,6 +12,7 @@ pub mod themes;
 pub mod traps;
 pub mod treasure;
 
+use crate::generator::Context;
 use crate::grid::Pos;
 use crate::map::{Entity, EntityKind, Extra, Map};
 use crate::promises::Promises;
@@ -48,6 +49,17 @@ pub fn usual(danger: u32) -> Vec<Step> {
 /// Puts somebody or something there.
 fn put(map: &mut Map, kind: EntityKind, pos: Pos, name: Cow<'static, str>) {
     map.entities.push(Entity { kind, pos, name, extra: Extra::default() });
+}
+
+/// Notes how many things are missing, if any are: for want of place, or because the table has nothing for this danger.
+fn say_missing(map: &mut Map, cx: &Context<'_>, what: &str, asked: u64, placed: u64, never: Option<u32>) {
+    if placed < asked {
+        let why = match never {
+            Some(danger) => format!("nothing in the table occurs at danger {danger}"),
+            None => "there is no place left for more".to_owned(),
+        };
+        cx.note(map, what, asked as i64, placed as i64, why);
+    }
 }
 
 /// Promises what placed things keep, where those that were there before kept it too.

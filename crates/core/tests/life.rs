@@ -260,6 +260,23 @@ fn monsters_are_as_dense_as_asked() {
 }
 
 #[test]
+fn somebody_is_in_every_room_however_dangerous() {
+    for (danger, seed) in [1, 9, 16, 25, 1_000].into_iter().flat_map(|danger| (0..12).map(move |seed| (danger, seed))) {
+        let steps = [step("start", json!({})), step("monsters", json!({"danger": danger}))];
+        for layout in ["bsp", "digger"] {
+            let map = run(layout, Size::new(70, 40), seed, &steps);
+            let start = map.start().expect("there is a start");
+            let near = |pos: Pos| pos.manhattan(start) <= 4;
+            for room in map.rooms.iter().filter(|room| !room.shape.positions().any(near)) {
+                let somebody = of(&map, EntityKind::Monster).any(|monster| room.shape.contains(monster.pos));
+                let text = map.to_ascii_with_entities();
+                assert!(somebody, "{layout} {seed}, danger {danger}: nobody in {:?}\n{text}", room.shape);
+            }
+        }
+    }
+}
+
+#[test]
 fn treasure_lies_in_dead_ends_and_where_somebody_keeps_watch() {
     let steps = [step("start", json!({})), step("monsters", json!({"budget": 20})), step("treasure", json!({}))];
     let (mut blind, mut items, mut blind_cells, mut cells) = (0, 0, 0, 0);

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// How it is listed.
-pub const ENTRY: Entry = Entry::new::<Monsters>("monsters", Kind::Place).preserving(Promises::ALL);
+pub const ENTRY: Entry = Entry::new::<Monsters>("monsters", Kind::Place).revision(2).preserving(Promises::ALL);
 
 /// Places monsters in formations that suit the danger: gathered in rooms, in tight clusters in caves.
 ///
@@ -32,7 +32,8 @@ pub struct Monsters {
     /// The share of a zone's tiles that they may stand on where they come in clusters.
     #[schemars(range(min = 0, max = 100))]
     pub cluster_percent: u32,
-    /// What all formations together may cost. Without a number: 12 and five times the danger for every thousand tiles of floor.
+    /// What all formations together may cost. Without a number: 12 and five times the danger for every thousand tiles of floor, and enough for
+    /// somebody in every zone.
     #[schemars(range(min = 0, max = 1_000_000_000))]
     pub budget: Option<u32>,
     /// A table of formations of your own in place of the shipped one: TOML with `[[formation]]`, each with `name`, `members`, `danger`, `weight`, `cost` and perhaps `tags`.
@@ -66,11 +67,11 @@ pub enum Style {
 }
 
 impl Monsters {
-    /// What all may cost together, on so many tiles.
-    fn purse(&self, tiles: u64) -> u64 {
+    /// What all may cost together, on so many tiles, where the cheapest formations for all zones cost that much.
+    fn purse(&self, tiles: u64, cheapest: u64) -> u64 {
         match self.budget {
             Some(budget) => budget.into(),
-            None => (tiles * (12 + 5 * u64::from(self.danger))).div_ceil(1_000),
+            None => (tiles * (12 + 5 * u64::from(self.danger))).div_ceil(1_000).max(cheapest),
         }
     }
 }
@@ -85,7 +86,10 @@ impl Generator for Monsters {
         let tiles = |area: u32, survey: &Survey| survey.cells_of(&survey.areas()[area as usize]).len() as u64;
         let all: u64 = order.iter().map(|&area| tiles(area, &survey)).sum();
         let rows: Vec<&Formation> = formations.iter().filter(|row| row.occurs(self.danger)).collect();
-        let mut party = Party { rows, danger: self.danger, purse: self.purse(all), spent: 0, words: &[], placed: 0 };
+        let least = u64::from(rows.iter().map(|row| row.cost).min().unwrap_or(0));
+        let mut left = order.len() as u64;
+        let purse = self.purse(all, left * least);
+        let mut party = Party { rows, danger: self.danger, purse, spent: 0, reserve: 0, words: &[], placed: 0 };
         let (mut seen, mut wanted) = (0, false);
         let seed = cx.seed("zones");
         let themes = survey.themes(map);
@@ -93,6 +97,8 @@ impl Generator for Monsters {
             let count = tiles(area, &survey);
             cx.spend(count)?;
             seen += count;
+            left -= 1;
+            party.reserve = left * least;
             let clusters = match self.style {
                 Style::Auto => survey.areas()[area as usize].room.is_none(),
                 Style::Rooms => false,
@@ -141,6 +147,8 @@ struct Party<'a> {
     danger: u32,
     purse: u64,
     spent: u64,
+    /// What is kept for the zones to come, so that somebody is in every one of them.
+    reserve: u64,
     /// Who lives in the zone at hand.
     words: &'a [String],
     placed: usize,
@@ -164,11 +172,16 @@ impl Party<'_> {
         })
     }
 
-    /// What may be spent now: the share, or the least that anybody costs while there is money left at all.
-    fn allowed(&self, share: u64) -> u64 {
+    /// What may be spent on the first formation of a group: the share, or the least that anybody costs while there is money left at all.
+    fn first(&self, share: u64) -> u64 {
         let least = self.rows.iter().filter(|row| row.lives_among(self.words)).map(|row| row.cost).min();
-        let rest = self.purse - self.spent;
-        share.saturating_sub(self.spent).max(u64::from(least.unwrap_or(0)).min(rest)).min(rest)
+        self.further(share).max(u64::from(least.unwrap_or(0)).min(self.purse - self.spent))
+    }
+
+    /// What may be spent on further ones: what is left of the share and not kept for others.
+    fn further(&self, share: u64) -> u64 {
+        let free = (self.purse - self.spent).saturating_sub(self.reserve);
+        share.saturating_sub(self.spent).min(free)
     }
 
     /// Formations one after the other, each around a place of its own.
@@ -177,8 +190,7 @@ impl Party<'_> {
         let mut first = true;
         let mut misses = 0;
         while left > 0 && misses < MISSES {
-            let allowed =
-                if first { self.allowed(share) } else { share.saturating_sub(self.spent).min(self.purse - self.spent) };
+            let allowed = if first { self.first(share) } else { self.further(share) };
             let Some(row) = self.pick(left, allowed, rng) else { return };
             let cells = survey.cells_of(&survey.areas()[area]);
             let anchor = cells[rng.below(cells.len() as u32) as usize] as usize;
@@ -212,8 +224,7 @@ impl Party<'_> {
             let mut here = left.div_ceil(clusters - cluster);
             let mut begun = false;
             while here > 0 {
-                let rest = self.purse - self.spent;
-                let allowed = if begun { share.saturating_sub(self.spent).min(rest) } else { self.allowed(share) };
+                let allowed = if begun { self.further(share) } else { self.first(share) };
                 let places = survey.gather(middle, area, here, radius);
                 let Some(row) = self.pick(places.len(), allowed, rng) else { break };
                 let members = self.rows[row].members.len();

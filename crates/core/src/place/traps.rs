@@ -7,7 +7,7 @@ use crate::grid::Dir;
 use crate::map::{EntityKind, Map};
 use crate::promises::Promises;
 use crate::survey::{Survey, open_ground};
-use crate::tables::{self, Table, pick};
+use crate::tables::{self, Row, Table, pick};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -64,13 +64,8 @@ impl Generator for Traps {
             put(map, EntityKind::Trap, survey.ground.pos(cell), trap.name.clone());
             placed += 1;
         }
-        if placed < asked {
-            let why = match placed == 0 && pick(traps, self.danger, &mut kinds, |_| true).is_none() {
-                true => format!("nothing in the table occurs at danger {}", self.danger),
-                false => "there is no place left for more".to_owned(),
-            };
-            cx.note(map, "traps", asked as i64, placed as i64, why);
-        }
+        let occurs = traps.iter().any(|row| row.occurs(self.danger));
+        super::say_missing(map, cx, "traps", asked, placed, (!occurs).then_some(self.danger));
         cx.step("traps", map);
         super::promise(map, &survey);
         survey.leave(cx);

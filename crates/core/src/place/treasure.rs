@@ -7,7 +7,7 @@ use crate::map::{EntityKind, Map};
 use crate::promises::Promises;
 use crate::rng::Rng;
 use crate::survey::Survey;
-use crate::tables::{self, Table, pick};
+use crate::tables::{self, Row, Table, pick};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -52,13 +52,8 @@ impl Generator for Treasure {
             put(map, EntityKind::Item, survey.ground.pos(cell), item.name.clone());
             placed += 1;
         }
-        if placed < asked {
-            let why = match placed == 0 && pick(items, self.danger, &mut kinds, |_| true).is_none() {
-                true => format!("nothing in the table occurs at danger {}", self.danger),
-                false => "there is no place left for more".to_owned(),
-            };
-            cx.note(map, "items", asked as i64, placed as i64, why);
-        }
+        let occurs = items.iter().any(|row| row.occurs(self.danger));
+        super::say_missing(map, cx, "items", asked, placed, (!occurs).then_some(self.danger));
         cx.step("treasure", map);
         super::promise(map, &survey);
         survey.leave(cx);
