@@ -8,12 +8,17 @@ use super::{Id, Metrics, Terrain};
 use crate::ground::Ground;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
-    let rooms = terrain.map.rooms.len();
-    if rooms > 0 {
-        let graph = Graph::of(terrain);
-        metrics.ratio(Id::RoomDegree, graph.neighbours.len(), rooms);
-        metrics.count(Id::Diameter, graph.diameter());
-    }
+    let (neighbours, diameter) = match terrain.map.rooms.len() {
+        0 => return,
+        // Nobody needs to walk out of a single one to see that it has no neighbours.
+        1 => (0, 0),
+        _ => {
+            let graph = Graph::of(terrain);
+            (graph.neighbours.len(), graph.diameter())
+        }
+    };
+    metrics.ratio(Id::RoomDegree, neighbours, terrain.map.rooms.len());
+    metrics.count(Id::Diameter, diameter);
 }
 
 /// A cell that no room has come to.
