@@ -43,7 +43,7 @@ impl Plots {
         let title = drawing.look.title.as_deref().unwrap_or(title);
         let measured = |metric: &'static Metric| Measured {
             title: metric.name,
-            unit: metric.unit,
+            unit: unit(metric),
             values: spread.column(metric.name).unwrap_or_default(),
         };
         let style = &drawing.look.style;
@@ -96,10 +96,15 @@ impl Plots {
             })
             .collect();
         let title = drawing.look.title.as_deref().unwrap_or(title);
-        let (measured, unit) = (metric.name, metric.unit);
+        let (measured, unit) = (metric.name, unit(metric));
         let plot = SweepPlot { title, parameter: &swept.key, measured, unit, points: &points };
         picture::write_all(self.files, &sweep(&plot, &drawing.look.style), picture::UNIT, drawing)
     }
+}
+
+/// The unit, unless the name says it.
+fn unit(metric: &Metric) -> &'static str {
+    if metric.unit == metric.name { "" } else { metric.unit }
 }
 
 /// A heat map over the picture of the map.

@@ -42,7 +42,12 @@ impl Summary {
         }
         sorted.sort_by(f64::total_cmp);
         let count = sorted.len();
-        Some(Summary { count, mean: sorted.iter().sum::<f64>() / count as f64, sorted })
+        // Equal numbers have a mean that is equal to them, whatever a sum would come to.
+        let mean = match sorted[0] == sorted[count - 1] {
+            true => sorted[0],
+            false => sorted.iter().sum::<f64>() / count as f64,
+        };
+        Some(Summary { count, mean, sorted })
     }
 
     /// The number under which this share of all lie, between two of them in proportion.
@@ -70,18 +75,29 @@ pub(super) fn number(number: f64) -> Value {
     if number.fract() == 0.0 && number.abs() < 9e15 { json!(number as i64) } else { json!(number) }
 }
 
+/// Of more metrics than this, those that are 0 on every map share a line.
+const FEW: usize = 10;
+
 /// The spread of every metric, one a line, and why attempts came to nothing.
 pub(crate) fn spread_table(spread: &Spread) -> String {
     let width = spread.metrics.iter().map(|metric| metric.name.len()).max().unwrap_or(0).max(6);
     let mut text = format!("{:width$} {:>9}", "metric", "mean");
     QUANTILES.iter().for_each(|(name, _)| text.push_str(&format!(" {name:>8}")));
     text.push('\n');
+    let mut nothing: Vec<&str> = Vec::new();
     for (metric, column) in spread.metrics.iter().zip(&spread.columns) {
         let Some(summary) = Summary::of(column) else { continue };
+        if spread.metrics.len() > FEW && summary.quantile(0.0) == 0.0 && summary.quantile(1.0) == 0.0 {
+            nothing.push(metric.name);
+            continue;
+        }
         text.push_str(&format!("{:width$} {:>9}", metric.name, short(summary.mean)));
         QUANTILES.iter().for_each(|(_, share)| text.push_str(&format!(" {:>8}", short(summary.quantile(*share)))));
         let some = summary.count as u64 + spread.gave_up < spread.done();
         text.push_str(&if some { format!("  of {} maps\n", summary.count) } else { "\n".to_owned() });
+    }
+    if !nothing.is_empty() {
+        text.push_str(&format!("0 on every map: {}\n", nothing.join(", ")));
     }
     text.push_str(&rejections(spread));
     text

@@ -84,7 +84,7 @@ pub(crate) fn sweep_table(sweep: &Sweep, spreads: &[Spread], shown: &[&'static M
     let width = sweep.values.iter().chain([&sweep.key]).map(|value| value.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for metric in shown {
-        text.push_str(&format!("{}: {}\n", metric.name, metric.unit));
+        text.push_str(&format!("{}, in {}\n", metric.name, metric.unit));
         text.push_str(&format!("{:>width$} {:>9} {:>9} {:>9} {:>9}\n", sweep.key, "mean", "5 %", "median", "95 %"));
         for (value, spread) in sweep.values.iter().zip(spreads) {
             text.push_str(&format!("{value:>width$}"));
