@@ -54,13 +54,12 @@ fn very_many() -> Result<()> {
         .map(|id| Ok((id, plan(id, "{}")?)))
         .collect::<Result<_>>()?;
     let run = |plan: &Plan, seed: u64| plan.run(Run::new(Seed::new(seed)).size(80, 50)).map(|map| Metrics::of(&map));
-    let work = |(id, plan): &'_ (&'static str, Plan)| {
-        let threads = &threads;
-        Work::new(*id, move |_| {
+    let mut works: Vec<Work<'_>> = Vec::new();
+    for (id, plan) in &plans {
+        works.push(Work::new(*id, |_| {
             threads.install(|| (0..MANY.0).into_par_iter().filter(|&seed| run(plan, seed).is_ok()).count())
-        })
-    };
-    let mut works: Vec<Work<'_>> = plans.iter().map(work).collect();
+        }));
+    }
     let took = time(&mut works, QUICK);
     let rows = plans
         .iter()

@@ -169,6 +169,25 @@ fn pictures_are_those_of_the_program() {
     }
 }
 
+/// Pictures of numbers and runs, each with the command behind it; where it goes comes last.
+const OTHERS: &[(&str, &str)] = &[
+    ("mine.gif", "replay mining --size 60x40 --seed 7 --cell 8 --seconds 10 -o"),
+    ("heat-distance.png", "measure bsp --populate 5 --seed 7 --cell 12 --heatmap distance -o"),
+    ("expressive-range.png", "measure cellular --count 1500 --of openness,loops --quiet --plot"),
+];
+
+#[test]
+fn pictures_of_numbers_and_runs_are_those_of_the_program() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for (name, command) in OTHERS {
+        let path = folder.path().join(name);
+        let mut args: Vec<&str> = command.split(' ').collect();
+        args.push(path.to_str().expect("a plain name"));
+        mapwright(&args);
+        file::assert_bytes(&format!("docs/pictures/{name}"), &fs::read(&path).expect("a picture"));
+    }
+}
+
 #[test]
 fn the_command_line_is_documented() {
     let mut page = String::from("# The command line\n\nMade from `--help` by `cargo xtask bless`.\n\n```text\n");

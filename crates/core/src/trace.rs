@@ -60,7 +60,13 @@ use cursor::Keyframes;
 ///
 /// A run that is too long for a trace without a limit ends in [`TooBig`](crate::ErrorKind::TooBig). The map is the same as without a trace.
 pub fn record(plan: &Plan, run: Run<'_>, limit: Option<usize>) -> Result<Trace, Error> {
-    let mut recorder = Recorder::new(run.size.unwrap_or(plan.size()));
+    let size = run.size.unwrap_or(plan.size());
+    let limits = Limits::default();
+    // A map that is refused anyway is refused by the plan, which knows better why.
+    if plan.refuses(size).is_none() && size.area() > limits.max_tiles {
+        return Err(limits.too_big("tiles", limits.max_tiles));
+    }
+    let mut recorder = Recorder::new(size);
     if let Some(limit) = limit {
         recorder = recorder.limit(limit);
     }
