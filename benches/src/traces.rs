@@ -68,8 +68,8 @@ fn looking() -> Result<()> {
         let name = format!("open a mine of {}, {moments} moments, {bytes} bytes", trace.size());
         works.push(Work::new(name, move |_| Trace::read(&file[..], &Limits::default())));
         let mut cursor = Cursor::new(trace);
-        works.push(Work::new("go anywhere in it", move |round| {
-            let mut rng = Seed::new(round).rng();
+        let mut rng = Seed::new(1).rng();
+        works.push(Work::new("go anywhere in it", move |_| {
             cursor.go(rng.below(trace.last() as u32) as usize);
             cursor.frame()
         }));

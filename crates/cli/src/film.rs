@@ -17,7 +17,7 @@ pub(crate) struct FilmArgs {
     /// ink, parchment, old-blue, blueprint, night, minimal, colour, tiles, or a file of your own (.toml)
     #[arg(long, value_name = "NAME", default_value = "parchment", requires = "output")]
     style: String,
-    /// Pixels a square, 1 to 256; 8 where the picture does not become too large
+    /// Pixels a square, 1 to 256; 12 where the picture does not become too large
     #[arg(long, value_name = "PX", requires = "output", value_parser = clap::value_parser!(u32).range(1..=256))]
     cell: Option<u32>,
     /// Frames a second, 1 to 50; without a number, as many as make about eight seconds

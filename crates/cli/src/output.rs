@@ -106,7 +106,7 @@ impl Outputs {
         let mut outputs: Vec<Output> = Vec::new();
         for name in &self.output {
             let output = Output::open(name, format)?;
-            if outputs.iter().any(|other| other.file.is_same(&output.file)) {
+            if outputs.iter().any(|other| other.is_same(&output)) {
                 return Err(Failure::bad_input(format!("-o {name} is given twice, but it holds only one map")));
             }
             outputs.push(output);
@@ -149,6 +149,16 @@ impl Output {
     /// Whether a map of this size can be written there at all, before it is made.
     pub(crate) fn accept(&self, size: Size, look: &Drawing) -> Result<(), Failure> {
         self.format.accepts(size, look).map_err(|failure| failure.at(self.file.name()))
+    }
+
+    /// Whether both go to the same place.
+    pub(crate) fn is_same(&self, other: &Output) -> bool {
+        self.is_at(&other.file)
+    }
+
+    /// Whether it goes to this file.
+    pub(crate) fn is_at(&self, file: &OutFile) -> bool {
+        self.file.is_same(file)
     }
 
     /// The ending of its format.

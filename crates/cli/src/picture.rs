@@ -2,9 +2,11 @@
 
 use crate::failure::Failure;
 use crate::look::Drawing;
+use crate::out_file::OutFile;
 use crate::output::Output;
 use mapwright_render::scene::Scene;
 use std::io::Write;
+use std::path::Path;
 
 /// Pixels a unit of an overview or a plot: letters are half a unit high.
 pub(crate) const UNIT: u32 = 40;
@@ -12,22 +14,49 @@ pub(crate) const UNIT: u32 = 40;
 const LONGEST: f32 = 12_000.0;
 
 /// The file of a picture.
-pub(crate) struct Picture(Output);
+pub(crate) struct Picture {
+    output: Output,
+}
 
 impl Picture {
     /// Opens it; `what` is what it shows.
     pub(crate) fn open(name: &str, what: &str) -> Result<Picture, Failure> {
-        let output = Output::open(name, None)?;
-        match output.ending() {
-            "svg" | "png" | "pdf" => Ok(Picture(output)),
-            ending => Err(Failure::bad_input(format!("{name}: {what} is a picture (svg, png, pdf), no {ending}"))),
+        let ending = Path::new(name).extension().map(|ending| ending.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            Some("svg" | "png" | "pdf") => Ok(Picture { output: Output::open(name, None)? }),
+            _ => {
+                Err(Failure::bad_input(format!("{name}: {what} is a picture: a file that ends in .svg, .png or .pdf")))
+            }
         }
+    }
+
+    /// Opens all of them, each another file.
+    pub(crate) fn open_all(names: &[String], what: &str) -> Result<Vec<Picture>, Failure> {
+        let mut files: Vec<Picture> = Vec::new();
+        for name in names {
+            let file = Picture::open(name, what)?;
+            if files.iter().any(|other| other.output.is_same(&file.output)) {
+                return Err(Failure::bad_input(format!("{name} is given twice")));
+            }
+            files.push(file);
+        }
+        Ok(files)
+    }
+
+    /// Whether it goes to this file.
+    pub(crate) fn is_at(&self, file: &OutFile) -> bool {
+        self.output.is_at(file)
     }
 
     /// Draws the scene, with so many pixels a unit, or fewer where it would become too large.
     pub(crate) fn write(mut self, scene: &Scene, unit: u32, drawing: &Drawing) -> Result<(), Failure> {
-        let ending = self.0.ending();
-        self.0.write_with(|to: &mut dyn Write| {
+        self.draw(scene, unit, drawing)?;
+        self.output.finish()
+    }
+
+    fn draw(&mut self, scene: &Scene, unit: u32, drawing: &Drawing) -> Result<(), Failure> {
+        let ending = self.output.ending();
+        self.output.write_with(|to: &mut dyn Write| {
             let longest = scene.bounds.width().max(scene.bounds.height());
             match ending {
                 "png" => scene.write_png(unit.min((LONGEST / longest.max(1.0)) as u32).max(1), to)?,
@@ -35,12 +64,12 @@ impl Picture {
                 _ => scene.write_svg(unit, drawing.letters, to)?,
             }
             Ok(())
-        })?;
-        self.0.finish()
+        })
     }
 }
 
-/// Draws the scene into all files.
-pub(crate) fn write_all(files: Vec<Picture>, scene: &Scene, unit: u32, drawing: &Drawing) -> Result<(), Failure> {
-    files.into_iter().try_for_each(|file| file.write(scene, unit, drawing))
+/// Draws the scene into all files, and only then puts any of them in its place.
+pub(crate) fn write_all(mut files: Vec<Picture>, scene: &Scene, unit: u32, drawing: &Drawing) -> Result<(), Failure> {
+    files.iter_mut().try_for_each(|file| file.draw(scene, unit, drawing))?;
+    files.into_iter().try_for_each(|file| file.output.finish())
 }

@@ -23,6 +23,11 @@ impl Progress {
         Progress { what, done: 0, all, began: Instant::now(), on_terminal, shown: false }
     }
 
+    /// Shows nothing at all.
+    pub(crate) fn hide(&mut self) {
+        self.on_terminal = false;
+    }
+
     /// One more is done.
     pub(crate) fn step(&mut self) {
         self.add(1);
@@ -33,7 +38,10 @@ impl Progress {
         self.done += more;
         if self.on_terminal && self.began.elapsed() >= PATIENCE {
             self.shown = true;
-            let _ = write!(io::stderr(), "\r{}\u{1b}[K", self.line());
+            // A line that is cut short stays one line.
+            let width = terminal_size::terminal_size_of(io::stderr()).map_or(80, |(width, _)| usize::from(width.0));
+            let line: String = self.line().chars().take(width.saturating_sub(1)).collect();
+            let _ = write!(io::stderr(), "\r{line}\u{1b}[K");
         }
     }
 

@@ -42,8 +42,10 @@
 mod cell;
 mod cursor;
 mod file;
+mod index;
 mod recorder;
 mod runs;
+mod stream;
 
 pub use cell::{Cell, Thing};
 pub use cursor::Cursor;
@@ -54,7 +56,9 @@ use crate::error::Error;
 use crate::grid::{Pos, Size};
 use crate::map::Map;
 use crate::plan::{Plan, Run};
-use cursor::Keyframes;
+use index::Index;
+use std::sync::OnceLock;
+use stream::NOWHERE;
 
 /// Runs the plan and keeps every moment of it; with a limit, at most so many.
 ///
@@ -75,39 +79,28 @@ pub fn record(plan: &Plan, run: Run<'_>, limit: Option<usize>) -> Result<Trace, 
 }
 
 /// A run, moment by moment.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, Debug)]
 pub struct Trace {
     labels: Vec<String>,
-    moments: Vec<Record>,
-    /// The changes of all moments, one after the other.
-    runs: Vec<u8>,
+    /// All moments, as they are coded.
+    stream: Vec<u8>,
+    count: usize,
     merged: u64,
-    steps: Vec<String>,
     map: Map,
-    keyframes: Keyframes,
-    /// How often each label came up before moment `n * COUNTED`.
-    counts: Vec<Vec<usize>>,
+    /// Made when somebody looks.
+    index: OnceLock<Index>,
 }
 
-/// A moment as it is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Record {
-    /// Where its changes begin; they end where those of the next moment begin.
-    begin: u64,
-    /// How many cells changed before it, each as often as it did.
-    before: u64,
-    /// How many cells changed.
-    changes: u32,
-    at: u32,
-    attempt: u32,
-    step: u16,
-    label: u16,
+/// Two traces are equal when they show the same; whether somebody looked at them does not matter.
+impl PartialEq for Trace {
+    fn eq(&self, other: &Trace) -> bool {
+        self.stream == other.stream
+            && self.count == other.count
+            && self.labels == other.labels
+            && self.merged == other.merged
+            && self.map == other.map
+    }
 }
-
-/// The walker is nowhere.
-const NOWHERE: u32 = u32::MAX;
-/// Labels are counted anew from every so many moments.
-const COUNTED: usize = 4_096;
 
 /// What happened at a moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -125,18 +118,8 @@ pub struct Happening<'a> {
 }
 
 impl Trace {
-    /// Puts together what was recorded or read; it fits together.
-    fn new(labels: Vec<String>, moments: Vec<Record>, runs: Vec<u8>, merged: u64, map: Map) -> Trace {
-        let recipe = map.source.origin.recipe.as_ref();
-        let steps = recipe.map_or_else(Vec::new, |recipe| (0..recipe.steps.len()).map(|i| recipe.step_id(i)).collect());
-        let keyframes = Keyframes::of(map.size(), &moments, &runs);
-        let mut counts = vec![0; labels.len()];
-        let mut counted = Vec::with_capacity(moments.len() / COUNTED + 1);
-        for chunk in moments.chunks(COUNTED) {
-            counted.push(counts.clone());
-            chunk.iter().for_each(|moment| counts[usize::from(moment.label)] += 1);
-        }
-        Trace { labels, moments, runs, merged, steps, map, keyframes, counts: counted }
+    fn index(&self) -> &Index {
+        self.index.get_or_init(|| Index::of(&self.stream, self.count, self.labels.len(), &self.map))
     }
 
     /// How wide and high the map is.
@@ -156,12 +139,12 @@ impl Trace {
 
     /// The number of the last frame: so many moments there are.
     pub fn last(&self) -> usize {
-        self.moments.len()
+        self.count
     }
 
     /// What led to this frame; `None` for frame 0, before anything happened, and past the last.
     pub fn moment(&self, frame: usize) -> Option<Happening<'_>> {
-        let record = self.moments.get(frame.checked_sub(1)?)?;
+        let record = self.index().moments.get(frame.checked_sub(1)?)?;
         let width = self.size().width as u32;
         let at = (record.at != NOWHERE)
             .then(|| Pos::new((record.at % width.max(1)) as i32, (record.at / width.max(1)) as i32));
@@ -178,29 +161,25 @@ impl Trace {
     /// `break`, also from a `backtrack`, which changes nothing. Before the first change it is the next moment that changes anything.
     pub fn next_alike(&self, frame: usize) -> Option<usize> {
         let label = self.latest_label(frame);
-        let rest = self.moments.get(frame..)?;
+        let rest = self.index().moments.get(frame..)?;
         rest.iter().position(|moment| moment.is_like(label)).map(|index| frame + index + 1)
     }
 
     /// The moment of the same label before this frame; see [`Trace::next_alike`].
     pub fn previous_alike(&self, frame: usize) -> Option<usize> {
         let label = self.latest_label(frame);
-        let before = &self.moments[..frame.saturating_sub(1).min(self.moments.len())];
+        let before = &self.index().moments[..frame.saturating_sub(1).min(self.count)];
         before.iter().rposition(|moment| moment.is_like(label)).map(|index| index + 1)
     }
 
     fn latest_label(&self, frame: usize) -> Option<u16> {
-        let before = &self.moments[..frame.min(self.moments.len())];
+        let before = &self.index().moments[..frame.min(self.count)];
         before.iter().rev().find(|moment| moment.changes > 0).map(|moment| moment.label)
     }
 
     /// How often each label came up, up to this frame and with it; in the order in which they first came up in the whole trace.
     pub fn counts(&self, frame: usize) -> Vec<(&str, usize)> {
-        let frame = frame.min(self.moments.len());
-        let chunk = (frame / COUNTED).min(self.counts.len().saturating_sub(1));
-        let mut counts = self.counts.get(chunk).cloned().unwrap_or_default();
-        let since = &self.moments[(chunk * COUNTED).min(frame)..frame];
-        since.iter().for_each(|moment| counts[usize::from(moment.label)] += 1);
+        let counts = self.index().counts(frame.min(self.count));
         self.labels.iter().map(String::as_str).zip(counts).collect()
     }
 
@@ -211,24 +190,12 @@ impl Trace {
 
     /// The ids of the recipe's steps.
     pub fn steps(&self) -> &[String] {
-        &self.steps
-    }
-
-    /// The changes of a moment, as they are coded.
-    fn runs_of(&self, moment: usize) -> &[u8] {
-        runs_of(&self.moments, &self.runs, moment)
+        &self.index().steps
     }
 }
 
-/// The changes of a moment, as they are coded.
-fn runs_of<'a>(moments: &[Record], runs: &'a [u8], moment: usize) -> &'a [u8] {
-    let end = moments.get(moment + 1).map_or(runs.len(), |next| next.begin as usize);
-    &runs[moments[moment].begin as usize..end]
-}
-
-impl Record {
-    /// Whether it has this label; without one, whether it changed anything.
-    fn is_like(&self, label: Option<u16>) -> bool {
-        label.map_or(self.changes > 0, |label| self.label == label)
-    }
+/// The ids of the steps that made a map.
+fn steps_of(map: &Map) -> Vec<String> {
+    let recipe = map.source.origin.recipe.as_ref();
+    recipe.map_or_else(Vec::new, |recipe| (0..recipe.steps.len()).map(|index| recipe.step_id(index)).collect())
 }

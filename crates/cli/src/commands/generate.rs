@@ -63,10 +63,11 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
             trace.into_map()
         }
     };
-    if outputs.is_empty() {
-        args.show.show(&map, &drawing)?;
-    } else {
+    // A trace on stdout with a map behind it would be none.
+    if !outputs.is_empty() {
         output::write_all(outputs, &map, &drawing)?;
+    } else if args.trace.as_deref() != Some("-") {
+        args.show.show(&map, &drawing)?;
     }
     if !args.quiet {
         making.tell_seed();

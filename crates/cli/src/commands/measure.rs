@@ -59,7 +59,7 @@ pub(crate) struct Args {
     /// With --count: draw the spread (svg, png, pdf); may be given several times
     #[arg(long, value_name = "FILE", requires = "count")]
     plot: Vec<String>,
-    /// What is drawn: one metric is a histogram, two are an expressive range; with --sweep, the one that is followed
+    /// What is drawn: one metric is a histogram, two are an expressive range; with --sweep, the one that is followed; openness,loops if nobody says
     #[arg(long, value_name = "METRIC[,METRIC]", value_delimiter = ',', num_args = 1)]
     of: Vec<String>,
     /// With --count: turn one parameter, with as many maps for every value: KEY=FROM..TO:STEP or KEY=A,B,C
@@ -108,11 +108,12 @@ fn one_map(args: &Args, what: &str, asked: Vec<&'static Metric>) -> Result<ExitC
         return Err(Failure::bad_input(way_out));
     }
     let drawing = args.look.resolve()?;
-    let files = args.output.iter().map(|name| Picture::open(name, "a heat map")).collect::<Result<Vec<_>, _>>()?;
+    let files = Picture::open_all(&args.output, "a heat map")?;
     interrupt::watch();
     let map = the_map(args, what)?;
     if let Some(heat) = heat {
-        let heat_map = heat_map(&map, heat).map_err(|error| Failure::from(error).at("--heatmap"))?;
+        // What players do not know of leads nowhere for them.
+        let heat_map = heat_map(&drawing.seen(&map), heat).map_err(|error| Failure::from(error).at("--heatmap"))?;
         write_heat(files, &map, &heat_map, &drawing)?;
         return Ok(ExitCode::SUCCESS);
     }
@@ -129,6 +130,9 @@ fn one_map(args: &Args, what: &str, asked: Vec<&'static Metric>) -> Result<ExitC
 fn the_map(args: &Args, what: &str) -> Result<Map, Failure> {
     let path = Path::new(what);
     let is_map = path.extension().is_some_and(|ending| ending == "json" || ending == "txt");
+    if input::is_trace(what) && args.making.is_empty() {
+        return Ok(input::trace(what)?.into_map());
+    }
     if is_map && args.making.is_empty() {
         return input::map(what);
     }
@@ -145,7 +149,8 @@ fn many(args: &Args, what: &str, asked: Vec<&'static Metric>, count: u64) -> Res
         let way_out = "leave --count out, or draw the spread with --plot FILE";
         return Err(Failure::bad_input(format!("--heatmap and -o are for one map: {way_out}")));
     }
-    let of = if args.of.is_empty() { USUAL.map(str::to_owned).to_vec() } else { args.of.clone() };
+    let usual = if args.sweep.is_some() { &USUAL[..1] } else { &USUAL[..] };
+    let of = if args.of.is_empty() { usual.iter().map(|&name| name.to_owned()).collect() } else { args.of.clone() };
     let drawn: Vec<&Metric> = of
         .iter()
         .map(|name| metrics::named(name.trim()).map_err(|error| Failure::from(error).at("--of")))
@@ -155,18 +160,27 @@ fn many(args: &Args, what: &str, asked: Vec<&'static Metric>, count: u64) -> Res
             "--of: one metric is a histogram, two are an expressive range; no plot shows more",
         ));
     }
+    if drawn.len() > 1 && args.sweep.is_some() && !args.plot.is_empty() {
+        return Err(Failure::bad_input("--of: a sweep follows one metric; draw each for itself"));
+    }
+    if args.json && args.csv.as_deref() == Some("-") {
+        return Err(Failure::bad_input("--csv - and --json both go to stdout: give one of them a file"));
+    }
     if args.plot.is_empty() && !args.of.is_empty() && args.sweep.is_none() {
         return Err(Failure::bad_input("--of says what is drawn: add --plot FILE"));
     }
     let drawing = args.look.resolve()?;
     let plots = Plots::open(&args.plot, drawn.clone())?;
     let csv = args.csv.as_deref().map(OutFile::open).transpose()?;
+    if csv.as_ref().is_some_and(|csv| plots.are_at(csv)) {
+        return Err(Failure::bad_input("--csv and --plot go to the same file"));
+    }
     // What is drawn is measured, whatever else is.
     let needed = |metric: &&Metric| {
         asked.contains(metric) || drawn.contains(metric) && (!plots.is_empty() || args.sweep.is_some())
     };
     let metrics = metrics::ALL.iter().filter(needed).collect();
-    let wanted = Wanted { metrics, count, jobs: args.jobs.map(usize::from) };
+    let wanted = Wanted { metrics, count, jobs: args.jobs.map(usize::from), quiet: args.quiet };
     let first = args.making.seed().unwrap_or(Seed::new(0));
     interrupt::watch();
     match &args.sweep {
@@ -174,12 +188,15 @@ fn many(args: &Args, what: &str, asked: Vec<&'static Metric>, count: u64) -> Res
             let making = args.making.resolve(what)?;
             wanted.accept(1)?;
             let mut progress = Progress::new("measured", count as usize);
+            if args.quiet {
+                progress.hide();
+            }
             let spread = Spread::of(&making, first, &wanted, &mut progress)?;
             if let Some(csv) = csv {
                 write(csv, |to| write_csv(&[(None, &spread)], None, to))?;
             }
             let size = making.size();
-            let title = format!("{}, {} maps of {size}", making.name(), spread.done());
+            let title = format!("{}, {} of {size}", making.name(), maps(spread.maps()));
             plots.spread(&title, &making, &spread, &drawing)?;
             let text = if args.json { format!("{:#}\n", spread_json(&spread)) } else { spread_table(&spread) };
             finish(args, &text, &title, &[spread])
@@ -195,7 +212,8 @@ fn many(args: &Args, what: &str, asked: Vec<&'static Metric>, count: u64) -> Res
                 let all: Vec<(Option<&str>, &Spread)> = values.zip(&spreads).collect();
                 write(csv, |to| write_csv(&all, Some(&sweep.key), to))?;
             }
-            let title = format!("{what}, {count} maps for every {}", sweep.key);
+            let most = spreads.iter().map(Spread::maps).max().unwrap_or(0);
+            let title = format!("{what}, {} for every {}", maps(most), sweep.key);
             plots.sweep(&title, sweep, &spreads, &drawing)?;
             let shown = if args.metrics.is_empty() { &drawn } else { &asked };
             let text = match args.json {
@@ -221,11 +239,17 @@ fn finish(args: &Args, text: &str, title: &str, spreads: &[Spread]) -> Result<Ex
         let first = spreads.first().map_or(0, |spread| spread.first.number());
         say(&format!("{title}, seeds from {first}"));
     }
-    match spreads.iter().find(|spread| spread.stopped) {
-        Some(spread) => {
-            say(&format!("stopped after {} of {} maps; what is done is kept", spread.done(), spread.asked));
-            Ok(ExitCode::from(INTERRUPTED))
-        }
-        None => Ok(ExitCode::SUCCESS),
+    if !spreads.iter().any(|spread| spread.stopped) {
+        return Ok(ExitCode::SUCCESS);
     }
+    let done: u64 = spreads.iter().map(Spread::done).sum();
+    let values = args.sweep.as_ref().map_or(1, |sweep| sweep.values.len() as u64);
+    let asked = spreads.first().map_or(0, |spread| spread.asked).saturating_mul(values);
+    say(&format!("stopped after {done} of {asked} maps; what is done is kept"));
+    Ok(ExitCode::from(INTERRUPTED))
+}
+
+/// So many maps, in words.
+fn maps(count: u64) -> String {
+    if count == 1 { "1 map".to_owned() } else { format!("{count} maps") }
 }

@@ -84,6 +84,10 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if replayed.differs {
         say(&format!("note: {}: {DIFFERS}", args.what));
     }
+    if replayed.trace.merged() > 0 {
+        let (merged, last) = (replayed.trace.merged(), replayed.trace.last());
+        say(&format!("note: {merged} moments were merged into {last}, as --moments asks"));
+    }
     let done = if args.film.is_asked() {
         films.write(&replayed.trace)?;
         ExitCode::SUCCESS

@@ -5,6 +5,7 @@ use super::sweep::Sweep;
 use crate::failure::Failure;
 use crate::look::Drawing;
 use crate::making::Making;
+use crate::out_file::OutFile;
 use crate::picture::{self, Picture};
 use mapwright::heat::HeatMap;
 use mapwright::metrics::Metric;
@@ -24,8 +25,12 @@ pub(crate) struct Plots {
 impl Plots {
     /// Opens the files before anything is measured.
     pub(crate) fn open(names: &[String], of: Vec<&'static Metric>) -> Result<Plots, Failure> {
-        let files = names.iter().map(|name| Picture::open(name, "a plot")).collect::<Result<_, _>>()?;
-        Ok(Plots { files, of })
+        Ok(Plots { files: Picture::open_all(names, "a plot")?, of })
+    }
+
+    /// Whether one of them goes to this file.
+    pub(crate) fn are_at(&self, file: &OutFile) -> bool {
+        self.files.iter().any(|picture| picture.is_at(file))
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -8,9 +8,12 @@ use mapwright::metrics::{Metric, Metrics};
 use mapwright::{ErrorKind, Rejection, Run, Seed};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::time::{Duration, Instant};
 
-/// So many maps are handed out at once; what is done is counted in between.
-const BATCH: u64 = 256;
+/// Maps are handed out in batches that take about as long as this; what is done is counted in between.
+const BATCH: Duration = Duration::from_millis(100);
+/// No batch has more for each thread.
+const MOST_AT_ONCE: u64 = 4_096;
 /// The most numbers that are kept.
 const MOST_NUMBERS: u64 = 400_000_000;
 
@@ -22,6 +25,8 @@ pub(crate) struct Wanted {
     pub(crate) count: u64,
     /// How many threads; all there are without a number.
     pub(crate) jobs: Option<usize>,
+    /// Whether nobody wants to know how far it is.
+    pub(crate) quiet: bool,
 }
 
 impl Wanted {
@@ -85,9 +90,13 @@ impl Spread {
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(wanted.jobs.unwrap_or(0)).build();
         let threads = threads.map_err(|error| Failure::bad_input(format!("--jobs: {error}")))?;
+        // How large batches are decides nothing but how often one looks.
+        let workers = threads.current_num_threads() as u64;
+        let mut at_once = workers;
         while spread.done() < wanted.count && !spread.stopped {
+            let began = Instant::now();
             let begin = spread.done();
-            let batch = begin..wanted.count.min(begin + BATCH * threads.current_num_threads() as u64);
+            let batch = begin..wanted.count.min(begin + at_once);
             let made: Vec<Result<One, mapwright::Error>> =
                 threads.install(|| batch.into_par_iter().map(|index| one(making, nth(first, index), wanted)).collect());
             for one in made {
@@ -101,6 +110,11 @@ impl Spread {
                 }
             }
             progress.add((spread.done() - begin) as usize);
+            match began.elapsed() {
+                took if took < BATCH / 2 => at_once = (2 * at_once).min(MOST_AT_ONCE * workers),
+                took if took > 2 * BATCH => at_once = (at_once / 2).max(workers),
+                _ => {}
+            }
         }
         progress.clear();
         if spread.stopped {
@@ -113,6 +127,11 @@ impl Spread {
     /// How many seeds are done.
     pub(crate) fn done(&self) -> u64 {
         self.attempts.len() as u64
+    }
+
+    /// How many maps there are.
+    pub(crate) fn maps(&self) -> u64 {
+        self.done() - self.gave_up
     }
 
     /// The seed of a map.

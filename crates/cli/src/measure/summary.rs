@@ -84,9 +84,12 @@ pub(crate) fn spread_table(spread: &Spread) -> String {
     let mut text = format!("{:width$} {:>9}", "metric", "mean");
     QUANTILES.iter().for_each(|(name, _)| text.push_str(&format!(" {name:>8}")));
     text.push('\n');
-    let mut nothing: Vec<&str> = Vec::new();
+    let (mut nothing, mut none): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
     for (metric, column) in spread.metrics.iter().zip(&spread.columns) {
-        let Some(summary) = Summary::of(column) else { continue };
+        let Some(summary) = Summary::of(column) else {
+            none.push(metric.name);
+            continue;
+        };
         if spread.metrics.len() > FEW && summary.quantile(0.0) == 0.0 && summary.quantile(1.0) == 0.0 {
             nothing.push(metric.name);
             continue;
@@ -98,6 +101,9 @@ pub(crate) fn spread_table(spread: &Spread) -> String {
     }
     if !nothing.is_empty() {
         text.push_str(&format!("0 on every map: {}\n", nothing.join(", ")));
+    }
+    if !none.is_empty() {
+        text.push_str(&format!("no number on any map: {}\n", none.join(", ")));
     }
     text.push_str(&rejections(spread));
     text

@@ -23,7 +23,8 @@ pub(crate) struct Sweep {
 impl Sweep {
     /// `key=30..60`, `key=30..60:5` or `key=small,large`.
     pub(crate) fn parse(text: &str) -> Result<Sweep, String> {
-        const EXPECTED: &str = "expected KEY=FROM..TO, KEY=FROM..TO:STEP or KEY=A,B,C, like fill_percent=30..60:5";
+        const EXPECTED: &str =
+            "expected KEY=FROM..TO, KEY=FROM..TO:STEP or KEY=A,B,C, in whole numbers, like fill_percent=30..60:5";
         let (key, values) = text.split_once('=').ok_or(EXPECTED)?;
         let values = match values.split_once("..") {
             Some((from, rest)) => {
@@ -33,10 +34,11 @@ impl Sweep {
                 if from > to || step < 1 {
                     return Err(format!("{from}..{to}:{step} has no values; {EXPECTED}"));
                 }
-                if to.abs_diff(from) / step as u64 >= MOST as u64 {
+                let steps = to.abs_diff(from) / step as u64;
+                if steps >= MOST as u64 {
                     return Err(format!("more than {MOST} values; choose a larger step"));
                 }
-                (0..).map_while(|n| Some(from + n * step).filter(|&value| value <= to)).map(|n| n.to_string()).collect()
+                (0..=steps as i64).map(|n| (from + n * step).to_string()).collect()
             }
             None => values.split(',').map(|value| value.trim().to_owned()).collect::<Vec<_>>(),
         };
@@ -65,6 +67,9 @@ impl Sweep {
             .map(|value| args.with(&self.key, value).resolve(what).map_err(|failure| failure.at(&place(value))));
         let makings: Vec<_> = makings.collect::<Result<_, Failure>>()?;
         let mut progress = Progress::new("measured", self.values.len() * wanted.count as usize);
+        if wanted.quiet {
+            progress.hide();
+        }
         let mut spreads = Vec::new();
         for (making, value) in makings.iter().zip(&self.values) {
             let spread =
@@ -132,6 +137,9 @@ mod tests {
         assert_eq!(values("fill=30..45:5").unwrap(), "30 35 40 45");
         assert_eq!(values("fill=-1..1").unwrap(), "-1 0 1");
         assert_eq!(values("2.style = big, small").unwrap(), "big small");
+        let most = i64::MAX;
+        assert_eq!(values(&format!("fill={}..{most}", most - 1)).unwrap(), format!("{} {most}", most - 1));
+        assert_eq!(values(&format!("fill=0..{most}:{most}")).unwrap(), format!("0 {most}"));
         for bad in ["fill", "fill=", "=1..2", "fill=3..1", "fill=1..2:0", "fill=1..x", "fill=0..99999", "fill=a,,b"] {
             assert!(values(bad).is_err(), "{bad}");
         }

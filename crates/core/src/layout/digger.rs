@@ -6,7 +6,7 @@ use crate::bits::BitGrid;
 use crate::error::Error;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::{Dir, Grid, Pos, Rect, Size};
-use crate::map::{Map, PassageId, Place, RoomId};
+use crate::map::{Map, Passage, PassageId, Place, RoomId};
 use crate::promises::Promises;
 use crate::rng::Rng;
 use schemars::JsonSchema;
@@ -104,8 +104,13 @@ impl Generator for Digger {
                 cx.note(map, "tiles dug", asked as i64, dig.dug as i64, why);
                 break;
             };
-            if dig.grow(site, map) {
-                cx.step("grow", map);
+            let before = (map.rooms.len(), map.passages.len());
+            let pos = site.pos;
+            if dig.grow(site, map) && cx.is_watched() {
+                let room = map.rooms.last().filter(|_| map.rooms.len() > before.0).map(|room| room.shape.bounds());
+                let way = map.passages.last().filter(|_| map.passages.len() > before.1).and_then(Passage::bounds);
+                let area = room.into_iter().chain(way).fold(Rect::spanning(pos, pos), Rect::around);
+                cx.step_in("grow", area.grown(1).intersection(map.size().rect()), map);
             }
         }
         Ok(())

@@ -95,11 +95,18 @@ impl Graph {
     }
 }
 
+/// Rooms may cover the map so many times over; further ones are nobody's, and the checker tells of them.
+const COVERED: usize = 8;
+
 /// The room that each walkable cell lies in, or that is the nearest on foot.
 fn owners(terrain: &Terrain<'_>, ground: &Ground) -> Vec<u32> {
     let mut owners = vec![NOBODY; ground.len()];
     let mut queue: Vec<u32> = Vec::new();
+    let mut left = COVERED * ground.len();
     for (room, shape) in terrain.map.rooms.iter().map(|room| &room.shape).enumerate() {
+        let covered = shape.bounds().intersection(terrain.size().rect()).size().area();
+        let Some(rest) = left.checked_sub(covered) else { break };
+        left = rest;
         for cell in positions(shape, terrain.size()).map(|pos| ground.index(pos)) {
             if ground.is(cell, Ground::OPEN) && owners[cell] == NOBODY {
                 owners[cell] = room as u32;

@@ -1,13 +1,15 @@
 //! Traces as files: a compact form of our own, read with every number doubted.
 
 use super::cell::{Cell, things};
-use super::{NOWHERE, Record, Trace, runs, runs_of};
+use super::stream::Reader;
+use super::{Trace, runs, steps_of};
 use crate::digest::Hasher;
 use crate::error::{Error, ErrorKind};
-use crate::grid::{Dir, Pos, Size};
+use crate::grid::Size;
 use crate::map::Map;
 use crate::saved;
 use std::io::{self, Read, Write};
+use std::sync::OnceLock;
 
 /// What every trace begins with.
 pub const MAGIC: &[u8] = b"mapwright-trace\n";
@@ -19,16 +21,7 @@ pub const VERSION: (u64, u64) = (1, 0);
 const MAX_TEXT: usize = 400;
 /// The most labels, and the most steps.
 const MAX_TEXTS: usize = 4_096;
-/// What stands for the place of the walker in the first byte of a moment.
-const SAME: u8 = 5;
-const ELSEWHERE: u8 = 6;
-const STEP: u8 = 7;
-/// The bit of a moment that changed something.
-const CHANGED: u8 = 8;
-/// The label follows as a number.
-const LABEL: u8 = 15;
-
-/// What a trace may ask for before it is refused. Together they bound the memory and the time: about 32 bytes for a moment, a byte for
+/// What a trace may ask for before it is refused. Together they bound the memory and the time: about 40 bytes for a moment, a byte for
 /// every byte of the file, a few for every tile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
@@ -56,7 +49,8 @@ impl Limits {
     }
 
     pub(super) fn too_big(&self, what: &str, most: usize) -> Error {
-        let way_out = "ask for a smaller map, or for fewer moments";
+        let way_out =
+            if what == "tiles" { "ask for a smaller map" } else { "ask for a smaller map, or for fewer moments" };
         Error::new(ErrorKind::TooBig, format!("the trace has more than {most} {what}; {way_out}"))
     }
 }
@@ -64,63 +58,25 @@ impl Limits {
 impl Trace {
     /// Writes it. The writer needs no buffer of its own.
     pub fn write(&self, mut to: impl Write) -> io::Result<()> {
-        let mut out = Vec::with_capacity(self.runs.len() + 2 * self.moments.len() + self.map.size().area() + 4096);
+        let mut out = Vec::with_capacity(self.stream.len() + self.map.size().area() + 4096);
         out.extend_from_slice(MAGIC);
         let Size { width, height } = self.size();
         for number in [VERSION.0, VERSION.1, width as u64, height as u64] {
             runs::put(number, &mut out);
         }
-        for texts in [&self.labels, &self.steps] {
+        for texts in [&self.labels, &steps_of(&self.map)] {
             runs::put(texts.len() as u64, &mut out);
             texts.iter().for_each(|item| text(item.as_bytes(), &mut out));
         }
         runs::put(self.merged, &mut out);
-        runs::put(self.moments.len() as u64, &mut out);
-        self.write_moments(&mut out);
+        runs::put(self.count as u64, &mut out);
+        out.extend_from_slice(&self.stream);
         text(saved::to_string(&self.map).as_bytes(), &mut out);
         let mut hasher = Hasher::default();
         hasher.bytes(&out);
         out.extend_from_slice(&hasher.digest().0.to_le_bytes());
         to.write_all(&out)?;
         to.flush()
-    }
-
-    fn write_moments(&self, out: &mut Vec<u8>) {
-        let (mut place, mut stood) = ((0, 0), 0);
-        for (index, moment) in self.moments.iter().enumerate() {
-            if place != (moment.step, moment.attempt) {
-                place = (moment.step, moment.attempt);
-                out.push(STEP);
-                runs::put(place.0.into(), out);
-                runs::put(place.1.into(), out);
-            }
-            let standing = match moment.at {
-                NOWHERE => 0,
-                at if at == stood => SAME,
-                at => self.dir(stood, at).map_or(ELSEWHERE, |dir| dir as u8 + 1),
-            };
-            let label = (moment.label.min(LABEL.into()) as u8) << 4;
-            out.push(standing | if moment.changes > 0 { CHANGED } else { 0 } | label);
-            if label == LABEL << 4 {
-                runs::put(moment.label.into(), out);
-            }
-            if standing == ELSEWHERE {
-                runs::put(moment.at.into(), out);
-            }
-            if moment.at != NOWHERE {
-                stood = moment.at;
-            }
-            if moment.changes > 0 {
-                let changes = runs_of(&self.moments, &self.runs, index);
-                runs::put(runs::decode(changes).count() as u64, out);
-                out.extend_from_slice(changes);
-            }
-        }
-    }
-
-    /// The direction of a step from one cell to the next.
-    fn dir(&self, from: u32, to: u32) -> Option<Dir> {
-        Dir::ALL.into_iter().find(|&dir| step(self.size(), from, dir) == Some(to))
     }
 
     /// Reads a trace, within the limits.
@@ -153,15 +109,8 @@ impl Trace {
             return Err(bad("the trace is cut off or was changed: its checksum does not fit"));
         }
         let end = rest.len() - 16;
-        Reader { rest: &rest[..end], limits }.trace()
+        Contents { rest: &rest[..end], limits }.trace()
     }
-}
-
-/// The cell one step from another.
-fn step(size: Size, from: u32, dir: Dir) -> Option<u32> {
-    let width = size.width;
-    let pos = Pos::new(from as i32 % width.max(1), from as i32 / width.max(1)).step(dir);
-    size.contains(pos).then(|| (pos.y * width + pos.x) as u32)
 }
 
 fn text(bytes: &[u8], out: &mut Vec<u8>) {
@@ -177,22 +126,13 @@ fn number(from: &mut &[u8]) -> Result<u64, Error> {
     runs::take(from).ok_or_else(|| bad("the trace ends in the middle, or has a number that is none"))
 }
 
-/// What the moments of a file are.
-struct Moments {
-    records: Vec<Record>,
-    /// Their changes, as they are coded.
-    coded: Vec<u8>,
-    /// The cells at the end.
-    cells: Vec<u8>,
-}
-
 /// Reads what lies between the version and the checksum.
-struct Reader<'a> {
+struct Contents<'a> {
     rest: &'a [u8],
     limits: &'a Limits,
 }
 
-impl<'a> Reader<'a> {
+impl<'a> Contents<'a> {
     fn trace(mut self) -> Result<Trace, Error> {
         let size = self.size()?;
         let labels = self.texts("labels")?;
@@ -202,7 +142,7 @@ impl<'a> Reader<'a> {
         if moments > self.limits.max_moments as u64 {
             return Err(self.limits.too_big("moments", self.limits.max_moments));
         }
-        let Moments { records, coded, cells } = self.moments(size, moments as usize, labels.len())?;
+        let (stream, cells) = self.moments(size, moments as usize, labels.len())?;
         let map = self.bytes(self.limits.max_bytes)?;
         if !self.rest.is_empty() {
             return Err(bad("something follows the map of the trace"));
@@ -212,8 +152,9 @@ impl<'a> Reader<'a> {
         if map.size() != size || !shows(&cells, &map) {
             return Err(bad("the trace does not belong to its map: it ends in another one"));
         }
-        let trace = Trace::new(labels, records, coded, merged, map);
-        if trace.steps != steps {
+        let (stream, count) = (stream.to_vec(), moments as usize);
+        let trace = Trace { labels, stream, count, merged, map, index: OnceLock::new() };
+        if steps_of(trace.map()) != steps {
             return Err(bad("the trace does not belong to its map: the recipe has other steps"));
         }
         Ok(trace)
@@ -252,86 +193,47 @@ impl<'a> Reader<'a> {
         Ok(bytes)
     }
 
-    /// All moments, and what they come to.
-    fn moments(&mut self, size: Size, count: usize, labels: usize) -> Result<Moments, Error> {
-        let area = size.area();
-        let mut cells = vec![Cell::WALL.0; area];
-        let mut moments: Vec<Record> = Vec::with_capacity(count.min(self.rest.len()));
-        let mut coded = Vec::new();
-        let (mut place, mut stood, mut before) = ((0, 0), 0, 0);
-        let small = |number: u64| u16::try_from(number).map_err(|_| bad("a step that no recipe has"));
-        while moments.len() < count {
-            let first = self.byte()?;
-            if first == STEP {
-                let step = small(number(&mut self.rest)?)?;
-                let attempt = u32::try_from(number(&mut self.rest)?).map_err(|_| bad("an attempt that no run has"))?;
-                place = (step, attempt);
-                continue;
-            }
-            let label = match first >> 4 {
-                LABEL => number(&mut self.rest)?,
-                label => label.into(),
-            };
-            if label >= labels as u64 {
+    /// All moments as they are coded, every one of them looked at, and the cells at the end.
+    fn moments(&mut self, size: Size, count: usize, labels: usize) -> Result<(&'a [u8], Vec<u8>), Error> {
+        let mut cells = vec![Cell::WALL.0; size.area()];
+        let all = self.rest;
+        let mut stream = Reader::new(all, size);
+        let mut changed = 0;
+        for _ in 0..count {
+            let found = stream.next().map_err(bad)?;
+            if found.label >= labels as u64 {
                 return Err(bad("a moment without a label"));
             }
-            let at = match first & 7 {
-                0 => Some(NOWHERE),
-                SAME => Some(stood),
-                ELSEWHERE => u32::try_from(number(&mut self.rest)?).ok(),
-                dir @ 1..=4 => step(size, stood, Dir::ALL[usize::from(dir) - 1]),
-                _ => None,
-            };
-            let at = at.filter(|&at| at == NOWHERE || (at as usize) < area);
-            let at = at.ok_or_else(|| bad("somebody walks off the map"))?;
-            if at != NOWHERE {
-                stood = at;
+            if found.step > u16::MAX.into() || found.attempt > u32::MAX.into() {
+                return Err(bad("a step that no recipe has, or an attempt that no run has"));
             }
-            let begin = coded.len() as u64;
-            let changes = if first & CHANGED > 0 { self.changes(&mut cells, &mut coded)? } else { 0 };
-            moments.push(Record {
-                begin,
-                before,
-                changes: changes as u32,
-                at,
-                attempt: place.1,
-                step: place.0,
-                label: label as u16,
-            });
-            before += changes;
-            if before > self.limits.max_changes {
+            changed += change(&mut stream.rest, found.runs, &mut cells)?;
+            if changed > self.limits.max_changes {
                 return Err(self.limits.too_big("changes", self.limits.max_changes as usize));
             }
         }
-        Ok(Moments { records: moments, coded, cells })
+        self.rest = stream.rest;
+        Ok((&all[..all.len() - self.rest.len()], cells))
     }
+}
 
-    fn byte(&mut self) -> Result<u8, Error> {
-        let (&byte, rest) = self.rest.split_first().ok_or_else(|| bad("the trace ends in the middle"))?;
-        self.rest = rest;
-        Ok(byte)
-    }
-
-    /// Reads the changes of a moment and makes them; returns how many cells changed.
-    fn changes(&mut self, cells: &mut [u8], coded: &mut Vec<u8>) -> Result<u64, Error> {
-        let count = number(&mut self.rest)?;
-        let (all, mut last, mut changed) = (self.rest, 0, 0);
-        for _ in 0..count {
-            let run = runs::next(&mut self.rest, &mut last).filter(|run| run.by != 0 && run.count > 0);
-            let place = run.and_then(|run| Some((cells.get_mut(run.first..run.first + run.count)?, run.by)));
-            let (cells, by) = place.ok_or_else(|| bad("a change that is none, or outside the map"))?;
-            let known = cells.iter_mut().fold(true, |known, cell| {
-                *cell ^= by;
-                known & Cell::is_known(*cell)
-            });
-            if !known {
-                return Err(bad("a tile that nobody knows"));
-            }
-            changed += cells.len() as u64;
+/// Reads so many runs of changes and makes them; returns how many cells changed.
+fn change(from: &mut &[u8], runs: u64, cells: &mut [u8]) -> Result<u64, Error> {
+    let (mut last, mut changed) = (0, 0);
+    for _ in 0..runs {
+        let run = runs::next(from, &mut last).filter(|run| run.by != 0 && run.count > 0);
+        let place = run.and_then(|run| Some((cells.get_mut(run.first..run.first + run.count)?, run.by)));
+        let (cells, by) = place.ok_or_else(|| bad("a change that is none, or outside the map"))?;
+        let known = cells.iter_mut().fold(true, |known, cell| {
+            *cell ^= by;
+            known & Cell::is_known(*cell)
+        });
+        if !known {
+            return Err(bad("a tile that nobody knows"));
         }
-        coded.extend_from_slice(&all[..all.len() - self.rest.len()]);
-        if count == 0 { Err(bad("a change that is none, or outside the map")) } else { Ok(changed) }
+        changed += cells.len() as u64;
     }
+    Ok(changed)
 }
 
 /// Whether these cells are those of the map.

@@ -2,13 +2,15 @@
 
 use super::cell::{Cell, Thing, things};
 use super::file::Limits;
-use super::{NOWHERE, Record, Trace, runs, runs_of};
+use super::stream::{Found, Meta, NOWHERE, Reader, Writer};
+use super::{Trace, runs};
 use crate::error::{Error, ErrorKind};
 use crate::generator::{Moment, Tracer};
 use crate::grid::{Pos, Rect, Size};
 use crate::map::Map;
 use crate::tile::Tile;
 use std::collections::BTreeMap;
+use std::sync::OnceLock;
 
 /// The label of what changed by the end of a step without being shown: a step that is limited to an area puts its part back.
 const REST: &str = "rest";
@@ -35,13 +37,13 @@ pub struct Recorder {
     /// How many exits, entities and decorations the map had when it was shown last.
     things: [usize; 3],
     labels: Vec<&'static str>,
-    moments: Vec<Record>,
-    runs: Vec<u8>,
-    changed: u64,
+    stream: Writer,
     limit: Option<Merging>,
     /// Changes of the moment at hand, used again and again.
     fresh: Vec<(u32, u8)>,
     place: (u16, u32),
+    /// Nothing has happened since a step ended.
+    settled: bool,
     full: bool,
 }
 
@@ -58,15 +60,6 @@ struct Merging {
     merged: u64,
 }
 
-/// What is kept of a moment besides its changes.
-#[derive(Clone, Copy, Debug)]
-struct Meta {
-    label: u16,
-    step: u16,
-    attempt: u32,
-    at: u32,
-}
-
 impl Recorder {
     /// For a run on a map of this size.
     pub fn new(size: Size) -> Recorder {
@@ -76,12 +69,11 @@ impl Recorder {
             placed: Vec::new(),
             things: [0; 3],
             labels: Vec::new(),
-            moments: Vec::new(),
-            runs: Vec::new(),
-            changed: 0,
+            stream: Writer::new(size),
             limit: None,
             fresh: Vec::new(),
             place: (0, 0),
+            settled: false,
             full: false,
         }
     }
@@ -96,10 +88,12 @@ impl Recorder {
 
     /// The trace of the run that made this map.
     pub fn finish(mut self, map: Map) -> Result<Trace, Error> {
-        let (step, attempt) = self.place;
-        self.done(attempt, step.into(), &map);
+        if !self.settled {
+            let (step, attempt) = self.place;
+            self.done(attempt, step.into(), &map);
+        }
         self.flush();
-        while self.limit.as_ref().is_some_and(|merging| self.moments.len() > merging.limit) {
+        while self.limit.as_ref().is_some_and(|merging| self.stream.count > merging.limit) {
             self.halve();
         }
         let limits = Limits::default();
@@ -115,7 +109,8 @@ impl Recorder {
         }
         let merged = self.limit.map_or(0, |merging| merging.merged);
         let labels = self.labels.into_iter().map(str::to_owned).collect();
-        Ok(Trace::new(labels, self.moments, self.runs, merged, map))
+        let Writer { bytes: stream, count, .. } = self.stream;
+        Ok(Trace { labels, stream, count, merged, map, index: OnceLock::new() })
     }
 
     /// The number of a label.
@@ -139,11 +134,25 @@ impl Recorder {
     }
 
     /// Keeps a moment with the changes in `fresh`, which come by cell in rising order.
+    #[inline]
     fn keep(&mut self, meta: Meta) {
         self.place = (meta.step, meta.attempt);
-        let Some(merging) = &mut self.limit else {
-            return self.push(meta);
-        };
+        self.settled = false;
+        if self.limit.is_some() {
+            return self.merge(meta);
+        }
+        self.push(meta);
+    }
+
+    fn push(&mut self, meta: Meta) {
+        self.stream.push(meta, &self.fresh);
+        self.fresh.clear();
+        self.full |= !Limits::default().holds(self.stream.count, self.stream.changes, self.stream.bytes.len());
+    }
+
+    /// Keeps a moment until enough have come to be one.
+    fn merge(&mut self, meta: Meta) {
+        let Some(merging) = &mut self.limit else { return };
         merging.changes.append(&mut self.fresh);
         merging.waiting += 1;
         merging.last = Some(meta);
@@ -153,19 +162,9 @@ impl Recorder {
         if merging.waiting == merging.stride {
             self.flush();
         }
-        if self.limit.as_ref().is_some_and(|merging| self.moments.len() >= 2 * merging.limit) {
+        if self.limit.as_ref().is_some_and(|merging| self.stream.count >= 2 * merging.limit) {
             self.halve();
         }
-    }
-
-    fn push(&mut self, meta: Meta) {
-        let Meta { label, step, attempt, at } = meta;
-        let (begin, before) = (self.runs.len() as u64, self.changed);
-        let changes = runs::encode(&self.fresh, &mut self.runs) as u32;
-        self.changed += u64::from(changes);
-        self.fresh.clear();
-        self.moments.push(Record { begin, before, changes, at, attempt, step, label });
-        self.full |= !Limits::default().holds(self.moments.len(), self.changed, self.runs.len());
     }
 
     /// Makes a moment of those that wait to be merged.
@@ -182,23 +181,24 @@ impl Recorder {
 
     /// Merges every moment with the next one.
     fn halve(&mut self) {
-        let moments = std::mem::take(&mut self.moments);
-        let runs = std::mem::take(&mut self.runs);
-        self.changed = 0;
-        for first in (0..moments.len()).step_by(2) {
-            let last = (first + 1).min(moments.len() - 1);
-            self.fresh.clear();
-            for moment in first..=last {
-                for run in runs::decode(runs_of(&moments, &runs, moment)).flatten() {
-                    self.fresh.extend((run.first..run.first + run.count).map(|cell| (cell as u32, run.by)));
-                }
+        let Writer { bytes, count, .. } = std::mem::replace(&mut self.stream, Writer::new(self.size));
+        let mut reader = Reader::new(&bytes, self.size);
+        let width = self.size.width.max(1);
+        self.fresh.clear();
+        for index in 0..count {
+            let Ok(Found { label, step, attempt, at, runs }) = reader.next() else { break };
+            let mut last = 0;
+            for run in (0..runs).map_while(|_| runs::next(&mut reader.rest, &mut last)) {
+                self.fresh.extend((run.first..run.first + run.count).map(|cell| (cell as u32, run.by)));
             }
-            runs::combine(&mut self.fresh);
-            let Record { label, step, attempt, at, .. } = moments[last];
-            self.push(Meta { label, step, attempt, at });
+            if index % 2 == 1 || index + 1 == count {
+                runs::combine(&mut self.fresh);
+                let at = (at != NOWHERE).then(|| Pos::new(at as i32 % width, at as i32 / width));
+                self.push(Meta { label: label as u16, step: step as u16, attempt: attempt as u32, at });
+            }
         }
         if let Some(merging) = &mut self.limit {
-            merging.merged += (moments.len() - self.moments.len()) as u64;
+            merging.merged += (count - self.stream.count) as u64;
             merging.stride *= 2;
         }
     }
@@ -212,15 +212,24 @@ impl Recorder {
             let left = (area.x - origin.x) as usize;
             let tiles = &map.tiles.row(y - origin.y)[left..left + area.width as usize];
             for (chunk, (known, tiles)) in known.chunks_mut(AT_ONCE).zip(tiles.chunks(AT_ONCE)).enumerate() {
-                let different = |known: u8, tile: Tile| (known & Cell::TILE) ^ tile.code();
-                if known.iter().zip(tiles).fold(0, |any, (&known, &tile)| any | different(known, tile)) == 0 {
+                let mut different = [0; AT_ONCE];
+                let pairs = known.iter().zip(tiles);
+                different
+                    .iter_mut()
+                    .zip(pairs)
+                    .for_each(|(by, (&known, &tile))| *by = (known & Cell::TILE) ^ tile.code());
+                if different == [0; AT_ONCE] {
                     continue;
                 }
-                for (index, (known, &tile)) in known.iter_mut().zip(tiles).enumerate() {
-                    let by = different(*known, tile);
-                    if by != 0 {
-                        *known ^= by;
-                        self.fresh.push(((begin + chunk * AT_ONCE + index) as u32, by));
+                known.iter_mut().zip(&different).for_each(|(known, by)| *known ^= by);
+                // Eight cells a word, the first of them lowest.
+                for (eight, word) in different.as_chunks().0.iter().enumerate() {
+                    let mut word = u64::from_le_bytes(*word);
+                    while word != 0 {
+                        let place = word.trailing_zeros() as usize / 8;
+                        let by = (word >> (8 * place)) as u8;
+                        self.fresh.push(((begin + chunk * AT_ONCE + eight * 8 + place) as u32, by));
+                        word &= !(0xff << (8 * place));
                     }
                 }
             }
@@ -229,6 +238,9 @@ impl Recorder {
 
     /// Notes which things came and went on the part of the map that was shown.
     fn compare_things(&mut self, map: &Map, origin: Pos) {
+        if self.placed.is_empty() && counted(map) == [0; 3] {
+            return;
+        }
         let part = map.size().rect().moved(origin);
         let width = self.size.width;
         let inside = |cell: u32| part.contains(Pos::new(cell as i32 % width, cell as i32 / width));
@@ -300,7 +312,7 @@ impl Tracer for Recorder {
         }
         let Moment { attempt, step, label, at, area, origin, map } = moment;
         let label = self.label(label);
-        let at = at.and_then(|at| self.cell(at + origin));
+        let at = at.map(|at| at + origin).filter(|&at| self.size.contains(at));
         let whole = map.size() == self.size;
         let now = counted(map);
         if whole && now == self.things && area.width == 1 && area.height == 1 {
@@ -326,7 +338,7 @@ impl Tracer for Recorder {
             }
             runs::combine(&mut self.fresh);
         }
-        self.keep(Meta { label, step: step as u16, attempt, at: at.unwrap_or(NOWHERE) });
+        self.keep(Meta { label, step: step as u16, attempt, at });
     }
 
     fn done(&mut self, attempt: u32, step: usize, map: &Map) {
@@ -336,8 +348,9 @@ impl Tracer for Recorder {
         self.compare(map);
         if !self.fresh.is_empty() {
             let label = self.label(REST);
-            self.keep(Meta { label, step: step as u16, attempt, at: NOWHERE });
+            self.keep(Meta { label, step: step as u16, attempt, at: None });
         }
+        self.settled = true;
     }
 
     fn rejected(&mut self, attempt: u32, step: usize) {
@@ -347,6 +360,6 @@ impl Tracer for Recorder {
         let blank = Map::new(self.size, Tile::Wall);
         self.compare(&blank);
         let label = self.label(REJECTED);
-        self.keep(Meta { label, step: step as u16, attempt, at: NOWHERE });
+        self.keep(Meta { label, step: step as u16, attempt, at: None });
     }
 }

@@ -37,23 +37,32 @@ pub(super) struct Changed {
     pub(super) by: u8,
 }
 
-/// Codes changes, which come by cell in rising order; returns how many cells changed.
-pub(super) fn encode(changes: &[(u32, u8)], to: &mut Vec<u8>) -> usize {
+/// Whether two changes that follow each other are of one run.
+fn are_one(a: &(u32, u8), b: &(u32, u8)) -> bool {
+    a.1 == b.1 && a.0 + 1 == b.0
+}
+
+/// How many runs changes are, which come by cell in rising order.
+pub(super) fn count(changes: &[(u32, u8)]) -> usize {
+    changes.len() - changes.windows(2).filter(|two| are_one(&two[0], &two[1])).count()
+}
+
+/// Codes changes, which come by cell in rising order.
+pub(super) fn encode(changes: &[(u32, u8)], to: &mut Vec<u8>) {
     let mut last = 0;
-    for run in changes.chunk_by(|a, b| a.1 == b.1 && a.0 + 1 == b.0) {
+    for run in changes.chunk_by(are_one) {
         let (first, by) = run[0];
         put(u64::from(first) - last, to);
         put(run.len() as u64, to);
         to.push(by);
         last = u64::from(first) + run.len() as u64;
     }
-    changes.len()
 }
 
-/// The runs in what [`encode`] wrote. `None` where nothing can be made of it: that is for a reader to look at, once.
-pub(super) fn decode(mut from: &[u8]) -> impl Iterator<Item = Option<Changed>> + '_ {
+/// So many runs of what [`encode`] wrote; fewer where nothing can be made of it, which a reader looks at once.
+pub(super) fn decode(mut from: &[u8], count: usize) -> impl Iterator<Item = Changed> + '_ {
     let mut last = 0_usize;
-    std::iter::from_fn(move || (!from.is_empty()).then(|| next(&mut from, &mut last)))
+    (0..count).map_while(move |_| next(&mut from, &mut last))
 }
 
 /// The next run. `last` is where the one before it ended.
@@ -67,8 +76,11 @@ pub(super) fn next(from: &mut &[u8], last: &mut usize) -> Option<Changed> {
     Some(Changed { first, count, by })
 }
 
-/// Makes one change of all changes of a cell, and drops those that come to nothing. Afterwards they rise.
+/// Makes one change of all changes of a cell, and drops those that come to nothing. Afterwards they rise. No change that comes in is nothing.
 pub(super) fn combine(changes: &mut Vec<(u32, u8)>) {
+    if changes.is_sorted_by(|a, b| a.0 < b.0) {
+        return;
+    }
     changes.sort_by_key(|&(cell, _)| cell);
     changes.dedup_by(|next, first| {
         let same = next.0 == first.0;
@@ -101,8 +113,9 @@ mod tests {
     fn neighbours_that_change_alike_are_one_run() {
         let changes = [(3, 1), (4, 1), (5, 1), (6, 2), (9, 2), (1_000_000, 7)];
         let mut bytes = Vec::new();
-        assert_eq!(encode(&changes, &mut bytes), 6);
-        let runs: Vec<Changed> = decode(&bytes).map(Option::unwrap).collect();
+        encode(&changes, &mut bytes);
+        assert_eq!(count(&changes), 4);
+        let runs: Vec<Changed> = decode(&bytes, 4).collect();
         let run = |first, count, by| Changed { first, count, by };
         assert_eq!(runs, [run(3, 3, 1), run(6, 1, 2), run(9, 1, 2), run(1_000_000, 1, 7)]);
         assert!(bytes.len() <= 14);

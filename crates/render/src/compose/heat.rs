@@ -50,7 +50,9 @@ const LAP: f32 = 0.02;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn heat(map: &Map, look: &Look, values: &HeatLayer<'_>) -> Result<Scene, Error> {
-    limits::drawn(map.size())?;
+    if !look.is_tiles() {
+        limits::drawn(map.size())?;
+    }
     if values.cells.size() != map.size() {
         let message = format!("{} cells of heat do not belong to a map of {}", values.cells.size(), map.size());
         return Err(Error::new(ErrorKind::Invalid, message));

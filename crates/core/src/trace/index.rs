@@ -1,0 +1,140 @@
+//! What is needed to go anywhere in a trace: where each moment is in the stream, and what the map was like at some of them.
+
+use super::cell::Cell;
+use super::runs::{self, Changed};
+use super::steps_of;
+use super::stream::{Found, Reader};
+use crate::grid::Size;
+use crate::map::Map;
+
+/// All moments, keyframes and counts of labels.
+#[derive(Clone, Debug)]
+pub(super) struct Index {
+    pub(super) moments: Vec<Record>,
+    pub(super) steps: Vec<String>,
+    keyframes: Vec<Keyframe>,
+    /// How often each label came up before moment `n * COUNTED`.
+    counts: Vec<Vec<usize>>,
+}
+
+/// A moment, and where its changes are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Record {
+    /// Where its runs begin in the stream, and how many there are.
+    begin: u32,
+    runs: u32,
+    /// How many cells changed before it, each as often as it did.
+    pub(super) before: u64,
+    /// How many cells changed.
+    pub(super) changes: u32,
+    pub(super) at: u32,
+    pub(super) attempt: u32,
+    pub(super) step: u16,
+    pub(super) label: u16,
+}
+
+/// The cells at a frame, to begin from.
+#[derive(Clone, Debug)]
+pub(super) struct Keyframe {
+    pub(super) frame: usize,
+    pub(super) cells: Vec<Cell>,
+}
+
+/// Labels are counted anew from every so many moments.
+const COUNTED: usize = 4_096;
+/// All keyframes together take no more bytes than this, or than one map.
+const MEMORY: usize = 64 << 20;
+/// There is no keyframe after less work than this.
+const WORK: usize = 1 << 16;
+
+impl Record {
+    /// Whether it has this label; without one, whether it changed anything.
+    pub(super) fn is_like(&self, label: Option<u16>) -> bool {
+        label.map_or(self.changes > 0, |label| self.label == label)
+    }
+
+    /// Its changes.
+    pub(super) fn runs<'a>(&self, stream: &'a [u8]) -> impl Iterator<Item = Changed> + use<'a> {
+        runs::decode(&stream[self.begin as usize..], self.runs as usize)
+    }
+}
+
+impl Index {
+    /// Of a stream that was recorded here, or that was read and found to be good.
+    pub(super) fn of(stream: &[u8], count: usize, labels: usize, map: &Map) -> Index {
+        let size = map.size();
+        let mut moments: Vec<Record> = Vec::with_capacity(count);
+        let mut reader = Reader::new(stream, size);
+        let mut before = 0;
+        while moments.len() < count {
+            let Ok(found) = reader.next() else { break };
+            let begin = (stream.len() - reader.rest.len()) as u32;
+            let mut last = 0;
+            let runs = (0..found.runs).map_while(|_| runs::next(&mut reader.rest, &mut last));
+            let changes: usize = runs.map(|run| run.count).sum();
+            let Found { label, step, attempt, at, runs } = found;
+            let (label, step, attempt, runs) = (label as u16, step as u16, attempt as u32, runs as u32);
+            moments.push(Record { begin, runs, before, changes: changes as u32, at, attempt, step, label });
+            before += changes as u64;
+        }
+        let counts = count_labels(&moments, labels);
+        let keyframes = keyframes(&moments, stream, size);
+        Index { moments, steps: steps_of(map), keyframes, counts }
+    }
+
+    /// The last keyframe up to this frame.
+    pub(super) fn keyframe(&self, frame: usize) -> Option<&Keyframe> {
+        let after = self.keyframes.partition_point(|key| key.frame <= frame);
+        self.keyframes[..after].last()
+    }
+
+    /// How often each label came up, up to this frame and with it.
+    pub(super) fn counts(&self, frame: usize) -> Vec<usize> {
+        let chunk = (frame / COUNTED).min(self.counts.len() - 1);
+        let mut counts = self.counts[chunk].clone();
+        let since = &self.moments[(chunk * COUNTED).min(frame)..frame];
+        since.iter().for_each(|moment| counts[usize::from(moment.label)] += 1);
+        counts
+    }
+}
+
+fn count_labels(moments: &[Record], labels: usize) -> Vec<Vec<usize>> {
+    let mut counts = vec![0; labels];
+    let mut all = vec![counts.clone()];
+    for chunk in moments.chunks(COUNTED) {
+        chunk.iter().for_each(|moment| counts[usize::from(moment.label)] += 1);
+        all.push(counts.clone());
+    }
+    all
+}
+
+/// A keyframe wherever it would take a few passes over the map to come there from the last one.
+fn keyframes(moments: &[Record], stream: &[u8], size: Size) -> Vec<Keyframe> {
+    let area = size.area();
+    let work = |moment: &Record| 1 + moment.changes as usize;
+    let all: usize = moments.iter().map(work).sum();
+    let few = MEMORY / area.max(1);
+    let apart = WORK.max(4 * area).max(all / few.max(1));
+    let mut keyframes = Vec::new();
+    if all < apart {
+        return keyframes;
+    }
+    let mut cells = vec![Cell::WALL; area];
+    let mut done = 0;
+    for (index, moment) in moments.iter().enumerate() {
+        apply(moment.runs(stream), &mut cells);
+        done += work(moment);
+        if done >= apart {
+            done = 0;
+            keyframes.push(Keyframe { frame: index + 1, cells: cells.clone() });
+        }
+    }
+    keyframes
+}
+
+/// Makes changes, forwards or back.
+pub(super) fn apply(runs: impl Iterator<Item = Changed>, cells: &mut [Cell]) {
+    for Changed { first, count, by } in runs {
+        cells[first..first + count].iter_mut().for_each(|cell| cell.0 ^= by);
+    }
+}

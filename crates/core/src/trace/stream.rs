@@ -1,0 +1,168 @@
+//! Moments one after the other, as they are coded: one byte for a step of a walker that changes nothing. What is recorded, written and read
+//! is the same stream, so that recording costs little and files need no other form.
+
+use super::runs;
+use crate::grid::{Dir, Pos, Size};
+
+/// The walker is nowhere.
+pub(super) const NOWHERE: u32 = u32::MAX;
+/// What stands for the place of the walker in the first byte of a moment.
+const SAME: u8 = 5;
+const ELSEWHERE: u8 = 6;
+const STEP: u8 = 7;
+/// The bit of a moment that changed something.
+const CHANGED: u8 = 8;
+/// The label follows as a number.
+const LABEL: u8 = 15;
+
+/// What is kept of a moment besides its changes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Meta {
+    pub(super) label: u16,
+    pub(super) step: u16,
+    pub(super) attempt: u32,
+    pub(super) at: Option<Pos>,
+}
+
+/// Writes moments.
+#[derive(Debug)]
+pub(super) struct Writer {
+    pub(super) bytes: Vec<u8>,
+    pub(super) count: usize,
+    /// How many cells changed, each as often as it did.
+    pub(super) changes: u64,
+    width: i32,
+    place: (u16, u32),
+    stood: Pos,
+}
+
+impl Writer {
+    pub(super) fn new(size: Size) -> Writer {
+        let stood = Pos::new(0, 0);
+        Writer { bytes: Vec::new(), count: 0, changes: 0, width: size.width, place: (0, 0), stood }
+    }
+
+    /// Writes a moment; its changes come by cell in rising order.
+    #[inline]
+    pub(super) fn push(&mut self, meta: Meta, changes: &[(u32, u8)]) {
+        self.begin(meta, !changes.is_empty());
+        if !changes.is_empty() {
+            runs::put(runs::count(changes) as u64, &mut self.bytes);
+            runs::encode(changes, &mut self.bytes);
+            self.changes += changes.len() as u64;
+        }
+    }
+
+    #[inline]
+    fn begin(&mut self, meta: Meta, changed: bool) {
+        let Meta { label, step, attempt, at } = meta;
+        if self.place != (step, attempt) {
+            self.place = (step, attempt);
+            self.bytes.push(STEP);
+            runs::put(step.into(), &mut self.bytes);
+            runs::put(attempt.into(), &mut self.bytes);
+        }
+        let standing = at.map_or(0, |at| match (at.x - self.stood.x, at.y - self.stood.y) {
+            (0, 0) => SAME,
+            (0, -1) => Dir::North as u8 + 1,
+            (1, 0) => Dir::East as u8 + 1,
+            (0, 1) => Dir::South as u8 + 1,
+            (-1, 0) => Dir::West as u8 + 1,
+            _ => ELSEWHERE,
+        });
+        let short = label.min(LABEL.into()) as u8;
+        self.bytes.push(standing | if changed { CHANGED } else { 0 } | short << 4);
+        if short == LABEL {
+            runs::put(label.into(), &mut self.bytes);
+        }
+        if let Some(at) = at {
+            self.stood = at;
+            if standing == ELSEWHERE {
+                runs::put((at.y * self.width + at.x) as u64, &mut self.bytes);
+            }
+        }
+        self.count += 1;
+    }
+}
+
+/// A moment as it is found in the stream.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Found {
+    pub(super) label: u64,
+    pub(super) step: u64,
+    pub(super) attempt: u64,
+    /// The cell of the walker, or [`NOWHERE`].
+    pub(super) at: u32,
+    /// How many runs of changes follow.
+    pub(super) runs: u64,
+}
+
+/// Reads moments. After each one its runs have to be read before the next.
+pub(super) struct Reader<'a> {
+    pub(super) rest: &'a [u8],
+    size: Size,
+    place: (u64, u64),
+    stood: u32,
+}
+
+/// What is wrong with a stream.
+pub(super) const CUT_OFF: &str = "the trace ends in the middle";
+const OFF_THE_MAP: &str = "somebody walks off the map";
+
+impl<'a> Reader<'a> {
+    pub(super) fn new(bytes: &'a [u8], size: Size) -> Reader<'a> {
+        Reader { rest: bytes, size, place: (0, 0), stood: 0 }
+    }
+
+    fn byte(&mut self) -> Result<u8, &'static str> {
+        let (&byte, rest) = self.rest.split_first().ok_or(CUT_OFF)?;
+        self.rest = rest;
+        Ok(byte)
+    }
+
+    pub(super) fn number(&mut self) -> Result<u64, &'static str> {
+        runs::take(&mut self.rest).ok_or(CUT_OFF)
+    }
+
+    /// The next moment; what it says lies on the map.
+    pub(super) fn next(&mut self) -> Result<Found, &'static str> {
+        let mut first = self.byte()?;
+        while first == STEP {
+            self.place = (self.number()?, self.number()?);
+            first = self.byte()?;
+        }
+        let label = match first >> 4 {
+            LABEL => self.number()?,
+            label => label.into(),
+        };
+        let at = match first & 7 {
+            0 => NOWHERE,
+            SAME => self.stood,
+            ELSEWHERE => u32::try_from(self.number()?).map_err(|_| OFF_THE_MAP)?,
+            dir @ 1..=4 => self.beside(Dir::ALL[usize::from(dir) - 1]).ok_or(OFF_THE_MAP)?,
+            _ => return Err("a moment that nobody knows"),
+        };
+        if at != NOWHERE {
+            if at as usize >= self.size.area() {
+                return Err(OFF_THE_MAP);
+            }
+            self.stood = at;
+        }
+        let runs = if first & CHANGED > 0 { self.number()? } else { 0 };
+        Ok(Found { label, step: self.place.0, attempt: self.place.1, at, runs })
+    }
+
+    /// The cell one step from where one stood last.
+    fn beside(&self, dir: Dir) -> Option<u32> {
+        let (width, height) = (self.size.width as u32, self.size.height as u32);
+        if width == 0 {
+            return None;
+        }
+        match dir {
+            Dir::North => self.stood.checked_sub(width),
+            Dir::East => Some(self.stood + 1).filter(|cell| cell % width != 0),
+            Dir::South => Some(self.stood + width).filter(|&cell| cell / width < height),
+            Dir::West => Some(self.stood).filter(|cell| cell % width != 0).map(|cell| cell - 1),
+        }
+    }
+}
