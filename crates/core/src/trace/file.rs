@@ -179,7 +179,7 @@ impl<'a> Contents<'a> {
         }
         let one = |reader: &mut Self| {
             let text = std::str::from_utf8(reader.bytes(MAX_TEXT)?).ok();
-            let text = text.filter(|text| !text.is_empty() && !text.chars().any(char::is_control));
+            let text = text.filter(|text| !text.chars().any(char::is_control));
             text.map(str::to_owned).ok_or_else(|| bad(&format!("one of its {what} is no text")))
         };
         (0..count).map(|_| one(self)).collect()

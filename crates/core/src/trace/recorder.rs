@@ -1,9 +1,10 @@
 //! [`Recorder`]: watches a run, and keeps what changed from one moment to the next.
 
+use super::Trace;
 use super::cell::{Cell, Thing, things};
 use super::file::Limits;
+use super::runs::{self, Changes};
 use super::stream::{Found, Meta, NOWHERE, Reader, Writer};
-use super::{Trace, runs};
 use crate::error::{Error, ErrorKind};
 use crate::generator::{Moment, Tracer};
 use crate::grid::{Pos, Rect, Size};
@@ -16,6 +17,9 @@ use std::sync::OnceLock;
 const REST: &str = "rest";
 /// The label of an attempt that came to nothing: all is solid wall again.
 const REJECTED: &str = "rejected";
+
+/// So many labels are remembered by where their text lies.
+const RECENT: usize = 16;
 
 /// Watches a run and keeps every moment, for a [`Trace`]. [`record`](super::record) does all of it in one call.
 ///
@@ -37,10 +41,12 @@ pub struct Recorder {
     /// How many exits, entities and decorations the map had when it was shown last.
     things: [usize; 3],
     labels: Vec<&'static str>,
+    /// Labels that were looked up lately, with their numbers.
+    recent: [(&'static str, u16); RECENT],
     stream: Writer,
     limit: Option<Merging>,
     /// Changes of the moment at hand, used again and again.
-    fresh: Vec<(u32, u8)>,
+    fresh: Changes,
     place: (u16, u32),
     /// Nothing has happened since a step ended.
     settled: bool,
@@ -55,7 +61,7 @@ struct Merging {
     stride: u64,
     /// So many of them have come, with these changes.
     waiting: u64,
-    changes: Vec<(u32, u8)>,
+    changes: Changes,
     last: Option<Meta>,
     merged: u64,
 }
@@ -69,9 +75,10 @@ impl Recorder {
             placed: Vec::new(),
             things: [0; 3],
             labels: Vec::new(),
+            recent: [("", 0); RECENT],
             stream: Writer::new(size),
             limit: None,
-            fresh: Vec::new(),
+            fresh: Changes::default(),
             place: (0, 0),
             settled: false,
             full: false,
@@ -82,7 +89,7 @@ impl Recorder {
     #[must_use]
     pub fn limit(mut self, moments: usize) -> Recorder {
         let limit = moments.max(1);
-        self.limit = Some(Merging { limit, stride: 1, waiting: 0, changes: Vec::new(), last: None, merged: 0 });
+        self.limit = Some(Merging { limit, stride: 1, waiting: 0, changes: Changes::default(), last: None, merged: 0 });
         self
     }
 
@@ -116,12 +123,19 @@ impl Recorder {
     /// The number of a label.
     #[inline]
     fn label(&mut self, label: &'static str) -> u16 {
-        // Where the text lies tells most labels apart: a generator has few of them.
-        let known = self.labels.iter().position(|known| std::ptr::eq(*known, label) || *known == label);
-        known.unwrap_or_else(|| {
+        // Where the text lies tells most labels apart, without a guess which one comes next.
+        let place = label.as_ptr() as usize;
+        let slot = (place ^ place >> 4 ^ label.len()) % RECENT;
+        if std::ptr::eq(self.recent[slot].0, label) && !label.is_empty() {
+            return self.recent[slot].1;
+        }
+        let known = self.labels.iter().position(|known| *known == label);
+        let number = known.unwrap_or_else(|| {
             self.labels.push(label);
             self.labels.len() - 1
-        }) as u16
+        }) as u16;
+        self.recent[slot] = (label, number);
+        number
     }
 
     /// Whether there is nothing more to keep.
@@ -157,7 +171,7 @@ impl Recorder {
         merging.waiting += 1;
         merging.last = Some(meta);
         if merging.changes.len() > 4 * self.cells.len() + 1_024 {
-            runs::combine(&mut merging.changes);
+            merging.changes.tidy();
         }
         if merging.waiting == merging.stride {
             self.flush();
@@ -173,7 +187,7 @@ impl Recorder {
         let Some(meta) = merging.last.take() else { return };
         merging.merged += merging.waiting - 1;
         merging.waiting = 0;
-        runs::combine(&mut merging.changes);
+        merging.changes.tidy();
         self.fresh.clear();
         self.fresh.append(&mut merging.changes);
         self.push(meta);
@@ -189,10 +203,10 @@ impl Recorder {
             let Ok(Found { label, step, attempt, at, runs }) = reader.next() else { break };
             let mut last = 0;
             for run in (0..runs).map_while(|_| runs::next(&mut reader.rest, &mut last)) {
-                self.fresh.extend((run.first..run.first + run.count).map(|cell| (cell as u32, run.by)));
+                self.fresh.add(run.first, run.count, run.by);
             }
             if index % 2 == 1 || index + 1 == count {
-                runs::combine(&mut self.fresh);
+                self.fresh.tidy();
                 let at = (at != NOWHERE).then(|| Pos::new(at as i32 % width, at as i32 / width));
                 self.push(Meta { label: label as u16, step: step as u16, attempt: attempt as u32, at });
             }
@@ -225,10 +239,14 @@ impl Recorder {
                 // Eight cells a word, the first of them lowest.
                 for (eight, word) in different.as_chunks().0.iter().enumerate() {
                     let mut word = u64::from_le_bytes(*word);
+                    let cell = begin + chunk * AT_ONCE + eight * 8;
+                    if word == word.rotate_left(8) && word != 0 {
+                        self.fresh.add(cell, 8, word as u8);
+                        continue;
+                    }
                     while word != 0 {
                         let place = word.trailing_zeros() as usize / 8;
-                        let by = (word >> (8 * place)) as u8;
-                        self.fresh.push(((begin + chunk * AT_ONCE + eight * 8 + place) as u32, by));
+                        self.fresh.add(cell + place, 1, (word >> (8 * place)) as u8);
                         word &= !(0xff << (8 * place));
                     }
                 }
@@ -282,7 +300,7 @@ impl Recorder {
         let by = (*known >> 4 ^ rank) << 4;
         if by != 0 {
             *known ^= by;
-            self.fresh.push((cell, by));
+            self.fresh.add(cell as usize, 1, by);
         }
     }
 
@@ -296,7 +314,7 @@ impl Recorder {
         self.compare_tiles(map, whole, self.size.rect());
         self.compare_things(map, whole);
         self.things = counted(map);
-        runs::combine(&mut self.fresh);
+        self.fresh.tidy();
     }
 }
 
@@ -322,7 +340,7 @@ impl Tracer for Recorder {
                 let by = (*known & Cell::TILE) ^ map.tiles[area.origin()].code();
                 if by != 0 {
                     *known ^= by;
-                    self.fresh.push((cell, by));
+                    self.fresh.add(cell as usize, 1, by);
                 }
             }
         } else {
@@ -336,7 +354,7 @@ impl Tracer for Recorder {
             if whole {
                 self.things = now;
             }
-            runs::combine(&mut self.fresh);
+            self.fresh.tidy();
         }
         self.keep(Meta { label, step: step as u16, attempt, at });
     }

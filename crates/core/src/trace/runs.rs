@@ -37,26 +37,85 @@ pub(super) struct Changed {
     pub(super) by: u8,
 }
 
-/// Whether two changes that follow each other are of one run.
-fn are_one(a: &(u32, u8), b: &(u32, u8)) -> bool {
-    a.1 == b.1 && a.0 + 1 == b.0
+/// The changes of a moment.
+#[derive(Debug, Default)]
+pub(super) struct Changes {
+    runs: Vec<Changed>,
+    /// A run begins before the end of the one before it.
+    disordered: bool,
 }
 
-/// How many runs changes are, which come by cell in rising order.
-pub(super) fn count(changes: &[(u32, u8)]) -> usize {
-    changes.len() - changes.windows(2).filter(|two| are_one(&two[0], &two[1])).count()
-}
-
-/// Codes changes, which come by cell in rising order.
-pub(super) fn encode(changes: &[(u32, u8)], to: &mut Vec<u8>) {
-    let mut last = 0;
-    for run in changes.chunk_by(are_one) {
-        let (first, by) = run[0];
-        put(u64::from(first) - last, to);
-        put(run.len() as u64, to);
-        to.push(by);
-        last = u64::from(first) + run.len() as u64;
+impl Changes {
+    /// Adds so many cells that changed alike. None of them changed by 0.
+    #[inline]
+    pub(super) fn add(&mut self, first: usize, count: usize, by: u8) {
+        match self.runs.last_mut() {
+            Some(last) if last.first + last.count == first && last.by == by => last.count += count,
+            Some(last) => {
+                self.disordered |= first < last.first + last.count;
+                self.runs.push(Changed { first, count, by });
+            }
+            None => self.runs.push(Changed { first, count, by }),
+        }
     }
+
+    /// Makes one change of all changes of a cell, and drops those that come to nothing.
+    pub(super) fn tidy(&mut self) {
+        if !std::mem::take(&mut self.disordered) {
+            return;
+        }
+        let runs = std::mem::take(&mut self.runs);
+        let mut cells: Vec<(usize, u8)> =
+            runs.iter().flat_map(|run| (run.first..run.first + run.count).map(|cell| (cell, run.by))).collect();
+        cells.sort_by_key(|&(cell, _)| cell);
+        for same in cells.chunk_by(|a, b| a.0 == b.0) {
+            let by = same.iter().fold(0, |by, change| by ^ change.1);
+            if by != 0 {
+                self.add(same[0].0, 1, by);
+            }
+        }
+    }
+
+    /// Takes over the changes of another moment.
+    pub(super) fn append(&mut self, other: &mut Changes) {
+        other.runs.drain(..).for_each(|run| self.add(run.first, run.count, run.by));
+        self.disordered |= std::mem::take(&mut other.disordered);
+    }
+
+    /// The changes, once they are tidy.
+    pub(super) fn runs(&self) -> &[Changed] {
+        debug_assert!(!self.disordered);
+        &self.runs
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.runs.is_empty()
+    }
+
+    /// How many runs there are.
+    pub(super) fn len(&self) -> usize {
+        self.runs.len()
+    }
+
+    #[inline]
+    pub(super) fn clear(&mut self) {
+        self.runs.clear();
+        self.disordered = false;
+    }
+}
+
+/// Codes runs, which rise; returns how many cells changed.
+#[inline]
+pub(super) fn encode(runs: &[Changed], to: &mut Vec<u8>) -> u64 {
+    let (mut last, mut cells) = (0, 0);
+    for &Changed { first, count, by } in runs {
+        put((first - last) as u64, to);
+        put(count as u64, to);
+        to.push(by);
+        last = first + count;
+        cells += count as u64;
+    }
+    cells
 }
 
 /// So many runs of what [`encode`] wrote; fewer where nothing can be made of it, which a reader looks at once.
@@ -76,22 +135,6 @@ pub(super) fn next(from: &mut &[u8], last: &mut usize) -> Option<Changed> {
     Some(Changed { first, count, by })
 }
 
-/// Makes one change of all changes of a cell, and drops those that come to nothing. Afterwards they rise. No change that comes in is nothing.
-pub(super) fn combine(changes: &mut Vec<(u32, u8)>) {
-    if changes.is_sorted_by(|a, b| a.0 < b.0) {
-        return;
-    }
-    changes.sort_by_key(|&(cell, _)| cell);
-    changes.dedup_by(|next, first| {
-        let same = next.0 == first.0;
-        if same {
-            first.1 ^= next.1;
-        }
-        same
-    });
-    changes.retain(|&(_, by)| by != 0);
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -109,12 +152,18 @@ mod tests {
         assert_eq!(take(&mut &[0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 2][..]), None, "too large");
     }
 
+    fn changes(cells: &[(usize, u8)]) -> Changes {
+        let mut changes = Changes::default();
+        cells.iter().for_each(|&(cell, by)| changes.add(cell, 1, by));
+        changes.tidy();
+        changes
+    }
+
     #[test]
     fn neighbours_that_change_alike_are_one_run() {
-        let changes = [(3, 1), (4, 1), (5, 1), (6, 2), (9, 2), (1_000_000, 7)];
+        let changes = changes(&[(3, 1), (4, 1), (5, 1), (6, 2), (9, 2), (1_000_000, 7)]);
         let mut bytes = Vec::new();
-        encode(&changes, &mut bytes);
-        assert_eq!(count(&changes), 4);
+        assert_eq!(encode(changes.runs(), &mut bytes), 6);
         let runs: Vec<Changed> = decode(&bytes, 4).collect();
         let run = |first, count, by| Changed { first, count, by };
         assert_eq!(runs, [run(3, 3, 1), run(6, 1, 2), run(9, 1, 2), run(1_000_000, 1, 7)]);
@@ -123,8 +172,8 @@ mod tests {
 
     #[test]
     fn what_comes_to_nothing_is_dropped() {
-        let mut changes = vec![(5, 1), (3, 2), (5, 1), (4, 1), (4, 3)];
-        combine(&mut changes);
-        assert_eq!(changes, [(3, 2), (4, 2)]);
+        let run = |first, by| Changed { first, count: 1, by };
+        assert_eq!(changes(&[(5, 1), (3, 2), (5, 1), (4, 1), (4, 3)]).runs(), [Changed { first: 3, count: 2, by: 2 }]);
+        assert_eq!(changes(&[(5, 1), (5, 2), (4, 1)]).runs(), [run(4, 1), run(5, 3)]);
     }
 }

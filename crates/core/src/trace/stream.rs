@@ -1,7 +1,7 @@
 //! Moments one after the other, as they are coded: one byte for a step of a walker that changes nothing. What is recorded, written and read
 //! is the same stream, so that recording costs little and files need no other form.
 
-use super::runs;
+use super::runs::{self, Changes};
 use crate::grid::{Dir, Pos, Size};
 
 /// The walker is nowhere.
@@ -14,6 +14,18 @@ const STEP: u8 = 7;
 const CHANGED: u8 = 8;
 /// The label follows as a number.
 const LABEL: u8 = 15;
+
+/// What stands for the nine places around the last one, row by row. Which way somebody goes next is anyone's guess, so that a table is
+/// faster than a choice.
+const BESIDE: [u8; 9] = {
+    let mut beside = [ELSEWHERE; 9];
+    beside[4] = SAME;
+    beside[1] = Dir::North as u8 + 1;
+    beside[5] = Dir::East as u8 + 1;
+    beside[7] = Dir::South as u8 + 1;
+    beside[3] = Dir::West as u8 + 1;
+    beside
+};
 
 /// What is kept of a moment besides its changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,14 +54,14 @@ impl Writer {
         Writer { bytes: Vec::new(), count: 0, changes: 0, width: size.width, place: (0, 0), stood }
     }
 
-    /// Writes a moment; its changes come by cell in rising order.
+    /// Writes a moment with its changes.
     #[inline]
-    pub(super) fn push(&mut self, meta: Meta, changes: &[(u32, u8)]) {
-        self.begin(meta, !changes.is_empty());
-        if !changes.is_empty() {
-            runs::put(runs::count(changes) as u64, &mut self.bytes);
-            runs::encode(changes, &mut self.bytes);
-            self.changes += changes.len() as u64;
+    pub(super) fn push(&mut self, meta: Meta, changes: &Changes) {
+        let runs = changes.runs();
+        self.begin(meta, !runs.is_empty());
+        if !runs.is_empty() {
+            runs::put(runs.len() as u64, &mut self.bytes);
+            self.changes += runs::encode(runs, &mut self.bytes);
         }
     }
 
@@ -62,13 +74,10 @@ impl Writer {
             runs::put(step.into(), &mut self.bytes);
             runs::put(attempt.into(), &mut self.bytes);
         }
-        let standing = at.map_or(0, |at| match (at.x - self.stood.x, at.y - self.stood.y) {
-            (0, 0) => SAME,
-            (0, -1) => Dir::North as u8 + 1,
-            (1, 0) => Dir::East as u8 + 1,
-            (0, 1) => Dir::South as u8 + 1,
-            (-1, 0) => Dir::West as u8 + 1,
-            _ => ELSEWHERE,
+        let standing = at.map_or(0, |at| {
+            let (dx, dy) = (at.x - self.stood.x + 1, at.y - self.stood.y + 1);
+            let near = (0..3).contains(&dx) & (0..3).contains(&dy);
+            if near { BESIDE[(3 * dy + dx) as usize] } else { ELSEWHERE }
         });
         let short = label.min(LABEL.into()) as u8;
         self.bytes.push(standing | if changed { CHANGED } else { 0 } | short << 4);
