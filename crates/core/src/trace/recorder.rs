@@ -161,7 +161,7 @@ impl Recorder {
     fn push(&mut self, meta: Meta) {
         self.stream.push(meta, &self.fresh);
         self.fresh.clear();
-        self.full |= !Limits::default().holds(self.stream.count, self.stream.changes, self.stream.bytes.len());
+        self.full |= !self.is_within_limits();
     }
 
     /// Keeps a moment until enough have come to be one.
@@ -308,6 +308,57 @@ impl Recorder {
         self.size.contains(pos).then(|| (pos.y * self.size.width + pos.x) as u32)
     }
 
+    /// Keeps the step of a walker on the whole map, if that is what it is: of all moments by far the most frequent one.
+    #[inline]
+    fn walked(&mut self, moment: &Moment<'_>) -> bool {
+        let &Moment { attempt, step, label, at: Some(at), area, map, .. } = moment else { return false };
+        let is_plain = map.size() == self.size && area.origin() == at && area.size() == Size::new(1, 1);
+        if !is_plain || self.cells.is_empty() || self.full || self.limit.is_some() || counted(map) != self.things {
+            return false;
+        }
+        let Some(cell) = self.cell(at) else { return false };
+        let known = &mut self.cells[cell as usize];
+        let by = (*known & Cell::TILE) ^ map.tiles.cells()[cell as usize].code();
+        *known ^= by;
+        let meta = Meta { label: self.label(label), step: step as u16, attempt, at: Some(at) };
+        self.place = (meta.step, attempt);
+        self.settled = false;
+        self.stream.walk(meta, cell, by);
+        // A step takes a few bytes: it is enough to look from time to time.
+        if self.stream.count.is_multiple_of(1_024) {
+            self.full |= !self.is_within_limits();
+        }
+        true
+    }
+
+    fn is_within_limits(&self) -> bool {
+        Limits::default().holds(self.stream.count, self.stream.changes, self.stream.bytes.len())
+    }
+
+    /// Keeps any other moment.
+    fn look(&mut self, moment: Moment<'_>) {
+        if self.is_over() {
+            return;
+        }
+        let Moment { attempt, step, label, at, area, origin, map } = moment;
+        let label = self.label(label);
+        let at = at.map(|at| at + origin).filter(|&at| self.size.contains(at));
+        let whole = map.size() == self.size;
+        let now = counted(map);
+        self.compare_tiles(map, origin, area.moved(origin).intersection(self.size.rect()));
+        let added = whole && now.iter().zip(self.things).all(|(now, before)| *now >= before);
+        if !added {
+            self.compare_things(map, origin);
+        } else if now != self.things {
+            self.add_things(map);
+        }
+        if whole {
+            self.things = now;
+        }
+        self.fresh.tidy();
+        self.keep(Meta { label, step: step as u16, attempt, at });
+    }
+
     /// All that is different on the whole map.
     fn compare(&mut self, map: &Map) {
         let whole = Pos::new(0, 0);
@@ -324,39 +375,11 @@ fn counted(map: &Map) -> [usize; 3] {
 }
 
 impl Tracer for Recorder {
+    #[inline]
     fn moment(&mut self, moment: Moment<'_>) {
-        if self.is_over() {
-            return;
+        if !self.walked(&moment) {
+            self.look(moment);
         }
-        let Moment { attempt, step, label, at, area, origin, map } = moment;
-        let label = self.label(label);
-        let at = at.map(|at| at + origin).filter(|&at| self.size.contains(at));
-        let whole = map.size() == self.size;
-        let now = counted(map);
-        if whole && now == self.things && area.width == 1 && area.height == 1 {
-            // A walker: of all moments the most frequent one.
-            if let Some(cell) = self.cell(area.origin()) {
-                let known = &mut self.cells[cell as usize];
-                let by = (*known & Cell::TILE) ^ map.tiles[area.origin()].code();
-                if by != 0 {
-                    *known ^= by;
-                    self.fresh.add(cell as usize, 1, by);
-                }
-            }
-        } else {
-            self.compare_tiles(map, origin, area.moved(origin).intersection(self.size.rect()));
-            let added = whole && now.iter().zip(self.things).all(|(now, before)| *now >= before);
-            if !added {
-                self.compare_things(map, origin);
-            } else if now != self.things {
-                self.add_things(map);
-            }
-            if whole {
-                self.things = now;
-            }
-            self.fresh.tidy();
-        }
-        self.keep(Meta { label, step: step as u16, attempt, at });
     }
 
     fn done(&mut self, attempt: u32, step: usize, map: &Map) {

@@ -65,14 +65,24 @@ impl Writer {
         }
     }
 
+    /// Writes a step of a walker, who changed this cell by so much, or not at all.
+    #[inline]
+    pub(super) fn walk(&mut self, meta: Meta, cell: u32, by: u8) {
+        self.begin(meta, by != 0);
+        if by != 0 {
+            // One run of one cell.
+            self.bytes.push(1);
+            runs::put(cell.into(), &mut self.bytes);
+            self.bytes.extend_from_slice(&[1, by]);
+            self.changes += 1;
+        }
+    }
+
     #[inline]
     fn begin(&mut self, meta: Meta, changed: bool) {
         let Meta { label, step, attempt, at } = meta;
         if self.place != (step, attempt) {
-            self.place = (step, attempt);
-            self.bytes.push(STEP);
-            runs::put(step.into(), &mut self.bytes);
-            runs::put(attempt.into(), &mut self.bytes);
+            self.turn(step, attempt);
         }
         let standing = at.map_or(0, |at| {
             let (dx, dy) = (at.x - self.stood.x + 1, at.y - self.stood.y + 1);
@@ -91,6 +101,17 @@ impl Writer {
             }
         }
         self.count += 1;
+    }
+}
+
+impl Writer {
+    /// From here on it is another step, or another attempt.
+    #[cold]
+    fn turn(&mut self, step: u16, attempt: u32) {
+        self.place = (step, attempt);
+        self.bytes.push(STEP);
+        runs::put(step.into(), &mut self.bytes);
+        runs::put(attempt.into(), &mut self.bytes);
     }
 }
 
