@@ -176,7 +176,7 @@ impl Recorder {
         if merging.waiting == merging.stride {
             self.flush();
         }
-        if self.limit.as_ref().is_some_and(|merging| self.stream.count >= 2 * merging.limit) {
+        if self.limit.as_ref().is_some_and(|merging| self.stream.count >= merging.limit.saturating_mul(2)) {
             self.halve();
         }
     }
