@@ -62,11 +62,17 @@ fn looking() -> Result<()> {
         .map(|side| trace::record(&mine, Run::new(Seed::new(0)).size(side, side), None))
         .collect::<Result<_, _>>()?;
     let files: Vec<Vec<u8>> = traces.iter().map(file).collect();
-    let mut works: Vec<Work<'_>> = Vec::new();
+    let run = |seed: u64| Run::new(Seed::new(seed)).size(200, 200);
+    let mut works: Vec<Work<'_>> = vec![
+        Work::new("make a mine of 200x200 with half of it floor", |seed| mine.run(run(seed))),
+        Work::new("record it", |seed| trace::record(&mine, run(seed), None)),
+    ];
     for (trace, file) in traces.iter().zip(&files) {
         let (moments, bytes) = (count(trace.last() as f64), count(file.len() as f64));
         let name = format!("open a mine of {}, {moments} moments, {bytes} bytes", trace.size());
-        works.push(Work::new(name, move |_| Trace::read(&file[..], &Limits::default())));
+        // With all that it takes to look at it.
+        let open = |file: &[u8]| Trace::read(file, &Limits::default()).map(|trace| Cursor::new(&trace).frame());
+        works.push(Work::new(name, move |_| open(file)));
         let mut cursor = Cursor::new(trace);
         let mut rng = Seed::new(1).rng();
         works.push(Work::new("go anywhere in it", move |_| {
@@ -76,7 +82,7 @@ fn looking() -> Result<()> {
     }
     let names: Vec<String> = works.iter().map(|work| work.name.clone()).collect();
     let took = time(&mut works, THOROUGH);
-    let targets = [Some(OPENING), Some(JUMPING), None, Some(JUMPING)];
+    let targets = [None, Some(RECORDING * took[0]), Some(OPENING), Some(JUMPING), None, Some(JUMPING)];
     let rows = names.into_iter().zip(took).zip(targets).map(|((name, took), target)| {
         let verdict = target.map_or_else(String::new, |target| verdict(took, target));
         vec![name, seconds(took), target.map_or_else(String::new, seconds), verdict]
