@@ -18,6 +18,7 @@ const state = {
   pins: [],
   look: { style: "ink", view: "gm" },
   map: null,
+  made: null,
   busy: false,
   problem: null,
   online: true,

@@ -209,12 +209,24 @@ export interface PresetView {
   size: [number, number];
 }
 
+/** Colours of a style, `#rrggbb` or `#rrggbbaa`: for the flat map and the paper around it. */
+export interface StyleColors {
+  paper: string;
+  floor: string;
+  wall: string;
+  line: string;
+  water: string;
+  hatch: string;
+  hatch_ground: string;
+  text: string;
+}
+
 /** `GET /api/list` */
 export interface List {
   version: string;
   generators: GeneratorView[];
   presets: PresetView[];
-  styles: { name: string; title: string; tiles: boolean }[];
+  styles: { name: string; title: string; tiles: boolean; colors?: StyleColors }[];
   layers: string[];
   water: string[];
   views: string[];
@@ -283,6 +295,8 @@ export interface State {
   look: Look;
   /** The last good map, and whether a newer one is on its way. */
   map: MapView | null;
+  /** The wish that `map` was made from; the one of `wish()` may be newer, or impossible. */
+  made: Wish | null;
   busy: boolean;
   /** Why the wish is impossible; the last good map stays. */
   problem: ApiError | null;

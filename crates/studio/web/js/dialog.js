@@ -1,0 +1,47 @@
+// Dialogs: a title, a button to close, Esc and a click beside it close too, and the browser gives the focus back.
+
+import { fill, freshId, h } from "./dom.js";
+import { icon } from "./icons.js";
+
+/**
+ * @typedef {object} Dialog
+ * @property {HTMLDialogElement} element
+ * @property {(...children: (import("./dom.js").Child | import("./dom.js").Child[])[]) => void} show Fills it and opens it.
+ * @property {() => void} close
+ */
+
+/**
+ * A dialog, not yet open.
+ * @param {string} title
+ * @param {{wide?: boolean, closed?: () => void}} [options]
+ * @returns {Dialog}
+ */
+export function makeDialog(title, { wide = false, closed } = {}) {
+  const id = freshId("dialog");
+  const body = h("div", { class: "dialog-body" });
+  const element = h(
+    "dialog",
+    { "aria-labelledby": id, class: wide ? "wide" : "" },
+    h("header", { class: "dialog-head" }, h("h2", { id }, title), h("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: () => element.close() }, icon("close"))),
+    body,
+  );
+  element.addEventListener("pointerdown", (event) => {
+    if (event.target !== element) return;
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    if (event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom) element.close();
+  });
+  element.addEventListener("close", () => {
+    element.remove();
+    closed?.();
+  });
+  return {
+    element,
+    show(...children) {
+      fill(body, ...children);
+      document.body.append(element);
+      element.showModal();
+      /** @type {HTMLElement | null} */ (body.querySelector("[autofocus]"))?.focus();
+    },
+    close: () => element.close(),
+  };
+}
