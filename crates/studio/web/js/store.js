@@ -16,6 +16,7 @@ const state = {
   edits: [],
   undone: [],
   pins: [],
+  locks: [],
   look: { style: "ink", view: "gm" },
   map: null,
   made: null,

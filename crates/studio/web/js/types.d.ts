@@ -265,6 +265,8 @@ export interface Schema {
   required?: string[];
   additionalProperties?: boolean | Schema;
   format?: string;
+  uniqueItems?: boolean;
+  examples?: unknown[];
   $ref?: string;
   $defs?: Record<string, Schema>;
 }
@@ -292,6 +294,8 @@ export interface State {
   undone: Edit[];
   /** Rooms that stay when the rest is made again. */
   pins: number[];
+  /** Values that neither dice nor another preset change, as `cellular/rounds`. */
+  locks: string[];
   look: Look;
   /** The last good map, and whether a newer one is on its way. */
   map: MapView | null;

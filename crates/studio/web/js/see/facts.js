@@ -1,6 +1,207 @@
-// The panel of facts: the chosen room, findings and what can lie over the map.
+// The panel of facts: what can lie over the map, the chosen room, and what the check found.
+
+import { fill, h } from "../dom.js";
+import { number, words } from "../format.js";
+import { icon } from "../icons.js";
+import { bind } from "../keys.js";
+import { get, on, set } from "../store.js";
+import { css, heat as heatColor, zone as zoneColor } from "./colours.js";
+import { doorText, placeText } from "./describe.js";
+import { onHeat } from "./overlays.js";
+import { onShown, shown } from "./show.js";
+import { camera, moving } from "./view.js";
+
+/** @typedef {import("./board.js").Board} Board */
+/** @typedef {import("../types.js").RoomView} RoomView */
+/** @typedef {import("../types.js").Cell} Cell */
+
+/** What lies over the map besides heat. @type {[string, string][]} */
+const PLAIN = [["grid", "Grid"], ["rooms", "Rooms"], ["zones", "Zones"], ["path", "Way to the goal"], ["findings", "Findings"]];
+/** No longer lists than this. */
+const MOST = 100;
 
 /** @param {HTMLElement} el */
 export function mountFacts(el) {
-  void el;
+  const over = h("section", { class: "facts-part", "aria-labelledby": "over-title" });
+  const room = h("section", { class: "facts-part", id: "room-facts", "aria-label": "Chosen room" });
+  const found = h("section", { class: "facts-part", id: "findings", "aria-labelledby": "findings-title" });
+  el.append(over, room, found);
+  mountOverlays(over);
+  const showRoom = () => fill(room, ...roomFacts());
+  const showFound = () => fill(found, ...findings());
+  on(["selection", "pins", "mode"], showRoom);
+  onShown(showRoom);
+  onShown(showFound);
+  on(["selection"], showFound);
+  showRoom();
+  showFound();
+  bind("p", "Pin the chosen room, or let it go", () => {
+    const { selection } = get();
+    if (selection?.kind === "room") pin(selection.id);
+  });
+}
+
+/** Pins a room, or lets it go. @param {number} id */
+export function pin(id) {
+  const { pins } = get();
+  set({ pins: pins.includes(id) ? pins.filter((other) => other !== id) : [...pins, id] });
+}
+
+/** @param {HTMLElement} el */
+function mountOverlays(el) {
+  const legend = h("div", { class: "legend", role: "status" });
+  /** @type {import("../types.js").MeasureView["heat"]} */
+  let shownHeat = null;
+  const toggle = (/** @type {string} */ name) => {
+    const { overlays } = get();
+    const others = overlays.filter((other) => other !== name && !(name.startsWith("heat:") && other.startsWith("heat:")));
+    set({ overlays: overlays.includes(name) ? others : [...others, name] });
+  };
+  /** @type {Map<string, HTMLButtonElement>} */
+  const buttons = new Map();
+  const chip = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ help) => {
+    const button = h("button", { type: "button", class: "chip", "aria-pressed": "false", title: help || null, "data-overlay": name, onclick: () => toggle(name) }, title);
+    buttons.set(name, button);
+    return button;
+  };
+  const heats = get().list?.heats ?? [];
+  el.append(
+    h("h2", { id: "over-title" }, "Over the map"),
+    h("div", { class: "chips", role: "group", "aria-labelledby": "over-title" }, PLAIN.map(([name, title]) => chip(name, title, ""))),
+    h("h3", { id: "heat-title" }, "Heat maps"),
+    h("div", { class: "chips", role: "group", "aria-labelledby": "heat-title" }, heats.map(({ name, title, meaning }) => chip(`heat:${name}`, words(title), meaning))),
+    legend,
+  );
+  const show = () => {
+    const { overlays, map } = get();
+    for (const [name, button] of buttons) button.setAttribute("aria-pressed", String(overlays.includes(name)));
+    fill(
+      legend,
+      shownHeat && overlays.includes(`heat:${shownHeat.name}`) && heatLegend(shownHeat),
+      overlays.includes("zones") && map && zoneLegend(map.zones),
+      overlays.includes("path") && map && (map.critical_path.length > 0 ? `${number(map.critical_path.length - 1)} steps from the start to the goal.` : "This map has no start with a goal or a way out. Fill it with life, or choose one that has."),
+      overlays.includes("findings") && map && map.findings.length === 0 && "The check found nothing wrong.",
+    );
+  };
+  on(["overlays", "map"], show);
+  onHeat((heat) => {
+    shownHeat = heat;
+    show();
+  });
+}
+
+/** @param {NonNullable<import("../types.js").MeasureView["heat"]>} heat */
+function heatLegend({ title, unit, low, high }) {
+  const bar = h("span", { class: "ramp", role: "img", "aria-label": `from ${number(low)} to ${number(high)} ${unit}` });
+  bar.style.background = `linear-gradient(90deg, ${Array.from({ length: 9 }, (_, i) => css(heatColor(i / 8))).join(", ")})`;
+  return h("div", { class: "scale" }, h("span", { class: "scale-title" }, `${words(title)}${unit ? `, ${unit}` : ""}`), h("span", {}, number(low)), bar, h("span", {}, number(high)));
+}
+
+/** @param {import("../types.js").MapView["zones"]} zones */
+function zoneLegend(zones) {
+  if (zones.length === 0) return "This map has no zones.";
+  return h(
+    "ul",
+    { class: "zones" },
+    zones.slice(0, 12).map((zone, index) => {
+      const patch = h("span", { class: "patch" });
+      patch.style.background = css(zoneColor(index));
+      return h("li", {}, patch, `${zone.tags.join(", ") || `zone ${zone.id}`} (${number(zone.area)})`);
+    }),
+    zones.length > 12 && h("li", { class: "muted" }, `and ${number(zones.length - 12)} more`),
+  );
+}
+
+/** @param {Cell} at */
+function goTo(at) {
+  set({ selection: { kind: "cell", at } });
+}
+
+/** @returns {import("../dom.js").Child[]} */
+function roomFacts() {
+  const { selection, map } = get();
+  const board = shown();
+  const room = selection?.kind === "room" ? board?.room(selection.id) : null;
+  if (!board || !map) return [];
+  if (!room) return [h("h2", {}, "Room"), h("p", { class: "muted" }, map.rooms.length > 0 ? "Click a room to see what is in it." : "This map has no rooms.")];
+  const [x, y, width, height] = room.bounds;
+  const rooms = board.rooms();
+  const index = board.view.rooms.indexOf(room) + 1;
+  const inside = (/** @type {Cell} */ at) => rooms[board.index(at)] === index;
+  const near = (/** @type {Cell} */ [cx, cy]) => cx >= x - 1 && cy >= y - 1 && cx <= x + width && cy <= y + height;
+  const doors = map.doors.filter((door) => door.joins.some((place) => "room" in place && place.room === room.id) || (near(door.at) && inside(door.at)));
+  const things = [...map.entities, ...map.stairs.map(({ at, dir }) => ({ at, kind: "stairs", name: `stairs ${dir}` }))].filter(({ at }) => inside(at));
+  const exits = map.exits.filter(({ at }) => near(at) && (inside(at) || neighbours(at).some((next) => board.holds(next) && inside(next))));
+  const notes = map.labels.filter(({ at }) => inside(at));
+  const row = (/** @type {string} */ term, /** @type {import("../dom.js").Child} */ what) => [h("dt", {}, term), h("dd", {}, what)];
+  const pinned = get().pins.includes(room.id);
+  return [
+    h("div", { class: "row apart" }, h("h2", {}, `Room ${room.number}`), h("button", { type: "button", class: "icon-button", "aria-label": "Show the room", title: "Show the room", onclick: () => showRoom(room) }, icon("search"))),
+    h(
+      "dl",
+      { class: "pairs" },
+      row("Size", `${width} × ${height}, ${room.shape === "cells" ? "irregular" : room.shape === "circle" ? "round" : "rectangular"}`),
+      row("Area", `${number(room.area)} tiles`),
+      room.tags.length > 0 && row("Tags", room.tags.join(", ")),
+    ),
+    doors.length > 0 && h("h3", {}, `Doors (${doors.length})`),
+    doors.length > 0 && h("ul", { class: "rows" }, doors.slice(0, MOST).map((door) => linkRow(door.at, words(doorText(door)), `to ${door.joins.filter((place) => !("room" in place) || place.room !== room.id).map((place) => placeText(board, place)).join(", ") || "itself"}`))),
+    exits.length > 0 && h("h3", {}, "Ways out"),
+    exits.length > 0 && h("ul", { class: "rows" }, exits.map(({ at }) => linkRow(at, "Exit", ""))),
+    things.length > 0 && h("h3", {}, "In it"),
+    things.length > 0 && h("ul", { class: "rows" }, things.slice(0, MOST).map(({ at, kind, name }) => linkRow(at, words(name || kind), name && name !== kind && kind !== "stairs" ? kind : ""))),
+    notes.length > 0 && h("h3", {}, "Notes"),
+    notes.length > 0 && h("ul", { class: "rows" }, notes.map(({ at, text }) => linkRow(at, text, ""))),
+    h(
+      "div",
+      { class: "row" },
+      h("button", { type: "button", class: "button small", "aria-pressed": String(pinned), title: "Pinned rooms stay when the rest is made again (p)", onclick: () => pin(room.id) }, icon("pin"), pinned ? "Let go" : "Pin"),
+      get().mode !== "edit" && h("button", { type: "button", class: "button small", onclick: () => set({ mode: "edit" }) }, icon("edit"), "Edit"),
+    ),
+  ];
+}
+
+/** @param {Cell} at @returns {Cell[]} */
+function neighbours([x, y]) {
+  return [[x - 1, y], [x + 1, y], [x, y - 1], [x, y + 1]];
+}
+
+/** @param {RoomView} room */
+function showRoom({ bounds: [x, y, width, height] }) {
+  camera.fly(x + width / 2, y + height / 2, Math.min(48, Math.min(camera.width / (width + 6), camera.height / (height + 6))));
+  moving();
+}
+
+/** A row that leads to a tile. @param {Cell} at @param {string} what @param {string} more */
+function linkRow(at, what, more) {
+  return h("li", {}, h("button", { type: "button", class: "row-link", onclick: () => flyOnly(at) }, h("span", {}, what), h("span", { class: "muted" }, more)));
+}
+
+/** Goes there, and leaves the room chosen. @param {Cell} at */
+function flyOnly([x, y]) {
+  camera.fly(x + 0.5, y + 0.5, Math.max(camera.to.scale, 20));
+  moving();
+}
+
+/** @returns {import("../dom.js").Child[]} */
+function findings() {
+  const { map, selection } = get();
+  const all = map?.findings ?? [];
+  const notes = map?.notes ?? [];
+  const chosen = selection?.kind === "cell" ? String(selection.at) : "";
+  return [
+    h("h2", { id: "findings-title" }, "Check"),
+    all.length === 0
+      ? h("p", { class: "good-line" }, "Nothing is wrong with this map.")
+      : h(
+          "ul",
+          { class: "rows" },
+          all.slice(0, MOST).map(({ rule, message, x, y }) =>
+            h("li", {}, h("button", { type: "button", class: "row-link finding", "aria-current": String([x, y]) === chosen ? "true" : null, onclick: () => goTo([x, y]) }, h("span", {}, message), h("span", { class: "muted" }, words(rule)))),
+          ),
+          all.length > MOST && h("li", { class: "muted" }, `and ${number(all.length - MOST)} more`),
+        ),
+    notes.length > 0 && h("h3", {}, "What could not be had"),
+    notes.length > 0 && h("ul", { class: "rows" }, notes.slice(0, MOST).map(({ what, asked, delivered, why }) => h("li", {}, `${words(what)}: ${number(delivered)} of ${number(asked)}. ${words(why)}`))),
+  ];
 }

@@ -1,0 +1,55 @@
+// Edits on their way to the server. One that it refuses is taken back, and the reason said in words.
+
+import { get, on, set } from "../store.js";
+import { onShown, unsketch } from "../see/show.js";
+
+/** @typedef {import("../types.js").Edit} Edit */
+
+/** @type {((text: string, bad: boolean) => void)[]} */
+const listeners = [];
+/** @type {(() => void)[]} */
+const settled = [];
+
+/** Calls `listen` when there is something to say about an edit. @param {(text: string, bad: boolean) => void} listen */
+export function onWord(listen) {
+  listeners.push(listen);
+}
+
+/** Calls `listen` when the last edit shows on the map, or was refused. @param {() => void} listen */
+export function onSettled(listen) {
+  settled.push(listen);
+}
+
+/** @param {string} text @param {boolean} [bad] */
+export function say(text, bad = false) {
+  for (const listen of listeners) listen(text, bad);
+}
+
+/** Makes an edit: the next map has it. @param {Edit} edit */
+export function act(edit) {
+  say("");
+  set({ edits: [...get().edits, edit], undone: [] });
+}
+
+/** Makes all but the pinned rooms again. */
+export function reroll() {
+  const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
+  act({ do: "reroll", seed, keep: get().pins });
+}
+
+/** Begins to listen. */
+export function startEdits() {
+  on(["problem"], () => {
+    const { problem, edits } = get();
+    const about = problem?.problems.find(({ field }) => /^\/wish\/edits\/\d+/.test(field));
+    const index = about ? Number(about.field.split("/")[3]) : -1;
+    if (!problem || !edits[index]) return;
+    set({ edits: edits.filter((_, i) => i !== index), problem: null });
+    unsketch();
+    for (const listen of settled) listen();
+    say(`Taken back: ${about?.message || problem.message}`, true);
+  });
+  onShown(() => {
+    for (const listen of settled) listen();
+  });
+}

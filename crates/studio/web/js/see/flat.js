@@ -1,0 +1,96 @@
+// A byte a tile, each with a colour of a palette: the flat map, heat, zones, and the frames of a replay. Kept as bitmaps of 256 by 256 tiles, so that a
+// frame is a few `drawImage` at any zoom, and changed bytes cost no more than themselves.
+
+const SIDE = 256;
+
+/** @typedef {import("./view.js").Frame} Frame */
+/** @typedef {{canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, image: ImageData, words: Uint32Array, stale: boolean, dirty: boolean, top: number, bottom: number}} Chunk */
+
+export class Flat {
+  /** @type {(Chunk | null)[]} */
+  #chunks;
+  #across;
+
+  /**
+   * @param {[number, number]} size
+   * @param {Uint8Array} bytes kept, not copied
+   * @param {Uint32Array} palette a colour for each of 256 bytes, as the bytes of `ImageData` lie in memory
+   */
+  constructor(size, bytes, palette) {
+    this.size = size;
+    this.bytes = bytes;
+    this.palette = palette;
+    this.#across = Math.ceil(size[0] / SIDE);
+    this.#chunks = Array(this.#across * Math.ceil(size[1] / SIDE)).fill(null);
+  }
+
+  /** Changes one tile. @param {number} cell @param {number} byte */
+  put(cell, byte) {
+    this.bytes[cell] = byte;
+    const x = cell % this.size[0];
+    const y = (cell - x) / this.size[0];
+    const chunk = this.#chunks[((y / SIDE) | 0) * this.#across + ((x / SIDE) | 0)];
+    if (!chunk || chunk.stale) return;
+    const row = y % SIDE;
+    chunk.words[row * chunk.image.width + (x % SIDE)] = this.palette[byte];
+    chunk.top = chunk.dirty ? Math.min(chunk.top, row) : row;
+    chunk.bottom = chunk.dirty ? Math.max(chunk.bottom, row) : row;
+    chunk.dirty = true;
+  }
+
+  /** All bytes may have changed, or the colours. @param {Uint32Array} [palette] */
+  renew(palette = this.palette) {
+    this.palette = palette;
+    for (const chunk of this.#chunks) {
+      if (chunk) chunk.stale = true;
+    }
+  }
+
+  /** @param {Frame} frame @param {number} [alpha] */
+  draw({ ctx, x, y, scale, seen }, alpha = 1) {
+    const [width, height] = this.size;
+    ctx.globalAlpha = alpha;
+    // Above a pixel a tile the edges stay sharp; below it tiles melt into each other instead of dropping out.
+    ctx.imageSmoothingEnabled = scale < 1;
+    for (let cy = Math.max(0, Math.floor(seen[1] / SIDE)); cy * SIDE < Math.min(height, seen[3]); cy++) {
+      for (let cx = Math.max(0, Math.floor(seen[0] / SIDE)); cx * SIDE < Math.min(width, seen[2]); cx++) {
+        const chunk = this.#chunk(cx, cy);
+        const [left, top] = [Math.round(x(cx * SIDE)), Math.round(y(cy * SIDE))];
+        const right = Math.round(x(cx * SIDE + chunk.image.width));
+        const bottom = Math.round(y(cy * SIDE + chunk.image.height));
+        ctx.drawImage(chunk.canvas, left, top, right - left, bottom - top);
+      }
+    }
+    ctx.globalAlpha = 1;
+  }
+
+  /** @param {number} cx @param {number} cy @returns {Chunk} */
+  #chunk(cx, cy) {
+    const index = cy * this.#across + cx;
+    const chunk = this.#chunks[index] ?? (this.#chunks[index] = this.#made(cx, cy));
+    const { image, words } = chunk;
+    if (chunk.stale) {
+      for (let row = 0, to = 0; row < image.height; row++) {
+        let from = (cy * SIDE + row) * this.size[0] + cx * SIDE;
+        for (let column = 0; column < image.width; column++) words[to++] = this.palette[this.bytes[from++]];
+      }
+      chunk.context.putImageData(image, 0, 0);
+    } else if (chunk.dirty) {
+      chunk.context.putImageData(image, 0, 0, 0, chunk.top, image.width, chunk.bottom - chunk.top + 1);
+    }
+    chunk.stale = false;
+    chunk.dirty = false;
+    return chunk;
+  }
+
+  /** @param {number} cx @param {number} cy @returns {Chunk} */
+  #made(cx, cy) {
+    const [width, height] = [Math.min(SIDE, this.size[0] - cx * SIDE), Math.min(SIDE, this.size[1] - cy * SIDE)];
+    const canvas = document.createElement("canvas");
+    canvas.width = width;
+    canvas.height = height;
+    const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+    const image = context.createImageData(width, height);
+    return { canvas, context, image, words: new Uint32Array(image.data.buffer), stale: true, dirty: false, top: 0, bottom: 0 };
+  }
+}

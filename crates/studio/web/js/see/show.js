@@ -1,0 +1,152 @@
+// Which map is shown. A new one is drawn flat at once and laid out by hand when its picture is there; if that comes soon enough, the flat one is never seen.
+
+import { get, on } from "../store.js";
+import { Board } from "./board.js";
+import { CLEAR, css, paper, tilePalette } from "./colours.js";
+import { Flat } from "./flat.js";
+import { covers, drawPictures, dropOld, hasOld, startPictures, want } from "./picture.js";
+import { camera, invalidate, moving, painter } from "./view.js";
+
+/** How long the old map waits for the picture of the new one, in milliseconds. */
+const PATIENCE = 60;
+/** Up to this share of changed tiles the old picture stays, with the changed tiles flat on it, until the new one is there. */
+const FEW = 0.25;
+
+/** @type {Board | null} */
+let board = null;
+/** @type {Board | null} */
+let coming = null;
+/** The one whose picture came last. @type {Board | null} */
+let drawn = null;
+/** @type {Flat | null} */
+let flat = null;
+/** What changed since the picture below it was drawn. @type {Flat | null} */
+let patch = null;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let timer;
+/** @type {((board: Board) => void)[]} */
+const listeners = [];
+/** Draws something else in place of the map, as a replay does. @type {{draw: (frame: import("./view.js").Frame) => boolean} | null} */
+let instead = null;
+
+/** The map that is seen. @returns {Board | null} */
+export function shown() {
+  return board;
+}
+
+/** Calls `listen` whenever another map is seen. @param {(board: Board) => void} listen */
+export function onShown(listen) {
+  listeners.push(listen);
+}
+
+/** Shows something else in place of the map, where it has something: whether it drew. @param {(frame: import("./view.js").Frame) => boolean} draw */
+export function showInstead(draw) {
+  instead = { draw };
+}
+
+/** Draws these tiles at once, before the server knows of them. @param {number[]} cells @param {number} code */
+export function sketch(cells, code) {
+  if (!board) return;
+  patch ??= new Flat([board.width, board.height], new Uint8Array(board.tiles.length).fill(CLEAR), tilePalette());
+  for (const cell of cells) patch.put(cell, code);
+  invalidate();
+}
+
+/** What was sketched is no more. */
+export function unsketch() {
+  if (coming) return;
+  patch = null;
+  invalidate();
+}
+
+/** Begins to listen. */
+export function startShow() {
+  startPictures(() => {
+    patch = null;
+    if (coming) swap();
+    drawn = board;
+    tell();
+  });
+  on(["map"], () => {
+    const { map } = get();
+    if (!map) return;
+    if (map.id === (coming ?? board)?.view.id) {
+      // The same tiles, though its findings or notes may differ.
+      if (board && !coming) board = new Board(map);
+      unsketch();
+      for (const listen of listeners) if (board) listen(board);
+      return;
+    }
+    coming = new Board(map);
+    clearTimeout(timer);
+    if (board) timer = setTimeout(swapFlat, PATIENCE);
+    else swapFlat();
+    wantPicture();
+    tell();
+  });
+  on(["look"], () => {
+    flat?.renew(tilePalette());
+    wantPicture();
+    tell();
+    invalidate();
+  });
+  painter(0, (frame) => {
+    const { ctx, width, height, seen } = frame;
+    ctx.fillStyle = css(paper());
+    ctx.fillRect(0, 0, width, height);
+    if (instead?.draw(frame) || !board) return;
+    const box = seenTiles(seen);
+    if (!covers(box)) flat?.draw(frame);
+    drawPictures(frame);
+    patch?.draw(frame);
+    tell(box);
+  });
+}
+
+/** @param {[number, number, number, number]} seen @returns {import("../types.js").Box} */
+function seenTiles([left, top, right, bottom]) {
+  const [x, y] = [Math.max(0, left), Math.max(0, top)];
+  return [x, y, Math.max(0, Math.min(camera.map[0], right) - x), Math.max(0, Math.min(camera.map[1], bottom) - y)];
+}
+
+function wantPicture() {
+  const { made, look } = get();
+  const of = coming ?? board;
+  if (made && of) want({ wish: made, look, size: of.view.size });
+}
+
+/** The picture is not there yet: the new map is shown flat, or as the old picture with what changed. */
+function swapFlat() {
+  const old = drawn;
+  const next = coming;
+  if (!next) return;
+  const same = old && old.width === next.width && old.height === next.height && hasOld();
+  const changed = same ? next.tiles.reduce((sum, tile, i) => sum + (tile === old.tiles[i] ? 0 : 1), 0) : Infinity;
+  swap();
+  if (same && changed <= FEW * next.tiles.length) {
+    const bytes = next.flat();
+    for (let i = 0; i < bytes.length; i++) if (next.tiles[i] === old.tiles[i]) bytes[i] = CLEAR;
+    patch = new Flat(next.view.size, bytes, tilePalette());
+  } else {
+    patch = null;
+    dropOld();
+  }
+  invalidate();
+}
+
+/** From here on the new map is the one that is seen. */
+function swap() {
+  clearTimeout(timer);
+  if (!coming) return;
+  board = coming;
+  coming = null;
+  flat = new Flat(board.view.size, board.flat(), tilePalette());
+  camera.show(board.view.size);
+  for (const listen of listeners) listen(board);
+  moving();
+}
+
+/** Says on the page what is seen, for those who wait for it. @param {import("../types.js").Box} [box] */
+function tell(box = seenTiles(camera.seen())) {
+  document.documentElement.dataset.picture = covers(box) === "fresh" ? "drawn" : "flat";
+}
