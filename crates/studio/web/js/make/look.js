@@ -1,0 +1,87 @@
+// How the picture looks. Nothing here changes the map: it is drawn again, not made again.
+
+import { h } from "../dom.js";
+import { words } from "../format.js";
+import { get, on, set } from "../store.js";
+import { control } from "./controls.js";
+
+/** @typedef {import("../types.js").Look} Look */
+
+/** @param {Partial<Look>} patch `undefined` takes away. */
+function change(patch) {
+  set({ look: { ...get().look, ...patch } });
+}
+
+/** A switch with its label. @param {string} label @param {(on: boolean) => void} take */
+function toggle(label, take) {
+  const input = h("input", { type: "checkbox", onchange: () => take(input.checked) });
+  return { input, element: h("label", { class: "check" }, input, h("span", {}, label)) };
+}
+
+/** @returns {HTMLElement} */
+export function lookForm() {
+  const { list } = get();
+  if (!list) return h("div");
+
+  /** @param {string} legend @param {"style" | "view" | "water"} key @param {{value: string, label: string}[]} options @param {boolean} chips */
+  const radios = (legend, key, options, chips) => {
+    const inputs = options.map(({ value }) => h("input", { type: "radio", name: `look-${key}`, value, onchange: () => change({ [key]: value }) }));
+    return { inputs, element: h("fieldset", { class: "field" }, h("legend", { class: "field-head" }, h("span", { class: "label" }, legend)), h("div", { class: chips ? "segments chips" : "segments" }, inputs.map((input, index) => h("label", {}, input, h("span", {}, options[index].label))))) };
+  };
+  const style = radios("Style", "style", list.styles.map(({ name, title }) => ({ value: name, label: words(title || name) })), true);
+  const view = radios("Drawn for", "view", list.views.map((name) => ({ value: name, label: name === "gm" ? "Game master" : name === "player" ? "Players" : words(name) })), false);
+  const water = radios("Shallow water in the picture", "water", list.water.map((name) => ({ value: name, label: words(name) })), true);
+
+  const layers = list.layers.map((name) => ({
+    name,
+    ...toggle(words(name), (on) => {
+      const without = (get().look.without ?? []).filter((other) => other !== name);
+      change({ without: on ? without : [...without, name] });
+    }),
+  }));
+
+  /** @type {{key: "numbers" | "furnish" | "compass" | "scale" | "legend" | "crop", label: string, usual: (look: Look) => boolean}[]} */
+  const extras = [
+    { key: "numbers", label: "Room numbers", usual: (look) => look.view !== "player" },
+    { key: "furnish", label: "Furniture", usual: () => true },
+    { key: "compass", label: "Compass", usual: () => false },
+    { key: "scale", label: "Scale", usual: () => false },
+    { key: "legend", label: "Legend", usual: () => false },
+    { key: "crop", label: "Cut away empty paper", usual: () => false },
+  ];
+  const switches = extras.map((extra) => ({ ...extra, ...toggle(extra.label, (on) => change({ [extra.key]: on })) }));
+
+  const title = h("input", { type: "text", id: "look-title", maxlength: 100, placeholder: "none", oninput: () => change({ title: title.value || undefined }) });
+  const danger = control({ type: "integer", minimum: 0, maximum: 25 }, { id: "look-danger", label: "Danger in the colour of walls", change: (value) => change({ danger: typeof value === "number" ? value : undefined }) });
+
+  function show() {
+    const { look } = get();
+    for (const input of style.inputs) input.checked = input.value === (look.style ?? "ink");
+    for (const input of view.inputs) input.checked = input.value === (look.view ?? "gm");
+    for (const input of water.inputs) input.checked = input.value === (look.water ?? "dry");
+    for (const { name, input } of layers) input.checked = !(look.without ?? []).includes(name);
+    for (const { key, input, usual } of switches) input.checked = look[key] ?? usual(look);
+    if (document.activeElement !== title) title.value = look.title ?? "";
+    danger.show(look.danger);
+  }
+  on(["look"], show);
+  show();
+
+  return h(
+    "div",
+    { class: "section-body" },
+    style.element,
+    view.element,
+    h("div", { class: "checks" }, switches.filter(({ key }) => key === "numbers" || key === "furnish").map(({ element }) => element)),
+    water.element,
+    h("details", { class: "more" }, h("summary", {}, "Layers and danger"), h("fieldset", { class: "field" }, h("legend", { class: "unseen" }, "Layers"), h("div", { class: "checks" }, layers.map(({ element }) => element))), h("div", { class: "field" }, h("div", { class: "field-head" }, h("label", { for: "look-danger" }, "Danger in the colour of walls")), danger.element)),
+    h(
+      "fieldset",
+      { class: "field" },
+      h("legend", { class: "field-head" }, h("span", { class: "label" }, "Around the map")),
+      h("p", { class: "help" }, "On what you download and print."),
+      h("div", { class: "field" }, h("label", { for: "look-title", class: "unseen" }, "Title"), title),
+      h("div", { class: "checks" }, switches.filter(({ key }) => key !== "numbers" && key !== "furnish").map(({ element }) => element)),
+    ),
+  );
+}

@@ -1,0 +1,44 @@
+// The four modes as tabs: make, recipe, edit, replay.
+
+import { byId, h } from "../dom.js";
+import { icon } from "../icons.js";
+import { bind } from "../keys.js";
+import { get, on, set } from "../store.js";
+
+/** @typedef {import("../types.js").Mode} Mode */
+
+/** @type {{mode: Mode, label: string}[]} */
+const MODES = [
+  { mode: "make", label: "Make" },
+  { mode: "recipe", label: "Recipe" },
+  { mode: "edit", label: "Edit" },
+  { mode: "replay", label: "Replay" },
+];
+
+/** @param {HTMLElement} element */
+export function mountModes(element) {
+  const tabs = MODES.map(({ mode, label }, index) => {
+    bind(String(index + 1), `${label} mode`, () => set({ mode }));
+    return h("button", { type: "button", role: "tab", id: `tab-${mode}`, "aria-controls": `panel-${mode}`, onclick: () => set({ mode }) }, icon(mode), label);
+  });
+  element.append(...tabs);
+  element.addEventListener("keydown", (event) => {
+    const at = MODES.findIndex(({ mode }) => mode === get().mode);
+    const to = { ArrowRight: at + 1, ArrowLeft: at - 1, Home: 0, End: MODES.length - 1 }[event.key];
+    if (to === undefined) return;
+    event.preventDefault();
+    const index = (to + MODES.length) % MODES.length;
+    set({ mode: MODES[index].mode });
+    tabs[index].focus();
+  });
+  const show = () => {
+    MODES.forEach(({ mode }, index) => {
+      const here = mode === get().mode;
+      tabs[index].setAttribute("aria-selected", String(here));
+      tabs[index].tabIndex = here ? 0 : -1;
+      byId(`panel-${mode}`).hidden = !here;
+    });
+  };
+  on(["mode"], show);
+  show();
+}

@@ -1,0 +1,72 @@
+// Why a wish is impossible: beside the field that is to blame, and for the rest at the top of the panel.
+
+import { fill, freshId, h } from "../dom.js";
+import { get, on } from "../store.js";
+
+/** @typedef {import("../types.js").ApiProblem} ApiProblem */
+
+/** Without what the request has around the recipe. @param {string} pointer */
+function inRecipe(pointer) {
+  return pointer.replace(/^\/wish\/recipe/, "").replace(/^\/wish/, "");
+}
+
+/** Whether a problem is about a field or something within it. @param {string} pointer @param {string} field */
+function within(pointer, field) {
+  return pointer === field || pointer.startsWith(`${field}/`);
+}
+
+/** Marks all fields anew; forms call it after they were built. */
+export function markProblems() {
+  const problems = (get().problem?.problems ?? []).map((problem) => ({ ...problem, field: inRecipe(problem.field) }));
+  for (const field of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-field]"))) {
+    const own = problems.filter((problem) => within(problem.field, field.dataset.field ?? ""));
+    const error = field.querySelector(".error");
+    if (!error) continue;
+    error.id ||= freshId("error");
+    error.textContent = own.map((problem) => problem.message).join(" ");
+    for (const input of field.querySelectorAll("input, select, textarea, [role=radiogroup], [role=group]")) {
+      if (own.length > 0) {
+        input.setAttribute("aria-invalid", "true");
+        input.setAttribute("aria-errormessage", error.id);
+      } else if (input.hasAttribute("aria-errormessage")) {
+        input.removeAttribute("aria-invalid");
+        input.removeAttribute("aria-errormessage");
+      }
+    }
+  }
+}
+
+/** The field that shows a problem, if one is on the page and can be seen. @param {ApiProblem} problem @returns {HTMLElement | null} */
+function fieldOf(problem) {
+  const pointer = inRecipe(problem.field);
+  const fields = /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-field]")]);
+  return fields.find((field) => within(pointer, field.dataset.field ?? "") && !field.closest("[hidden]")) ?? null;
+}
+
+/** Opens what hides the field, and goes there. @param {HTMLElement} field */
+function go(field) {
+  for (let up = field.parentElement; up; up = up.parentElement) {
+    if (up instanceof HTMLDetailsElement) up.open = true;
+  }
+  const input = /** @type {HTMLElement | null} */ (field.querySelector("input:not([type=range]), select, textarea"));
+  (input ?? field).focus();
+  field.scrollIntoView({ block: "center" });
+}
+
+/** @param {HTMLElement} element */
+export function mountProblem(element) {
+  on(["problem", "mode"], () => {
+    const { problem } = get();
+    element.hidden = !problem;
+    if (problem) {
+      const items = problem.problems.map((one) => {
+        const field = fieldOf(one);
+        return h("li", {}, field ? h("button", { type: "button", onclick: () => go(field) }, one.message) : one.message);
+      });
+      fill(element, h("strong", {}, "This map cannot be made; the last good one stays."), items.length > 0 ? h("ul", {}, items) : problem.message);
+    } else {
+      fill(element);
+    }
+    markProblems();
+  });
+}

@@ -1,0 +1,71 @@
+// How wide and high the map is: two numbers, and a list of common sizes.
+
+import { h } from "../dom.js";
+import { sizeText } from "../format.js";
+import { get, on, set } from "../store.js";
+
+/** @typedef {[number, number]} Size */
+
+/** @type {Size[]} */
+const COMMON = [
+  [32, 24],
+  [48, 36],
+  [64, 48],
+  [80, 50],
+  [100, 60],
+  [120, 80],
+  [200, 120],
+  [400, 250],
+  [1000, 1000],
+];
+
+/** The smallest map that all steps agree to. @returns {Size} */
+function smallest() {
+  const { list, recipe } = get();
+  /** @type {Size} */
+  const size = [1, 1];
+  for (const step of recipe?.step ?? []) {
+    const min = list?.generators.find((generator) => generator.id === step.use)?.min_size;
+    if (!min || step.off || step.area) continue;
+    size[0] = Math.max(size[0], min[0]);
+    size[1] = Math.max(size[1], min[1]);
+  }
+  return size;
+}
+
+/** @returns {HTMLElement} */
+export function sizeControl() {
+  const width = h("input", { type: "number", id: "width", "aria-label": "Width in tiles" });
+  const height = h("input", { type: "number", id: "height", "aria-label": "Height in tiles" });
+  const common = h("select", { "aria-label": "Common sizes", class: "sizes", title: "Common sizes" });
+  const take = () => {
+    const size = /** @type {Size} */ ([Math.round(Number(width.value)), Math.round(Number(height.value))]);
+    if (size.every((side) => side >= 1)) set({ size });
+    else show();
+  };
+  for (const field of [width, height]) {
+    field.addEventListener("change", take);
+  }
+  common.addEventListener("change", () => {
+    const size = common.value.split("x").map(Number);
+    if (size.length === 2) set({ size: [size[0], size[1]] });
+    common.value = "";
+  });
+  function show() {
+    const { size, map, imported, list, recipe } = get();
+    const [w, hgt] = (imported ? map?.size : size ?? map?.size) ?? [0, 0];
+    const min = smallest();
+    const most = list?.limits.tiles ?? Infinity;
+    width.value = String(w);
+    height.value = String(hgt);
+    width.min = String(min[0]);
+    height.min = String(min[1]);
+    width.disabled = height.disabled = common.disabled = imported !== null;
+    const natural = recipe?.size ? [recipe.size] : [];
+    const sizes = [...natural, ...COMMON].filter(([x, y]) => x >= min[0] && y >= min[1] && x * y <= most);
+    common.replaceChildren(h("option", { value: "" }, "Sizes"), ...sizes.map((size, index) => h("option", { value: size.join("x") }, sizeText(size) + (index < natural.length ? ", as it was meant" : ""))));
+  }
+  on(["size", "map", "imported", "recipe", "list"], show);
+  show();
+  return h("div", { class: "bar-group", role: "group", "aria-label": "Size", "data-field": "/size" }, h("span", { class: "bar-label", "aria-hidden": "true" }, "Size"), width, h("span", { class: "muted", "aria-hidden": "true" }, "×"), height, common, h("span", { class: "error" }));
+}
