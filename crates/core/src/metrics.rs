@@ -32,6 +32,7 @@ mod tiles;
 pub(crate) mod view;
 mod ways;
 
+pub use paths::critical_path;
 pub use table::ALL;
 use table::{Group, Id};
 pub(crate) use terrain::Terrain;

@@ -5,7 +5,7 @@ use super::terrain::{Trek, positions, touches};
 use super::{Id, Metrics, Terrain};
 use crate::bits::BitGrid;
 use crate::grid::Pos;
-use crate::map::{EntityKind, Level};
+use crate::map::{EntityKind, Level, Map};
 
 /// Two walks a region: from any tile to the farthest, and from there to the farthest again.
 pub(super) fn measure_longest(terrain: &Terrain<'_>, metrics: &mut Metrics) {
@@ -39,7 +39,8 @@ pub(super) fn measure_critical(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     if map.rooms.is_empty() {
         metrics.percent(Id::Linearity, steps as usize + 1, trek.walk.tiles);
     } else {
-        let path = way_back(terrain, trek, goal);
+        let mut path = BitGrid::new(terrain.size());
+        way_back(terrain, trek, goal).for_each(|pos| path.insert(pos));
         let passed = map.rooms.iter().filter(|room| touches(&room.shape, &path)).count();
         metrics.percent(Id::Linearity, passed, map.rooms.len());
     }
@@ -80,24 +81,31 @@ fn nearest(terrain: &Terrain<'_>, trek: &Trek, places: impl Iterator<Item = Pos>
     reached(terrain, trek, places).min_by_key(|(steps, _)| *steps)
 }
 
-/// The cells of a shortest way to there.
-fn way_back(terrain: &Terrain<'_>, trek: &Trek, goal: usize) -> BitGrid {
-    let ground = terrain.ground();
-    let mut path = BitGrid::new(terrain.size());
-    let mut cell = goal;
-    path.insert(ground.pos(cell));
-    while cell != trek.from {
-        let nearer = |near: &usize| trek.steps.to(*near).is_some_and(|steps| Some(steps) < trek.steps.to(cell));
-        let Some(near) = ground.beside(cell).into_iter().find(nearer) else { break };
-        cell = near;
-        path.insert(ground.pos(cell));
-    }
+/// The critical path of the map, from the way in to the goal, each tile beside the one before; empty where nobody comes in or no way
+/// leads there. The metric `path-length` is about its steps, and says what the goal is.
+pub fn critical_path(map: &Map) -> Vec<Pos> {
+    let terrain = Terrain::of(map);
+    let Some(trek) = terrain.trek() else { return Vec::new() };
+    let Some(goal) = goal(&terrain, trek).filter(|&goal| trek.steps.to(goal).is_some()) else { return Vec::new() };
+    let mut path: Vec<Pos> = way_back(&terrain, trek, goal).collect();
+    path.reverse();
     path
+}
+
+/// The cells of a shortest way from there back to the way in.
+fn way_back(terrain: &Terrain<'_>, trek: &Trek, goal: usize) -> impl Iterator<Item = Pos> {
+    let ground = terrain.ground();
+    let nearer = move |&cell: &usize| {
+        let is_nearer = |near: &usize| trek.steps.to(*near).is_some_and(|steps| Some(steps) < trek.steps.to(cell));
+        ground.beside(cell).into_iter().find(is_nearer)
+    };
+    std::iter::successors(Some(goal), nearer).map(|cell| ground.pos(cell))
 }
 
 #[cfg(test)]
 mod tests {
-    use crate::grid::Rect;
+    use super::critical_path;
+    use crate::grid::{Pos, Rect};
     use crate::map::{Map, Mission, RoomId};
     use crate::metrics::Metrics;
     use crate::metrics::terrain::tests::{known, numbers};
@@ -153,5 +161,12 @@ mod tests {
         assert_eq!(numbers(text, ["nearest-enemy"]), [Some(7.0)]);
         assert_eq!(numbers("\n@.#m", ["nearest-enemy"]), [None], "never");
         assert_eq!(numbers("\n..m", ["nearest-enemy"]), [None], "nobody comes in");
+    }
+
+    #[test]
+    fn the_path_leads_from_the_way_in_to_the_goal() {
+        let path = |text: &str| critical_path(&Map::from_ascii(text).unwrap());
+        assert_eq!(path("\n@.\n#>"), [Pos::new(0, 0), Pos::new(1, 0), Pos::new(1, 1)]);
+        assert_eq!((path("\n@.#.>"), path("\n....")), (vec![], vec![]), "no way, and nobody to go it");
     }
 }

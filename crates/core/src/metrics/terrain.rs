@@ -19,8 +19,6 @@ pub(crate) struct Terrain<'a> {
 
 /// How far it is from the way in to everywhere.
 pub(crate) struct Trek {
-    /// Where it begins, as a cell of the ground.
-    pub(crate) from: usize,
     pub(crate) steps: Steps,
     pub(crate) walk: Walk,
 }
@@ -67,7 +65,7 @@ impl<'a> Terrain<'a> {
             let from = ground.index(self.way_in()?);
             let mut steps = Steps::on(ground);
             let walk = steps.walk(from);
-            Some(Trek { from, steps, walk })
+            Some(Trek { steps, walk })
         };
         self.trek.get_or_init(walk).as_ref()
     }

@@ -55,6 +55,12 @@ impl Cell {
     /// The half that holds the tile.
     pub(super) const TILE: u8 = 15;
 
+    /// Its byte: the code of the tile in the lower half, that of the thing in the upper; 0 is no thing, and things that come first have
+    /// the larger codes.
+    pub const fn code(self) -> u8 {
+        self.0
+    }
+
     /// What the place means.
     pub const fn tile(self) -> Tile {
         Tile::ALL[(self.0 & Cell::TILE) as usize].0
