@@ -7,7 +7,7 @@ use crate::compose::draw;
 use crate::error::Error;
 use crate::limits;
 use crate::look::Look;
-use crate::scene::Scene;
+use crate::scene::{Bounds, Scene};
 use crate::term::{TermPicture, TermPixels, term_picture};
 use crate::tiles::{TileLook, tile_png};
 use crate::view::seen;
@@ -70,6 +70,12 @@ impl Scene {
     /// Writes the scene as PNG; see [`png()`].
     pub fn write_png(&self, cell: u32, to: impl Write) -> Result<(), Error> {
         png_file::write(self, cell, to)
+    }
+
+    /// Writes the part of the scene in these bounds as PNG: the same pixels that all of it has there. They may reach beyond the scene, where
+    /// nothing but paper is.
+    pub fn write_png_of(&self, bounds: Bounds, cell: u32, to: impl Write) -> Result<(), Error> {
+        png_file::write_part(self, bounds, cell, to)
     }
 
     /// Writes the scene as SVG; see [`svg()`].

@@ -4,7 +4,7 @@ use super::raster::Raster;
 use crate::error::Error;
 use crate::limits::pixels;
 use crate::remembering::remembering;
-use crate::scene::{Pixels, Scene};
+use crate::scene::{Bounds, Pixels, Scene};
 use ::png::{BitDepth, ColorType, Encoder, Filter};
 use std::io::Write;
 use tiny_skia::Pixmap;
@@ -14,12 +14,16 @@ const BAND: u32 = 2 << 20;
 
 /// Writes the scene at so many pixels a square, a band of rows at a time.
 pub(crate) fn write(scene: &Scene, cell: u32, to: impl Write) -> Result<(), Error> {
-    pixels(scene.bounds.width(), scene.bounds.height(), cell)?;
-    remembering(to, |to| encode(scene, cell, to))
+    write_part(scene, scene.bounds, cell, to)
 }
 
-fn encode(scene: &Scene, cell: u32, to: impl Write) -> Result<(), Error> {
-    let raster = Raster::new(scene, cell as f32);
+/// Writes what of the scene lies in the bounds.
+pub(crate) fn write_part(scene: &Scene, bounds: Bounds, cell: u32, to: impl Write) -> Result<(), Error> {
+    pixels(bounds.width(), bounds.height(), cell)?;
+    remembering(to, |to| encode(&Raster::new(scene, bounds, cell as f32), to))
+}
+
+fn encode(raster: &Raster, to: impl Write) -> Result<(), Error> {
     let (width, height) = (raster.width, raster.height);
     let mut encoder = Encoder::new(to, width, height);
     let is_grey = raster.is_grey();
@@ -33,7 +37,7 @@ fn encode(scene: &Scene, cell: u32, to: impl Write) -> Result<(), Error> {
     let tops: Vec<u32> = (0..height).step_by(rows as usize).collect();
     let mut line = vec![0; if is_grey { 1 } else { 3 } * width as usize];
     for tops in tops.chunks(workers()) {
-        for band in drawn(&raster, tops, rows) {
+        for band in drawn(raster, tops, rows) {
             for row in band.data().chunks_exact(4 * width as usize) {
                 if is_grey {
                     // All three colours are the same.
@@ -99,7 +103,7 @@ pub(crate) fn rgba(pixels: &Pixels, to: impl Write) -> Result<(), Error> {
 
 /// All pixels of the scene at once, three bytes each: for small pictures, as in terminals.
 pub(crate) fn rgb(scene: &Scene, cell: f32) -> (u32, u32, Vec<u8>) {
-    let raster = Raster::new(scene, cell);
+    let raster = Raster::new(scene, scene.bounds, cell);
     let mut pixels = Pixmap::new(raster.width, raster.height).expect("a picture is not empty");
     raster.draw(0, &mut pixels);
     let mut rgb = vec![0; 3 * raster.width as usize * raster.height as usize];

@@ -36,16 +36,16 @@ enum Act {
 }
 
 impl Raster {
-    /// The scene at so many pixels a square.
-    pub(crate) fn new(scene: &Scene, cell: f32) -> Self {
+    /// What of the scene lies in the bounds, at so many pixels a square.
+    pub(crate) fn new(scene: &Scene, bounds: Bounds, cell: f32) -> Self {
         let pixels = |units: f32| (units * cell).round().max(1.0) as u32;
         let mut raster = Raster {
-            width: pixels(scene.bounds.width()),
-            height: pixels(scene.bounds.height()),
+            width: pixels(bounds.width()),
+            height: pixels(bounds.height()),
             paper: scene.paper,
             ops: Vec::new(),
         };
-        let place = Place { from: scene.bounds.from, cell };
+        let place = Place { from: bounds.from, to: bounds.to, cell };
         for layer in &scene.layers {
             raster.group(layer, place);
         }
@@ -73,6 +73,9 @@ impl Raster {
         for node in &group.nodes {
             match node {
                 Node::Shape(shape) => {
+                    if !place.sees(&shape.path, shape.stroke.map_or(0.0, |stroke| stroke.width)) {
+                        continue;
+                    }
                     let Some(path) = place.path(&shape.path) else { continue };
                     if let Some(color) = shape.fill {
                         self.fill(&path, color);
@@ -83,6 +86,9 @@ impl Raster {
                 }
                 Node::Lines(Lines { lines, stroke }) => self.lines(lines, place, place.stroke(*stroke)),
                 Node::Text(text) => {
+                    if !place.sees(&text.outline, text.halo.map_or(0.0, |(_, width)| 2.0 * width)) {
+                        continue;
+                    }
                     let Some(path) = place.path(&text.outline) else { continue };
                     if let Some((color, width)) = text.halo {
                         self.stroke(path.clone(), place.stroke(Stroke::new(color, 2.0 * width)));
@@ -121,7 +127,9 @@ impl Raster {
         const ROWS: f32 = 128.0;
         let bins = (self.height as f32 / ROWS) as usize + 1;
         let mut binned: Vec<Vec<[Point; 2]>> = vec![Vec::new(); bins];
-        for line in lines {
+        let seen = place.seen(stroke.width / place.cell);
+        let is_seen = |line: &&[Point; 2]| Bounds::around(**line).is_some_and(|bounds| seen.overlaps(bounds));
+        for line in lines.iter().filter(is_seen) {
             let line = line.map(|p| place.point(p));
             let bin = (line[0].y.min(line[1].y) / ROWS).clamp(0.0, (bins - 1) as f32) as usize;
             binned[bin].push(line);
@@ -170,10 +178,29 @@ impl Raster {
 #[derive(Clone, Copy)]
 struct Place {
     from: Point,
+    to: Point,
     cell: f32,
 }
 
 impl Place {
+    /// What is drawn, and as far around it as a line of this width, in squares, reaches; a pixel more, since none is thinner.
+    fn seen(self, width: f32) -> Bounds {
+        // A corner of a thick line sticks out by up to four times its half.
+        Bounds { from: self.from, to: self.to }.grown(2.0 * width + 2.0 / self.cell)
+    }
+
+    /// Whether anything of the path can be seen.
+    fn sees(self, path: &Path, width: f32) -> bool {
+        let points = path.segments().iter().flat_map(|segment| match *segment {
+            Segment::Move(p) | Segment::Line(p) => [Some(p), None, None],
+            Segment::Quad(a, p) => [Some(a), Some(p), None],
+            Segment::Cubic(a, b, p) => [Some(a), Some(b), Some(p)],
+            Segment::Close => [None; 3],
+        });
+        // A curve lies within its points.
+        Bounds::around(points.flatten()).is_some_and(|bounds| self.seen(width).overlaps(bounds))
+    }
+
     fn point(self, p: Point) -> Point {
         (p - self.from) * self.cell
     }
