@@ -10,3 +10,4 @@ pub(crate) mod measure;
 pub(crate) mod play;
 pub(crate) mod render;
 pub(crate) mod replay;
+pub(crate) mod studio;

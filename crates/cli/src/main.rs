@@ -49,6 +49,7 @@ enum Command {
     Measure(commands::measure::Args),
     Campaign(campaign::Args),
     Play(commands::play::Args),
+    Studio(commands::studio::Args),
     Completions(completions::Args),
 }
 
@@ -67,6 +68,7 @@ fn main() -> ExitCode {
         Command::Measure(args) => commands::measure::run(&args),
         Command::Campaign(args) => campaign::run(&args),
         Command::Play(args) => commands::play::run(&args),
+        Command::Studio(args) => commands::studio::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
     };
     done.unwrap_or_else(|failure: Failure| failure.report())

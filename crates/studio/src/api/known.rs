@@ -1,0 +1,254 @@
+//! What there is: algorithms, presets, styles and everything else that has a name.
+
+use super::json;
+use crate::body;
+use crate::fault::{Fault, not_found};
+use crate::picture::{Format, MOST_MOMENTS, MOST_PIXELS};
+use crate::studio::Studio;
+use axum::extract::{Path, State};
+use axum::response::Response;
+use mapwright::heat::Heat;
+use mapwright::trace::Thing;
+use mapwright::{DoorKind, DoorState, Entry, Recipe, Size, Tile, metrics, presets, reference, registry, themes};
+use mapwright_render::{LAYERS, Pages, Paper, Square, Style, WaterLevel};
+use schemars::JsonSchema;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Everything that has a name.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ListView {
+    version: &'static str,
+    generators: Vec<GeneratorView>,
+    presets: Vec<PresetView>,
+    styles: Vec<StyleView>,
+    layers: Vec<&'static str>,
+    water: Vec<&'static str>,
+    views: Vec<&'static str>,
+    papers: Vec<&'static str>,
+    squares: Vec<&'static str>,
+    pages: Vec<&'static str>,
+    door_kinds: Vec<Value>,
+    door_states: Vec<Value>,
+    formats: Vec<FormatView>,
+    tiles: Vec<TileView>,
+    things: Vec<ThingView>,
+    heats: Vec<HeatName>,
+    metrics: Vec<MetricName>,
+    themes: Vec<ThemeView>,
+    limits: LimitsView,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct GeneratorView {
+    id: &'static str,
+    /// `layout`, `shape` or `place`.
+    kind: &'static str,
+    revision: u32,
+    promises: Vec<&'static str>,
+    min_size: [i32; 2],
+    natural_size: [i32; 2],
+    summary: String,
+    description: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct PresetView {
+    name: &'static str,
+    title: String,
+    summary: String,
+    recipe: Recipe,
+    toml: &'static str,
+    size: [i32; 2],
+}
+
+#[derive(Serialize, JsonSchema)]
+struct StyleView {
+    name: &'static str,
+    title: String,
+    /// Whether it draws tiles and not lines.
+    tiles: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct FormatView {
+    name: Format,
+    title: &'static str,
+    /// What it is for browsers.
+    r#type: &'static str,
+    ending: &'static str,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct TileView {
+    code: u8,
+    name: String,
+    char: char,
+    walkable: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ThingView {
+    /// In the upper half of a byte of a run.
+    code: u8,
+    name: String,
+    char: char,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct HeatName {
+    name: &'static str,
+    title: &'static str,
+    unit: &'static str,
+    meaning: &'static str,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct MetricName {
+    name: &'static str,
+    unit: &'static str,
+    summary: &'static str,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ThemeView {
+    name: String,
+    summary: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct LimitsView {
+    /// Tiles of a map.
+    tiles: usize,
+    /// Bytes of a request.
+    body: usize,
+    /// Bytes of a request that opens a file.
+    import: usize,
+    /// Pixels a square.
+    cell: u32,
+    /// Pixels of a picture.
+    pixels: u64,
+    /// Moments of a run.
+    moments: usize,
+}
+
+/// Parameter schemas by the id of the algorithm, and `recipe`.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct Schemas(BTreeMap<String, Value>);
+
+fn sides(size: Size) -> [i32; 2] {
+    [size.width, size.height]
+}
+
+fn word(value: &impl Serialize) -> Value {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+fn generator(entry: &'static Entry) -> GeneratorView {
+    GeneratorView {
+        id: entry.id,
+        kind: entry.kind.name(),
+        revision: entry.revision,
+        promises: entry.promises.names().collect(),
+        min_size: sides(entry.min_size()),
+        natural_size: sides(entry.natural),
+        summary: entry.summary(),
+        description: reference::about(entry).join("\n\n"),
+    }
+}
+
+fn preset(preset: &'static presets::Preset) -> PresetView {
+    let recipe = preset.recipe();
+    PresetView {
+        name: preset.name,
+        title: recipe.title.clone(),
+        summary: recipe.summary.clone(),
+        size: recipe.size.unwrap_or([80, 50]),
+        toml: preset.text,
+        recipe,
+    }
+}
+
+fn style(name: &'static str) -> StyleView {
+    let mut title = name.replace('-', " ");
+    title[..1].make_ascii_uppercase();
+    StyleView { name, title, tiles: Style::named(name).is_ok_and(|style| style.tiles.on) }
+}
+
+pub(crate) async fn list(State(studio): State<Arc<Studio>>) -> Response {
+    let thing = |(thing, char): (Thing, char)| {
+        let rank = Thing::ALL.len() - thing as usize;
+        ThingView { code: rank as u8, name: format!("{thing:?}").to_lowercase(), char }
+    };
+    let kinds = [
+        DoorKind::Archway,
+        DoorKind::Door,
+        DoorKind::Double,
+        DoorKind::Secret,
+        DoorKind::Portcullis,
+        DoorKind::OneWay,
+        DoorKind::Barred,
+    ];
+    json(&ListView {
+        version: env!("CARGO_PKG_VERSION"),
+        generators: registry::ALL.iter().map(generator).collect(),
+        presets: presets::ALL.iter().map(preset).collect(),
+        styles: Style::names().map(style).collect(),
+        layers: LAYERS.to_vec(),
+        water: WaterLevel::ALL.map(|(name, _)| name).to_vec(),
+        views: vec!["gm", "player"],
+        papers: Paper::ALL.map(|(_, name)| name).to_vec(),
+        squares: Square::ALL.map(|(_, name)| name).to_vec(),
+        pages: Pages::ALL.map(|(_, name)| name).to_vec(),
+        door_kinds: kinds.iter().map(word).collect(),
+        door_states: [DoorState::Open, DoorState::Closed, DoorState::Locked].iter().map(word).collect(),
+        formats: Format::ALL
+            .map(|(name, title)| FormatView { name, title, r#type: name.kind(), ending: name.ending() })
+            .into(),
+        tiles: Tile::ALL
+            .map(|(tile, char)| TileView { code: tile.code(), name: tile.to_string(), char, walkable: tile.is_walkable() })
+            .into(),
+        things: Thing::ALL.into_iter().zip(['@', 'E', 'k', 'm', '$', '^', '*']).map(thing).collect(),
+        heats: Heat::ALL
+            .map(|heat| HeatName { name: heat.name(), title: heat.title(), unit: heat.unit(), meaning: heat.meaning() })
+            .into(),
+        metrics: metrics::ALL
+            .iter()
+            .map(|metric| MetricName { name: metric.name, unit: metric.unit, summary: metric.meaning })
+            .collect(),
+        themes: themes::all()
+            .iter()
+            .map(|theme| ThemeView { name: theme.name.to_string(), summary: theme.summary.to_string() })
+            .collect(),
+        limits: LimitsView {
+            tiles: studio.limits.tiles,
+            body: body::MOST,
+            import: body::MOST_OF_A_FILE,
+            cell: 256,
+            pixels: MOST_PIXELS,
+            moments: MOST_MOMENTS,
+        },
+    })
+}
+
+pub(crate) async fn schemas() -> Response {
+    let mut all: BTreeMap<String, Value> =
+        registry::ALL.iter().map(|entry| (entry.id.to_owned(), entry.schema())).collect();
+    all.insert("recipe".to_owned(), Recipe::schema());
+    json(&Schemas(all))
+}
+
+pub(crate) async fn schema(Path(id): Path<String>) -> Result<Response, Fault> {
+    if id == "recipe" {
+        return Ok(json(&Recipe::schema()));
+    }
+    let entry = registry::find(registry::ALL, &id).ok_or_else(|| not_found(&format!("/api/schema/{id}")))?;
+    Ok(json(&entry.schema()))
+}
+
+/// For those who ask whether somebody is there.
+pub(crate) async fn health() -> Response {
+    json(&json!({"version": env!("CARGO_PKG_VERSION")}))
+}

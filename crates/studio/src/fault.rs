@@ -1,0 +1,133 @@
+//! [`Fault`]: what is wrong with a request, as a status and as JSON that names the field.
+
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use mapwright::{Error, ErrorKind};
+use schemars::JsonSchema;
+use serde::Serialize;
+
+/// Why a request is not answered.
+#[derive(Debug)]
+pub(crate) struct Fault {
+    status: StatusCode,
+    code: &'static str,
+    problems: Vec<Problem>,
+}
+
+/// One thing that is wrong.
+#[derive(Clone, PartialEq, Debug, Serialize, JsonSchema)]
+pub(crate) struct Problem {
+    /// What is wrong and the way out, in one sentence.
+    pub(crate) message: String,
+    /// The field of the request's body, as a JSON pointer; empty where it is about no field.
+    pub(crate) field: String,
+    /// The line of a recipe's text, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) line: Option<usize>,
+    /// The column there, from 1.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) column: Option<usize>,
+}
+
+impl Problem {
+    pub(crate) fn at(field: impl Into<String>, message: impl Into<String>) -> Problem {
+        Problem { message: message.into(), field: field.into(), line: None, column: None }
+    }
+}
+
+/// The body of every answer that is none.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct ErrorBody {
+    error: ErrorView,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ErrorView {
+    /// A word for programs.
+    code: String,
+    /// All problems in one line.
+    message: String,
+    problems: Vec<Problem>,
+}
+
+impl Fault {
+    pub(crate) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Fault {
+        Fault { status, code, problems: vec![Problem::at("", message)] }
+    }
+
+    /// A value that will not do.
+    pub(crate) fn invalid(field: impl Into<String>, message: impl Into<String>) -> Fault {
+        Fault::several(vec![Problem::at(field, message)])
+    }
+
+    pub(crate) fn several(problems: Vec<Problem>) -> Fault {
+        Fault { status: StatusCode::UNPROCESSABLE_ENTITY, code: "invalid", problems }
+    }
+
+    /// Too many wait already.
+    pub(crate) fn busy() -> Fault {
+        Fault::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "too many requests wait in line; try again in a second")
+    }
+
+    /// It took longer than it may.
+    pub(crate) fn too_slow(seconds: u64) -> Fault {
+        let message = format!("stopped after {seconds} seconds; a smaller map or picture is quicker");
+        Fault::new(StatusCode::GATEWAY_TIMEOUT, "too-slow", message)
+    }
+
+    /// The server's own mistake.
+    pub(crate) fn broken() -> Fault {
+        let message = "the studio made a mistake and could not answer; other requests are not affected";
+        Fault::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", message)
+    }
+
+    /// What the library says; problems without a place of their own are about `field`.
+    pub(crate) fn of(error: &Error, field: &str) -> Fault {
+        let code = match error.kind() {
+            ErrorKind::UnknownName => "unknown-name",
+            ErrorKind::DoesNotFit => "does-not-fit",
+            ErrorKind::TooBig => "too-big",
+            ErrorKind::GaveUp => "gave-up",
+            ErrorKind::Cancelled => "cancelled",
+            ErrorKind::BadFile => "bad-file",
+            _ => "invalid",
+        };
+        let problems = error.problems().iter().map(|message| Problem::at(field, message)).collect();
+        Fault { status: StatusCode::UNPROCESSABLE_ENTITY, code, problems }
+    }
+
+    /// What the renderer says.
+    pub(crate) fn of_picture(error: &mapwright_render::Error) -> Fault {
+        let code = match error.kind() {
+            mapwright_render::ErrorKind::TooBig => "too-big",
+            _ => "invalid",
+        };
+        Fault { status: StatusCode::UNPROCESSABLE_ENTITY, code, problems: vec![Problem::at("", error.to_string())] }
+    }
+}
+
+impl IntoResponse for Fault {
+    fn into_response(self) -> Response {
+        let Fault { status, code, problems } = self;
+        let message = problems.iter().map(|problem| &*problem.message).collect::<Vec<_>>().join("; ");
+        let body = ErrorBody { error: ErrorView { code: code.to_owned(), message, problems } };
+        let text = serde_json::to_vec(&body).unwrap_or_default();
+        let mut response = (status, [(header::CONTENT_TYPE, "application/json")], text).into_response();
+        if status == StatusCode::SERVICE_UNAVAILABLE {
+            response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from_static("1"));
+        }
+        response
+    }
+}
+
+/// For paths that nobody knows.
+pub(crate) fn not_found(path: &str) -> Fault {
+    let path: String = path.chars().take(100).collect();
+    Fault::new(StatusCode::NOT_FOUND, "not-found", format!("there is nothing at {path:?}"))
+}
+
+/// For paths that are known and do not take the method.
+pub(crate) async fn method_not_allowed() -> Fault {
+    let message = "this path takes another method; /api/openapi.json has them all";
+    Fault::new(StatusCode::METHOD_NOT_ALLOWED, "method-not-allowed", message)
+}

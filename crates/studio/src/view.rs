@@ -1,0 +1,288 @@
+//! [`MapView`]: a map as the page needs it.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use mapwright::{CellSet, Finding, Map, Note, Place, Pos, Recipe, Rect, RoomId, Shape, check, metrics};
+use schemars::JsonSchema;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// A map: its tiles, and all that is known about them.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct MapView {
+    /// 32 hexadecimal digits that stand for everything that a game would notice.
+    id: String,
+    size: [i32; 2],
+    /// A number, as a text.
+    seed: String,
+    /// What made it; null for a map that was drawn by hand.
+    recipe: Option<Recipe>,
+    /// The same as text.
+    toml: Option<String>,
+    /// A code that stands for recipe, size and seed; null where they do not make this map.
+    share: Option<String>,
+    /// Whether it was changed by hand.
+    edited: bool,
+    /// One byte a tile in reading order, as base64. `/api/list` names the codes.
+    tiles: String,
+    rooms: Vec<RoomView>,
+    /// Which room is where, in runs over all tiles in reading order: the index in `rooms` plus one (0 is none), how many tiles, and so on.
+    room_runs: Vec<u32>,
+    passages: Vec<PassageView>,
+    doors: Vec<DoorView>,
+    stairs: Vec<StairsView>,
+    exits: Vec<ExitView>,
+    entities: Vec<EntityView>,
+    zones: Vec<ZoneView>,
+    /// Which zone is where, as in `room_runs`.
+    zone_runs: Vec<u32>,
+    /// What somebody wrote on it.
+    labels: Vec<LabelView>,
+    /// The grid to whose multiples rooms keep.
+    grid: Option<[i32; 2]>,
+    mission: Option<MissionView>,
+    /// The way from the way in to the goal, cell by cell.
+    critical_path: Vec<[i32; 2]>,
+    /// What was asked for and not delivered.
+    notes: Vec<NoteView>,
+    /// Numbers that generators keep.
+    stats: BTreeMap<String, i64>,
+    /// What is guaranteed about it.
+    promises: Vec<&'static str>,
+    /// What is wrong with it.
+    findings: Vec<FindingView>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct RoomView {
+    id: u32,
+    number: u32,
+    /// `rect`, `circle` or `cells`.
+    shape: &'static str,
+    /// The rectangle around it: x, y, width, height.
+    bounds: [i32; 4],
+    /// How many tiles it has.
+    area: usize,
+    tags: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct PassageView {
+    id: u32,
+    width: i32,
+    points: Vec<[i32; 2]>,
+    joins: Vec<u32>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct DoorView {
+    id: u32,
+    at: [i32; 2],
+    kind: serde_json::Value,
+    state: serde_json::Value,
+    facing: String,
+    /// `{"room": 3}` or `{"passage": 5}`, one for each side.
+    joins: Vec<serde_json::Value>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct StairsView {
+    at: [i32; 2],
+    dir: serde_json::Value,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ExitView {
+    at: [i32; 2],
+}
+
+#[derive(Serialize, JsonSchema)]
+struct EntityView {
+    kind: serde_json::Value,
+    at: [i32; 2],
+    name: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct ZoneView {
+    id: u32,
+    area: usize,
+    tags: Vec<String>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct LabelView {
+    at: [i32; 2],
+    text: String,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct MissionView {
+    /// The id of the room where it ends.
+    goal: u32,
+    locks: Vec<LockView>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct LockView {
+    door: u32,
+    key: [i32; 2],
+}
+
+#[derive(Serialize, JsonSchema)]
+struct NoteView {
+    step: String,
+    what: String,
+    asked: i64,
+    delivered: i64,
+    why: String,
+}
+
+/// Something that is wrong, with its place.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct FindingView {
+    rule: &'static str,
+    message: String,
+    x: i32,
+    y: i32,
+}
+
+impl From<Finding> for FindingView {
+    fn from(Finding { rule, pos, message }: Finding) -> Self {
+        FindingView { rule, message, x: pos.x, y: pos.y }
+    }
+}
+
+impl MapView {
+    pub(crate) fn of(map: &Map) -> MapView {
+        let origin = &map.source.origin;
+        MapView {
+            id: map.digest().to_string(),
+            size: [map.size().width, map.size().height],
+            seed: map.source.seed.number().to_string(),
+            recipe: origin.recipe.clone(),
+            toml: origin.recipe.as_ref().map(Recipe::to_toml),
+            share: None,
+            edited: false,
+            tiles: base64_of(map.tiles.cells().iter().map(|tile| tile.code())),
+            rooms: map.rooms.iter().map(room).collect(),
+            room_runs: runs(map, map.rooms.iter().map(|room| Cells::Room(&room.shape))),
+            passages: map.passages.iter().map(passage).collect(),
+            doors: map.doors.iter().map(door).collect(),
+            stairs: map.stairs.iter().map(|it| StairsView { at: cell(it.pos), dir: word(&it.dir) }).collect(),
+            exits: map.exits.iter().map(|exit| ExitView { at: cell(exit.pos) }).collect(),
+            entities: map
+                .entities
+                .iter()
+                .map(|it| EntityView { kind: word(&it.kind), at: cell(it.pos), name: it.name.to_string() })
+                .collect(),
+            zones: map
+                .zones
+                .iter()
+                .map(|zone| ZoneView { id: zone.id.0, area: zone.cells.count(), tags: words(&zone.tags) })
+                .collect(),
+            zone_runs: runs(map, map.zones.iter().map(|zone| Cells::Zone(&zone.cells))),
+            labels: Vec::new(),
+            grid: map.grid.map(|grid| [grid.width, grid.height]),
+            mission: map.mission.as_ref().map(|mission| MissionView {
+                goal: mission.goal.0,
+                locks: mission.locks.iter().map(|lock| LockView { door: lock.door.0, key: cell(lock.key) }).collect(),
+            }),
+            critical_path: metrics::critical_path(map).into_iter().map(cell).collect(),
+            notes: map.notes.iter().map(note).collect(),
+            stats: map.stats.clone(),
+            promises: map.source.promises.names().collect(),
+            findings: check(map).into_iter().map(FindingView::from).collect(),
+        }
+    }
+}
+
+/// Bytes as text.
+pub(crate) fn base64_of(bytes: impl Iterator<Item = u8>) -> String {
+    STANDARD.encode(bytes.collect::<Vec<u8>>())
+}
+
+fn cell(pos: Pos) -> [i32; 2] {
+    [pos.x, pos.y]
+}
+
+fn words(tags: &[std::borrow::Cow<'static, str>]) -> Vec<String> {
+    tags.iter().map(ToString::to_string).collect()
+}
+
+/// The word that stands for it in saved maps.
+fn word(value: &impl Serialize) -> serde_json::Value {
+    serde_json::to_value(value).unwrap_or_default()
+}
+
+fn room(room: &mapwright::Room) -> RoomView {
+    let Rect { x, y, width, height } = room.shape.bounds();
+    let shape = match room.shape {
+        Shape::Rect(_) => "rect",
+        Shape::Circle(_) => "circle",
+        Shape::Cells(_) => "cells",
+    };
+    let area = room.shape.positions().count();
+    RoomView {
+        id: room.id.0,
+        number: room.number,
+        shape,
+        bounds: [x, y, width, height],
+        area,
+        tags: words(&room.tags),
+    }
+}
+
+fn passage(passage: &mapwright::Passage) -> PassageView {
+    PassageView {
+        id: passage.id.0,
+        width: passage.width,
+        points: passage.points.iter().map(|&point| cell(point)).collect(),
+        joins: passage.joins.iter().map(|&RoomId(id)| id).collect(),
+    }
+}
+
+fn door(door: &mapwright::Door) -> DoorView {
+    DoorView {
+        id: door.id.0,
+        at: cell(door.pos),
+        kind: word(&door.kind),
+        state: word(&door.state),
+        facing: format!("{:?}", door.facing).to_lowercase(),
+        joins: door.joins.iter().map(|place: &Place| word(place)).collect(),
+    }
+}
+
+fn note(note: &Note) -> NoteView {
+    let Note { step, what, asked, delivered, why } = note.clone();
+    NoteView { step, what, asked, delivered, why }
+}
+
+/// The cells of something.
+enum Cells<'a> {
+    Room(&'a Shape),
+    Zone(&'a CellSet),
+}
+
+/// Which of these is where, in runs; nothing where there are none of them. Where two overlap the later one is seen.
+fn runs<'a>(map: &Map, things: impl ExactSizeIterator<Item = Cells<'a>>) -> Vec<u32> {
+    if things.len() == 0 {
+        return Vec::new();
+    }
+    let (width, area) = (map.size().width, map.size().rect());
+    let mut numbers = vec![0u32; map.size().area()];
+    for (thing, number) in things.zip(1..) {
+        let mut put = |pos: Pos| {
+            // A file may say that a room lies outside of its map.
+            if area.contains(pos) {
+                numbers[(pos.y * width + pos.x) as usize] = number;
+            }
+        };
+        match thing {
+            Cells::Room(shape) => shape.positions().for_each(&mut put),
+            Cells::Zone(cells) => cells.positions().for_each(&mut put),
+        }
+    }
+    let runs = numbers.chunk_by(|a, b| a == b);
+    runs.flat_map(|run| [run[0], run.len() as u32]).collect()
+}
