@@ -107,6 +107,9 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = 1_000_000))]
     pub zone: Option<u32>,
+    /// Left out while this is set; the other steps keep their names and so their branches of the seed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub off: bool,
 }
 
 /// A rectangle of the map in tiles or in per cent of its size.
@@ -264,6 +267,7 @@ impl Recipe {
             with: step.get("with").and_then(Value::as_object).cloned().unwrap_or_default(),
             // Limited to something, so that it is not taken for a second layout of the whole map.
             zone: step.get("area").or(step.get("zone")).filter(|_| index > 0).map(|_| 0),
+            off: step.get("off").and_then(Value::as_bool).unwrap_or_default(),
             ..Step::default()
         });
         let readable = Recipe { steps: readable.collect(), ..Recipe::default() };
@@ -339,10 +343,11 @@ impl Recipe {
         let mut unknown = false;
         let mut steps: Vec<PlannedStep> = Vec::new();
         let layout = |step: &Step| registry::find(entries, &step.uses).filter(|entry| entry.kind == Kind::Layout);
-        let natural = self.steps.iter().find_map(layout).map_or(Size::new(80, 50), |entry| entry.natural);
+        let natural = self.running().find_map(layout).map_or(Size::new(80, 50), |entry| entry.natural);
         let mut layouts = 0;
         for (index, step) in self.steps.iter().enumerate() {
             let mut wrong = |field: &str, what: String| problems.push((format!("/step/{index}{field}"), what));
+            let is_first = self.steps[..index].iter().all(|step| step.off);
             let id = self.step_id(index);
             if steps.iter().any(|other| other.id == id) {
                 wrong("/id", format!("{:?} names an earlier step too", printable(&id)));
@@ -350,7 +355,7 @@ impl Recipe {
             if step.id.as_ref().is_some_and(|id| id.chars().any(char::is_control)) {
                 wrong("/id", "control characters; a name is a word or two".to_owned());
             }
-            if index == 0 && step.zone.is_some() {
+            if is_first && step.zone.is_some() {
                 wrong("/zone", "there are no zones before the first step".to_owned());
             }
             let limit = match (step.area, step.zone) {
@@ -368,8 +373,8 @@ impl Recipe {
                 unknown = true;
                 continue;
             };
-            if entry.kind == Kind::Layout {
-                if index > 0 && matches!(limit, Limit::Whole) {
+            if entry.kind == Kind::Layout && !step.off {
+                if !is_first && matches!(limit, Limit::Whole) {
                     let earlier = "would wipe out the steps before it; give it an area or a zone";
                     wrong("/use", format!("{} starts from solid wall and {earlier}", entry.id));
                 }
@@ -377,10 +382,11 @@ impl Recipe {
             }
             match entry.build(&Value::Object(step.with.clone())) {
                 Ok(generator) => {
-                    let (entry, with) = (*entry, step.with.clone());
-                    let step = PlannedStep { id, entry, generator: generator.into(), with, limit };
+                    let (entry, with, off) = (*entry, step.with.clone(), step.off);
+                    let step = PlannedStep { id, entry, generator: generator.into(), with, limit, off };
                     let whole = self.size.map(|[width, height]| Size::new(width, height)).unwrap_or(natural);
                     match limit {
+                        _ if off => {}
                         Limit::Area(area) => {
                             if let Err(error) = area.checked(whole, |size| step.misfit(size)) {
                                 wrong("/area", error);
@@ -415,6 +421,11 @@ impl Recipe {
             return Err(Error::several(kind, error.problems().to_vec()));
         }
         Ok(Plan::new(self.clone(), steps).requiring(requirements))
+    }
+
+    /// The steps that are not left out.
+    pub fn running(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().filter(|step| !step.off)
     }
 
     /// The name of a step: its own, or its algorithm's with a number from the second use on.
