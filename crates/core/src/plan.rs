@@ -252,12 +252,12 @@ impl Plan {
     /// Refuses a size before anything is allocated.
     fn accept(&self, size: Size, max_tiles: usize) -> Result<(), Error> {
         if let Some(why) = self.refuses(size) {
-            return Err(Error::new(ErrorKind::DoesNotFit, format!("size {size} {why}")));
+            return Err(Error::new(ErrorKind::DoesNotFit, format!("size {size} {why}")).within("/size"));
         }
         let tiles = size.width as u64 * size.height as u64;
         if tiles > max_tiles as u64 {
             let message = format!("size {size} has {tiles} tiles; the limit is {max_tiles}");
-            return Err(Error::new(ErrorKind::TooBig, message));
+            return Err(Error::new(ErrorKind::TooBig, message).within("/size"));
         }
         Ok(())
     }
@@ -277,13 +277,13 @@ impl Plan {
             cx.spend(1)?;
             let place = |error: Error| match error.kind() {
                 ErrorKind::Rejected | ErrorKind::Cancelled => error,
-                _ => error.at(&format!("step {} ({})", index + 1, step.id)),
+                _ => error.at(&format!("step {} ({})", index + 1, step.id)).within(&format!("/step/{index}")),
             };
             match step.limit {
                 Limit::Whole => step.run_on_whole(map, cx),
                 Limit::Area(area) => match area.checked(size, |size| step.misfit(size)) {
                     Ok(area) => step.run_on_part(map, area, None, cx),
-                    Err(message) => Err(Error::new(ErrorKind::DoesNotFit, message)),
+                    Err(message) => Err(Error::new(ErrorKind::DoesNotFit, message).within("/area")),
                 },
                 Limit::Zone(id) => match map.zones.iter().find(|zone| zone.id == ZoneId(id)) {
                     Some(zone) => {

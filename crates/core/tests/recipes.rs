@@ -1,4 +1,4 @@
-//! Recipes as people write and change them: steps that are left out.
+//! Recipes as people write and change them: steps that are left out, and what is wrong where.
 
 use mapwright::{Error, Map, Recipe, Run, Seed, check, registry, saved};
 
@@ -42,4 +42,84 @@ fn a_step_that_is_off_is_checked_and_need_not_fit() {
     assert!(wrong.unwrap_err().to_string().starts_with("step 2 /with/min: unknown"));
     let large = "size = [9, 9]\n[[step]]\nuse = \"dungeon\"\noff = true\n[[step]]\nuse = \"arena\"";
     assert_eq!(run(large, 1).unwrap().size().width, 9);
+}
+
+/// `path: message (line, column)` of every problem.
+fn problems(text: &str) -> Vec<String> {
+    let told = Recipe::problems(text, registry::ALL).into_iter();
+    told.map(|it| {
+        let place = |number: Option<usize>| number.map_or("-".to_owned(), |number| number.to_string());
+        format!("{}: {} ({}, {})", it.path, it.message, place(it.line), place(it.column))
+    })
+    .collect()
+}
+
+#[test]
+fn problems_say_where_they_are() {
+    let text = r#"titel = "x"
+require = { lops = 3 }
+
+[[step]]
+use = "bps"
+
+[[step]]
+use = "cellular"
+zone = 1
+[step.with]
+round = 3
+  born = [
+    3,
+    9,
+  ]
+
+[[step]]
+with = { "a/b" = 1 }
+  [[step]]
+  use = "smooth"
+  with.rounds = -1
+"#;
+    assert_eq!(
+        problems(text),
+        [
+            "/titel: unknown; did you mean title? (1, 1)",
+            "/require/lops: unknown; did you mean loops? (2, 13)",
+            "/step/2: use is missing (17, 1)",
+            "/step/0/use: no algorithm is called \"bps\"; did you mean bsp? (5, 1)",
+            "/step/1/with/round: unknown; did you mean rounds? (11, 1)",
+            "/step/1/with/born/1: 9 is not in 0..=8 (14, 5)",
+            "/step/3/with/rounds: -1 is not in 1..=100 (21, 8)",
+        ]
+    );
+}
+
+#[test]
+fn what_is_no_recipe_at_all_has_its_place_too() {
+    assert_eq!(problems("size = ["), [": unclosed array, expected `]` (1, 9)"]);
+    assert_eq!(problems("\n\n\"ü\" = ]"), [": missing array opening, expected `[` (3, 7)"]);
+    assert_eq!(problems(&"x".repeat(Recipe::MAX_BYTES + 1)).len(), 1);
+    assert_eq!(problems("[[step]]\nuse = \"bsp\""), [""; 0]);
+    assert_eq!(problems("[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"arena\"").len(), 1);
+    let many: String = (0..90_000).map(|key| format!("k{key}=1\n")).collect();
+    assert_eq!(problems(&many).last().unwrap(), ": and 89951 more problems (-, -)");
+    let value = serde_json::json!({"step": [{"use": "bsp", "with": {"a/b~": 1}}], "size": 3});
+    let told = Recipe::problems_of(&value, registry::ALL);
+    assert_eq!(told.iter().map(|it| &*it.path).collect::<Vec<_>>(), ["/size", "/step/0/with/a~1b~0"]);
+    assert!(told.iter().all(|it| it.line.is_none()));
+    assert_eq!(Recipe::problems_of(&serde_json::json!([]), registry::ALL).len(), 1);
+}
+
+#[test]
+fn errors_carry_the_places_of_their_problems() {
+    let places = |text: &str| run(text, 1).unwrap_err().places().to_vec();
+    assert_eq!(places("[[step]]\nuse = \"bsp\"\nwith = { min_room = 99 }"), ["/step/0/with/min_room"]);
+    assert_eq!(places("[[step]]\nuse = \"bps\""), ["/step/0/use"]);
+    assert_eq!(places("titel = 1\n[[step]]\nuse = \"bps\""), ["/titel", "/step/0/use"]);
+    assert_eq!(places("size = ["), [""]);
+    let plan = |text: &str| Recipe::plan_from_toml(text, registry::ALL).unwrap();
+    let small = plan("[[step]]\nuse = \"bsp\"").run(Run::new(Seed::new(1)).size(2, 2)).unwrap_err();
+    assert_eq!(small.places(), ["/size"]);
+    let text =
+        "[[step]]\nuse = \"arena\"\n[[step]]\nuse = \"arena\"\nid = \"pit\"\narea = { x = 30, width = 9, height = 9 }";
+    let outside = plan(text).run(Run::new(Seed::new(1)).size(20, 20)).unwrap_err();
+    assert_eq!(outside.places(), ["/step/1/area"]);
 }
