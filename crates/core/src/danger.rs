@@ -366,8 +366,8 @@ pub(crate) fn plan_step(step: &Step, entries: &[Entry], size: Option<Size>) -> R
     if let Some(why) = size.and_then(|size| Some((size, misfit(entry, &*generator, &step.with, size)?))) {
         return Err(vec![(String::new(), format!("size {} {}", why.0, why.1))]);
     }
-    let (entry, with, id) = (*entry, step.with.clone(), step.uses.clone());
-    Ok(PlannedStep { id, entry, generator: generator.into(), with, limit: Limit::Whole })
+    let (entry, with, id, off) = (*entry, step.with.clone(), step.uses.clone(), step.off);
+    Ok(PlannedStep { id, entry, generator: generator.into(), with, limit: Limit::Whole, off })
 }
 
 #[cfg(test)]

@@ -10,6 +10,8 @@ pub struct Error(Box<Inner>);
 struct Inner {
     kind: ErrorKind,
     problems: Vec<String>,
+    /// One for every problem.
+    places: Vec<String>,
 }
 
 /// The kinds of error on which a caller may act differently.
@@ -37,13 +39,21 @@ pub enum ErrorKind {
 impl Error {
     /// An error of that kind with its message.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
-        Error(Box::new(Inner { kind, problems: vec![message.into()] }))
+        Error::several(kind, vec![message.into()])
     }
 
     /// Several problems found at once; there must be at least one.
     pub fn several(kind: ErrorKind, problems: Vec<String>) -> Self {
         debug_assert!(!problems.is_empty(), "an error without a problem");
-        Error(Box::new(Inner { kind, problems }))
+        let places = vec![String::new(); problems.len()];
+        Error(Box::new(Inner { kind, problems, places }))
+    }
+
+    /// Several problems found at once, each with the place that it is about.
+    pub(crate) fn placed(kind: ErrorKind, problems: impl Iterator<Item = (String, String)>) -> Self {
+        let (places, problems): (Vec<_>, Vec<_>) = problems.unzip();
+        debug_assert!(!problems.is_empty(), "an error without a problem");
+        Error(Box::new(Inner { kind, problems, places }))
     }
 
     /// What a generator returns when this attempt does not work out, with the reason in a few words.
@@ -59,6 +69,19 @@ impl Error {
     /// Every problem found, one line each.
     pub fn problems(&self) -> &[String] {
         &self.0.problems
+    }
+
+    /// What every problem is about, in the same order: a JSON pointer into what was read, like `/step/1/with/rounds`, or nothing
+    /// where it is about the whole.
+    pub fn places(&self) -> &[String] {
+        &self.0.places
+    }
+
+    /// The same error about something inside of this place.
+    #[must_use]
+    pub(crate) fn within(mut self, place: &str) -> Self {
+        self.0.places.iter_mut().for_each(|inner| inner.insert_str(0, place));
+        self
     }
 
     /// The same error with the place in front of every problem.

@@ -1,10 +1,11 @@
 //! TOML that people write: read within a bound, held to a schema, with everything that is wrong said at once.
 
 use crate::error::{Error, ErrorKind};
-use crate::schema;
+use crate::schema::{self, pointer_part, printable};
 use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use toml::de::{DeTable, DeValue};
 
 /// The longest text of a table, a theme or anything else that has no limit of its own, in bytes.
 pub(crate) const MAX_BYTES: usize = 1 << 20;
@@ -25,8 +26,61 @@ pub(crate) fn value(text: &str, what: &str, most: usize) -> Result<Value, Error>
         let message = format!("a {what} of {} bytes; the limit is {most}", text.len());
         return Err(Error::new(ErrorKind::TooBig, message));
     }
-    let table: toml::Table = text.parse().map_err(|error| parse_error(&error, text))?;
-    Ok(json(toml::Value::Table(table)))
+    parse(text).map_err(|Slip { at: (line, column), what }| {
+        Error::new(ErrorKind::Invalid, format!("line {line}, column {column}: {what}"))
+    })
+}
+
+/// Why a text is no TOML, and in which line and column.
+pub(crate) struct Slip {
+    pub(crate) at: (usize, usize),
+    pub(crate) what: String,
+}
+
+/// Reads a text of whatever length as a value.
+pub(crate) fn parse(text: &str) -> Result<Value, Slip> {
+    let slip = |error: toml::de::Error| Slip {
+        at: line_and_column(text, error.span().map_or(0, |span| span.start)),
+        // One line out of the parser's several.
+        what: error.message().lines().next().unwrap_or("not TOML").to_owned(),
+    };
+    text.parse().map(|table| json(toml::Value::Table(table))).map_err(slip)
+}
+
+/// Where a byte of the text stands, for people: both count from 1.
+fn line_and_column(text: &str, byte: usize) -> (usize, usize) {
+    let before = text.get(..byte).unwrap_or("");
+    (before.matches('\n').count() + 1, before.chars().rev().take_while(|&c| c != '\n').count() + 1)
+}
+
+/// In which line and column of the text each of these paths stands: its key, or the table that it is missing from. None for the
+/// whole text, and for a text that is no TOML.
+pub(crate) fn places<'a>(
+    text: &str,
+    paths: impl Iterator<Item = &'a str>,
+) -> impl Iterator<Item = Option<(usize, usize)>> {
+    let table = DeTable::parse(text).ok().map(|table| DeValue::Table(table.into_inner()));
+    paths.map(move |path| {
+        let mut value = table.as_ref()?;
+        let mut at = None;
+        for name in path.split('/').skip(1) {
+            let (place, inner) = match value {
+                DeValue::Table(fields) => {
+                    // The path has long names cut short.
+                    let named = |key: &str| pointer_part(&printable(key)) == name || pointer_part(key) == name;
+                    let Some((key, inner)) = fields.iter().find(|(key, _)| named(key.get_ref())) else { break };
+                    (key.span(), inner)
+                }
+                DeValue::Array(items) => {
+                    let Some(inner) = name.parse().ok().and_then(|index: usize| items.get(index)) else { break };
+                    (inner.span(), inner)
+                }
+                _ => break,
+            };
+            (at, value) = (Some(place.start), inner.get_ref());
+        }
+        at.map(|byte| line_and_column(text, byte))
+    })
 }
 
 /// What a TOML file of somebody's is meant to be.
@@ -63,33 +117,30 @@ impl Written {
 
 /// Problems with their paths, as one error: `/formation/2/weight: …`.
 pub(crate) fn invalid(problems: Vec<(String, String)>, what: &str) -> Error {
-    several(problems.into_iter().map(|(path, problem)| match &*path {
+    several(ErrorKind::Invalid, problems, |path, problem| match path {
         "" => format!("{what}: {problem}"),
         path => format!("{path}: {problem}"),
-    }))
+    })
 }
 
-/// Problems as one error, as many as anybody reads; there must be at least one.
-pub(crate) fn several(problems: impl ExactSizeIterator<Item = String>) -> Error {
-    let more = problems.len().saturating_sub(MOST_PROBLEMS);
-    let mut lines: Vec<String> = problems.take(MOST_PROBLEMS).collect();
-    if more > 0 {
-        lines.push(format!("and {more} more problems"));
-    }
-    Error::several(ErrorKind::Invalid, lines)
+/// Problems with their paths as one error, as many as anybody reads, each as a line; there must be at least one.
+pub(crate) fn several(kind: ErrorKind, problems: Vec<(String, String)>, line: impl Fn(&str, &str) -> String) -> Error {
+    let more = more_than_enough(problems.len());
+    let told = problems.into_iter().take(MOST_PROBLEMS).map(|(path, problem)| {
+        let line = line(&path, &problem);
+        (path, line)
+    });
+    Error::placed(kind, told.chain(more.map(|line| (String::new(), line))))
+}
+
+/// What is said in the end of problems that are not told one by one.
+pub(crate) fn more_than_enough(problems: usize) -> Option<String> {
+    let more = problems.saturating_sub(MOST_PROBLEMS);
+    (more > 0).then(|| format!("and {more} more problems"))
 }
 
 /// More than that nobody reads.
-const MOST_PROBLEMS: usize = 50;
-
-/// One line with its place, out of the parser's several.
-fn parse_error(error: &toml::de::Error, text: &str) -> Error {
-    let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
-    let (line, column) =
-        (before.matches('\n').count() + 1, before.chars().rev().take_while(|&c| c != '\n').count() + 1);
-    let what = error.message().lines().next().unwrap_or("not TOML").to_owned();
-    Error::new(ErrorKind::Invalid, format!("line {line}, column {column}: {what}"))
-}
+pub(crate) const MOST_PROBLEMS: usize = 50;
 
 /// TOML to JSON; what JSON cannot say (dates, infinities) becomes a text, which the schema then refuses.
 pub(crate) fn json(value: toml::Value) -> Value {

@@ -134,7 +134,7 @@ pub use map::{
 pub use outline::outlines;
 pub use plan::{Plan, Rejection, Run};
 pub use promises::Promises;
-pub use recipe::{Area, Measure, Recipe, Step, value_from_text};
+pub use recipe::{Area, Measure, Problem, Recipe, Step, value_from_text};
 pub use region::Join;
 pub use require::{Bounds, Require};
 pub use rng::{Rng, Seed};

@@ -36,6 +36,8 @@ pub(crate) struct PlannedStep {
     pub(crate) generator: Arc<dyn Generator>,
     pub(crate) with: serde_json::Map<String, Value>,
     pub(crate) limit: Limit,
+    /// It keeps its place in the list, so that the others keep theirs, and its revision is listed.
+    pub(crate) off: bool,
 }
 
 /// Which part of the map a step works on.
@@ -106,7 +108,7 @@ impl From<Seed> for Run<'_> {
 
 impl Plan {
     pub(crate) fn new(recipe: Recipe, steps: Vec<PlannedStep>) -> Plan {
-        let layout = steps.iter().find(|step| step.entry.kind == Kind::Layout);
+        let layout = steps.iter().find(|step| step.entry.kind == Kind::Layout && !step.off);
         let natural = layout.map(|step| step.generator.natural_size().unwrap_or(step.entry.natural));
         let asked = recipe.size.map(|[width, height]| Size::new(width, height));
         let revisions = steps.iter().map(|step| (step.entry.id.to_owned(), step.entry.revision)).collect();
@@ -148,20 +150,24 @@ impl Plan {
 
     /// The smallest map it accepts, as far as that does not depend on areas in per cent or on zones.
     pub fn min_size(&self) -> Size {
-        let whole = self.steps.iter().filter(|step| matches!(step.limit, Limit::Whole));
-        whole
+        self.on_the_whole()
             .map(|step| step.generator.min_size())
             .fold(Size::new(1, 1), |a, b| Size::new(a.width.max(b.width), a.height.max(b.height)))
     }
 
     /// Why this size is refused, too small or not, in words that follow "size 9x9".
     pub fn refuses(&self, size: Size) -> Option<String> {
-        let whole = self.steps.iter().filter(|step| matches!(step.limit, Limit::Whole));
+        let whole = self.on_the_whole();
         whole
             .clone()
             .filter(|step| !size.holds(step.generator.min_size()))
             .chain(whole)
             .find_map(|step| step.misfit(size))
+    }
+
+    /// The steps that run and work on the whole map.
+    fn on_the_whole(&self) -> impl Iterator<Item = &PlannedStep> + Clone {
+        self.steps.iter().filter(|step| matches!(step.limit, Limit::Whole) && !step.off)
     }
 
     /// The recipe and the revisions of its algorithms.
@@ -246,12 +252,12 @@ impl Plan {
     /// Refuses a size before anything is allocated.
     fn accept(&self, size: Size, max_tiles: usize) -> Result<(), Error> {
         if let Some(why) = self.refuses(size) {
-            return Err(Error::new(ErrorKind::DoesNotFit, format!("size {size} {why}")));
+            return Err(Error::new(ErrorKind::DoesNotFit, format!("size {size} {why}")).within("/size"));
         }
         let tiles = size.width as u64 * size.height as u64;
         if tiles > max_tiles as u64 {
             let message = format!("size {size} has {tiles} tiles; the limit is {max_tiles}");
-            return Err(Error::new(ErrorKind::TooBig, message));
+            return Err(Error::new(ErrorKind::TooBig, message).within("/size"));
         }
         Ok(())
     }
@@ -266,18 +272,18 @@ impl Plan {
     /// Runs all steps but the first `done` on the map.
     fn run_steps<'a>(&'a self, map: &mut Map, done: usize, seed: Seed, cx: &mut Context<'a>) -> Result<(), Error> {
         let size = map.size();
-        for (index, step) in self.steps.iter().enumerate().skip(done) {
+        for (index, step) in self.steps.iter().enumerate().skip(done).filter(|(_, step)| !step.off) {
             (cx.seed, cx.id, cx.step) = (seed.child(&step.id), &step.id, index);
             cx.spend(1)?;
             let place = |error: Error| match error.kind() {
                 ErrorKind::Rejected | ErrorKind::Cancelled => error,
-                _ => error.at(&format!("step {} ({})", index + 1, step.id)),
+                _ => error.at(&format!("step {} ({})", index + 1, step.id)).within(&format!("/step/{index}")),
             };
             match step.limit {
                 Limit::Whole => step.run_on_whole(map, cx),
                 Limit::Area(area) => match area.checked(size, |size| step.misfit(size)) {
                     Ok(area) => step.run_on_part(map, area, None, cx),
-                    Err(message) => Err(Error::new(ErrorKind::DoesNotFit, message)),
+                    Err(message) => Err(Error::new(ErrorKind::DoesNotFit, message).within("/area")),
                 },
                 Limit::Zone(id) => match map.zones.iter().find(|zone| zone.id == ZoneId(id)) {
                     Some(zone) => {

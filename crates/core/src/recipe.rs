@@ -1,5 +1,9 @@
 //! [`Recipe`]: a pipeline of steps as a person writes it. [`Recipe::plan`] checks it into something that runs.
 
+mod problems;
+
+pub use problems::Problem;
+
 use crate::error::{Error, ErrorKind};
 use crate::from_toml;
 use crate::generator::{Entry, Kind};
@@ -107,6 +111,9 @@ pub struct Step {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 0, max = 1_000_000))]
     pub zone: Option<u32>,
+    /// Left out while this is set; the other steps keep their names and so their branches of the seed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub off: bool,
 }
 
 /// A rectangle of the map in tiles or in per cent of its size.
@@ -250,35 +257,11 @@ impl Recipe {
         Recipe::from_value(from_toml::value(text, "recipe", Recipe::MAX_BYTES)?)
     }
 
-    /// Reads a recipe and checks what it means, and says everything that is wrong with either at once.
-    pub fn plan_from_toml(text: &str, entries: &[Entry]) -> Result<Plan, Error> {
-        let value = from_toml::value(text, "recipe", Recipe::MAX_BYTES)?;
-        let form = match Recipe::from_value(value.clone()) {
-            Ok(recipe) => return recipe.plan(entries),
-            Err(form) => form,
-        };
-        // What can be told about the steps in spite of that.
-        let steps = value.get("step").and_then(Value::as_array).into_iter().flatten();
-        let readable = steps.enumerate().map(|(index, step)| Step {
-            uses: step.get("use").and_then(Value::as_str).unwrap_or_default().to_owned(),
-            with: step.get("with").and_then(Value::as_object).cloned().unwrap_or_default(),
-            // Limited to something, so that it is not taken for a second layout of the whole map.
-            zone: step.get("area").or(step.get("zone")).filter(|_| index > 0).map(|_| 0),
-            ..Step::default()
-        });
-        let readable = Recipe { steps: readable.collect(), ..Recipe::default() };
-        let mut problems = form.problems().to_vec();
-        let meaning = if readable.steps.is_empty() { None } else { readable.plan(entries).err() };
-        let meaning = meaning.iter().flat_map(Error::problems);
-        problems.extend(meaning.filter(|problem| !form.problems().contains(problem)).cloned().collect::<Vec<_>>());
-        Err(Error::several(ErrorKind::Invalid, problems))
-    }
-
     /// Reads a recipe that stands in a saved map.
     pub fn from_value(value: Value) -> Result<Recipe, Error> {
         let problems = schema::check(&schema::of::<Recipe>(), &value);
         if !problems.is_empty() {
-            return Err(invalid(problems));
+            return Err(from_toml::several(ErrorKind::Invalid, problems, line));
         }
         serde_json::from_value(value).map_err(|error| Error::new(ErrorKind::Invalid, error.to_string()))
     }
@@ -323,6 +306,15 @@ impl Recipe {
     /// Checks the recipe against these algorithms. Everything that is wrong is said at once: step, field, what was
     /// expected, the nearest known name.
     pub fn plan(&self, entries: &[Entry]) -> Result<Plan, Error> {
+        self.check(entries).map_err(|problems| {
+            let is_unknown = |step: &Step| registry::find(entries, &step.uses).is_none();
+            let unknown = matches!(&self.steps[..], [only] if is_unknown(only));
+            from_toml::several(if unknown { ErrorKind::UnknownName } else { ErrorKind::Invalid }, problems, line)
+        })
+    }
+
+    /// The same, with all that is wrong and its paths.
+    pub(crate) fn check(&self, entries: &[Entry]) -> Result<Plan, Vec<(String, String)>> {
         // A recipe made in code is held to the same rules as one from a file.
         let value = serde_json::to_value(self).expect("a recipe is plain data");
         let mut problems = schema::check(&schema::of::<Recipe>(), &value);
@@ -336,13 +328,13 @@ impl Recipe {
         {
             problems.push((String::new(), format!("algorithm {} of the list is a second {:?}", index + 1, twice.id)));
         }
-        let mut unknown = false;
         let mut steps: Vec<PlannedStep> = Vec::new();
         let layout = |step: &Step| registry::find(entries, &step.uses).filter(|entry| entry.kind == Kind::Layout);
-        let natural = self.steps.iter().find_map(layout).map_or(Size::new(80, 50), |entry| entry.natural);
+        let natural = self.running().find_map(layout).map_or(Size::new(80, 50), |entry| entry.natural);
         let mut layouts = 0;
         for (index, step) in self.steps.iter().enumerate() {
             let mut wrong = |field: &str, what: String| problems.push((format!("/step/{index}{field}"), what));
+            let is_first = self.steps[..index].iter().all(|step| step.off);
             let id = self.step_id(index);
             if steps.iter().any(|other| other.id == id) {
                 wrong("/id", format!("{:?} names an earlier step too", printable(&id)));
@@ -350,7 +342,7 @@ impl Recipe {
             if step.id.as_ref().is_some_and(|id| id.chars().any(char::is_control)) {
                 wrong("/id", "control characters; a name is a word or two".to_owned());
             }
-            if index == 0 && step.zone.is_some() {
+            if is_first && step.zone.is_some() {
                 wrong("/zone", "there are no zones before the first step".to_owned());
             }
             let limit = match (step.area, step.zone) {
@@ -365,11 +357,10 @@ impl Recipe {
             let Some(entry) = registry::find(entries, &step.uses) else {
                 let hint = hint(&step.uses, entries.iter().map(|entry| entry.id));
                 wrong("/use", format!("no algorithm is called {:?}; {hint}", printable(&step.uses)));
-                unknown = true;
                 continue;
             };
-            if entry.kind == Kind::Layout {
-                if index > 0 && matches!(limit, Limit::Whole) {
+            if entry.kind == Kind::Layout && !step.off {
+                if !is_first && matches!(limit, Limit::Whole) {
                     let earlier = "would wipe out the steps before it; give it an area or a zone";
                     wrong("/use", format!("{} starts from solid wall and {earlier}", entry.id));
                 }
@@ -377,10 +368,11 @@ impl Recipe {
             }
             match entry.build(&Value::Object(step.with.clone())) {
                 Ok(generator) => {
-                    let (entry, with) = (*entry, step.with.clone());
-                    let step = PlannedStep { id, entry, generator: generator.into(), with, limit };
+                    let (entry, with, off) = (*entry, step.with.clone(), step.off);
+                    let step = PlannedStep { id, entry, generator: generator.into(), with, limit, off };
                     let whole = self.size.map(|[width, height]| Size::new(width, height)).unwrap_or(natural);
                     match limit {
+                        _ if off => {}
                         Limit::Area(area) => {
                             if let Err(error) = area.checked(whole, |size| step.misfit(size)) {
                                 wrong("/area", error);
@@ -410,11 +402,14 @@ impl Recipe {
             problems.push((format!("/require/{}", printable(name)), format!("unknown; {hint}")));
         }
         if !problems.is_empty() {
-            let error = invalid(problems);
-            let kind = if unknown && self.steps.len() == 1 { ErrorKind::UnknownName } else { error.kind() };
-            return Err(Error::several(kind, error.problems().to_vec()));
+            return Err(problems);
         }
         Ok(Plan::new(self.clone(), steps).requiring(requirements))
+    }
+
+    /// The steps that are not left out.
+    pub fn running(&self) -> impl Iterator<Item = &Step> {
+        self.steps.iter().filter(|step| !step.off)
     }
 
     /// The name of a step: its own, or its algorithm's with a number from the second use on.
@@ -429,19 +424,16 @@ impl Recipe {
     }
 }
 
-/// `/step/1/with/rounds` becomes `step 2 /with/rounds`.
-fn invalid(problems: Vec<(String, String)>) -> Error {
-    let line = |(path, what): (String, String)| {
-        let place = path.strip_prefix("/step/").and_then(|rest| {
-            let (index, field) = rest.split_once('/').map_or((rest, ""), |(index, _)| (index, &rest[index.len()..]));
-            Some(format!("step {} {field}", index.parse::<usize>().ok()? + 1).trim_end().to_owned())
-        });
-        match place.unwrap_or(path) {
-            place if place.is_empty() => format!("recipe: {what}"),
-            place => format!("{place}: {what}"),
-        }
-    };
-    from_toml::several(problems.into_iter().map(line))
+/// `/step/1/with/rounds` becomes `step 2 /with/rounds`, with what is wrong there.
+pub(crate) fn line(path: &str, what: &str) -> String {
+    let place = path.strip_prefix("/step/").and_then(|rest| {
+        let (index, field) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
+        Some(format!("step {} {field}", index.parse::<usize>().ok()? + 1).trim_end().to_owned())
+    });
+    match place.as_deref().unwrap_or(path) {
+        "" => format!("recipe: {what}"),
+        place => format!("{place}: {what}"),
+    }
 }
 
 /// A value as TOML has it (`48`, `true`, `[4, 5]`, `"word"`), or the text itself where it is none.

@@ -9,6 +9,7 @@ use crate::require::Bounds;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
+use std::borrow::Cow;
 
 /// The schema of a type, with everything spelled out in place.
 pub(crate) fn of<T: JsonSchema>() -> Value {
@@ -162,9 +163,17 @@ fn walk(schema: &Value, value: &Value, path: &mut String, problems: &mut Vec<(St
 fn within(path: &mut String, name: &str, then: impl FnOnce(&mut String)) {
     let length = path.len();
     path.push('/');
-    path.push_str(name);
+    path.push_str(&pointer_part(name));
     then(path);
     path.truncate(length);
+}
+
+/// A name as it stands in a JSON pointer.
+pub(crate) fn pointer_part(name: &str) -> Cow<'_, str> {
+    match name.contains(['~', '/']) {
+        true => name.replace('~', "~0").replace('/', "~1").into(),
+        false => name.into(),
+    }
 }
 
 fn mismatch(schema: &Value, value: &Value) -> String {

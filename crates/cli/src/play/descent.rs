@@ -42,7 +42,7 @@ impl Descent {
         for (id, with) in steps {
             if !self.uses(id) {
                 let with = with.as_object().cloned().unwrap_or_default();
-                recipe.steps.push(Step { id: None, uses: id.to_owned(), with, area: None, zone: None });
+                recipe.steps.push(Step { uses: id.to_owned(), with, ..Step::default() });
             }
         }
         recipe

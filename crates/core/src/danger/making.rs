@@ -5,7 +5,7 @@ use crate::grid::Size;
 use crate::nearest::hint;
 use crate::plan::PlannedStep;
 use crate::presets;
-use crate::recipe::{Recipe, Step};
+use crate::recipe::{self, Recipe, Step};
 use crate::schema::printable;
 use serde_json::{Map as JsonMap, Value};
 
@@ -73,23 +73,21 @@ impl<'a> Making<'a> {
         let laid = self.lay()?;
         let size = size.map(|size| [size.width, size.height]);
         let recipe = Recipe { steps: laid.steps.clone(), attempts: laid.attempts, size, ..Recipe::default() };
-        match recipe.plan(entries) {
+        match recipe.check(entries) {
             Ok(plan) => Ok((laid, plan.into_steps())),
-            Err(error) => Err(error.problems().iter().map(|line| self.at(line)).collect()),
+            Err(problems) => Err(problems.into_iter().map(|(path, what)| self.at(&path, what)).collect()),
         }
     }
 
-    /// `step 2 /with/rounds: …` of the recipe, with the path in the file.
-    fn at(&self, line: &str) -> (String, String) {
-        let (place, what) = line.split_once(": ").unwrap_or(("", line));
-        let mut words = place.splitn(3, ' ');
-        let number = words.next().filter(|word| *word == "step").and_then(|_| words.next()?.parse::<usize>().ok());
-        let field = words.next().unwrap_or_default();
-        match number {
-            _ if self.preset.is_some() => ("/preset".to_owned(), line.to_owned()),
-            Some(_) if self.uses.is_some() => (field.to_owned(), what.to_owned()),
-            Some(number) => (format!("/steps/{}{field}", number - 1), what.to_owned()),
-            None => (String::new(), line.to_owned()),
+    /// What is wrong at `/step/1/with/rounds` of the recipe, with the path in the file.
+    fn at(&self, path: &str, what: String) -> (String, String) {
+        let step = path.strip_prefix("/step/");
+        let field = || step.and_then(|step| step.find('/').map(|from| step[from..].to_owned())).unwrap_or_default();
+        match step {
+            _ if self.preset.is_some() => ("/preset".to_owned(), recipe::line(path, &what)),
+            Some(_) if self.uses.is_some() => (field(), what),
+            Some(step) => (format!("/steps/{step}"), what),
+            None => (String::new(), recipe::line(path, &what)),
         }
     }
 }

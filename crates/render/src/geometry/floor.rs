@@ -109,7 +109,7 @@ fn is_built_all_over(map: &Map) -> bool {
     let Some(recipe) = &map.source.origin.recipe else { return false };
     let is_cavern = |step: &Step| step.with.get("archetype").is_some_and(|archetype| archetype == "cavern");
     let places = |id: &str| registry::find(registry::ALL, id).is_some_and(|entry| entry.kind == Kind::Place);
-    recipe.steps.iter().all(|step| {
+    recipe.running().all(|step| {
         let uses = step.uses.as_str();
         BUILDERS.contains(&uses) || KEEPERS.contains(&uses) || places(uses) || uses == "dungeon" && !is_cavern(step)
     })
