@@ -1,0 +1,265 @@
+// Make: gallery, forms from the schema, locks, seeds, size, look, and the reason beside the field.
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { another, drawn, settled, shown, studio } from "./support.mjs";
+
+const { open } = studio();
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @param {Page} page @param {string} name */
+async function choose(page, name) {
+  await page.keyboard.press("g");
+  await page.locator(`.card[data-name="${name}"]`).click();
+}
+
+/** The field of a parameter of the first step. @param {Page} page @param {string} name */
+function field(page, name) {
+  return page.locator(`#panel-make [data-field="/step/0/with/${name}"]`);
+}
+
+test("the first visit shows a dungeon that is drawn by hand", async (t) => {
+  const page = await open(t);
+  await drawn(page);
+  assert.equal(await page.locator("#seed").inputValue(), "7");
+  await page.getByRole("button", { name: /One-page dungeon/ }).waitFor();
+});
+
+test("the gallery finds a preset by a word and begins with it", async (t) => {
+  const page = await open(t);
+  const before = await settled(page);
+  await page.getByRole("button", { name: /One-page dungeon/ }).click();
+  const dialog = page.getByRole("dialog", { name: "Begin with" });
+  const all = await dialog.locator(".card").count();
+  await dialog.getByRole("searchbox").fill("natural cave");
+  await page.waitForFunction((all) => document.querySelectorAll("dialog .card").length < all, all);
+  const card = dialog.locator(".card").first();
+  await card.locator("img").evaluate((image) => /** @type {HTMLImageElement} */ (image).decode());
+  await card.click();
+  await another(page, before);
+  assert.equal(await page.locator("dialog").count(), 0);
+  await field(page, "fill_percent").waitFor();
+});
+
+test("every layout has a control for every parameter of its schema", async (t) => {
+  const page = await open(t);
+  const { generators } = await page.evaluate(async () => (await fetch("/api/list")).json());
+  const schemas = await page.evaluate(async () => (await fetch("/api/schema")).json());
+  for (const { id, kind } of generators) {
+    if (kind !== "layout") continue;
+    await choose(page, id);
+    for (const name of Object.keys(schemas[id].properties ?? {})) {
+      const control = field(page, name).locator("input, select, textarea, button.small").first();
+      await control.waitFor({ state: "attached" });
+      assert.notEqual(await field(page, name).locator(".help").first().textContent(), "", `${id} ${name} is explained`);
+    }
+  }
+});
+
+test("an algorithm that the page never heard of gets its form", async (t) => {
+  const page = await open(t, { wait: false });
+  const made = {
+    description: "Made up. With more to say.",
+    type: "object",
+    properties: {
+      count: { type: "integer", minimum: 0, maximum: 9, default: 3, description: "How many." },
+      share: { type: "number", minimum: 0, maximum: 1, default: 0.5 },
+      wide: { type: "integer", minimum: 1, maximum: 1000000, default: 10 },
+      maybe: { anyOf: [{ type: "integer", minimum: 1, maximum: 5 }, { const: "auto" }], default: "auto" },
+      kind: { oneOf: [{ const: "a", description: "The first." }, { const: "b" }], default: "a" },
+      many: { enum: ["one", "two", "three", "four", "five", "six", "seven"], default: "one" },
+      on: { type: "boolean", default: true },
+      word: { type: "string", maxLength: 20, default: "" },
+      at: { type: "array", items: { type: "integer", minimum: 0, maximum: 99 }, minItems: 2, maxItems: 2, default: [1, 2] },
+      some: { type: "array", uniqueItems: true, items: { type: "integer", minimum: 0, maximum: 4 }, maxItems: 5, default: [1] },
+      texts: { type: "array", items: { type: "string", maxLength: 9 }, maxItems: 3, default: [] },
+      parts: { type: "object", properties: { left: { type: "boolean", default: false } }, default: {} },
+      strange: { type: ["array", "object"], default: [] },
+    },
+  };
+  await page.route("**/api/schema", async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, json: { ...(await response.json()), "made-up": made } });
+  });
+  await page.route("**/api/list", async (route) => {
+    const response = await route.fetch();
+    const list = await response.json();
+    list.generators.push({ ...list.generators.find((/** @type {{kind: string}} */ one) => one.kind === "layout"), id: "made-up", summary: "Made up" });
+    await route.fulfill({ response, json: list });
+  });
+  await page.route("**/api/thumbnail/made-up.png", (route) => route.fulfill({ status: 200, contentType: "image/png", body: "" }));
+  /** @type {any} */
+  let asked = null;
+  await page.route("**/api/generate", (route) => {
+    const { wish } = route.request().postDataJSON();
+    if (wish.recipe.step[0].use !== "made-up") return route.continue();
+    asked = wish.recipe.step[0].with ?? {};
+    wish.recipe.step = [{ use: "arena" }];
+    return route.continue({ postData: JSON.stringify({ wish }) });
+  });
+  await page.reload();
+  await settled(page);
+  await choose(page, "made-up");
+  /** @param {string} name @param {unknown} value */
+  const isAsked = async (name, value) => {
+    for (let round = 0; JSON.stringify(asked?.[name]) !== JSON.stringify(value) && round < 100; round += 1) await page.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(() => resolve(true))));
+    assert.deepEqual(asked?.[name], value);
+  };
+  await field(page, "count").getByRole("spinbutton").fill("5");
+  await isAsked("count", 5);
+  await field(page, "share").getByRole("spinbutton").fill("0.25");
+  await isAsked("share", 0.25);
+  await field(page, "wide").getByRole("slider").press("End");
+  await isAsked("wide", 1000000);
+  await field(page, "maybe").getByRole("spinbutton").fill("4");
+  await isAsked("maybe", 4);
+  await field(page, "maybe").getByRole("spinbutton").fill("");
+  await isAsked("maybe", undefined);
+  await field(page, "kind").getByRole("radio", { name: "B" }).check();
+  await isAsked("kind", "b");
+  await field(page, "many").getByRole("combobox").selectOption("Three");
+  await isAsked("many", "three");
+  await field(page, "on").getByRole("switch").uncheck();
+  await isAsked("on", false);
+  await field(page, "word").getByRole("textbox").fill("abc");
+  await isAsked("word", "abc");
+  await field(page, "at").getByRole("spinbutton").first().fill("8");
+  await isAsked("at", [8, 2]);
+  await field(page, "some").getByRole("checkbox", { name: "4" }).check();
+  await isAsked("some", [1, 4]);
+  await field(page, "texts").getByRole("button", { name: "Add one" }).click();
+  await field(page, "texts").getByRole("textbox").fill("x");
+  await isAsked("texts", ["x"]);
+  await field(page, "parts").getByRole("switch").check();
+  await isAsked("parts", { left: true });
+  await field(page, "strange").getByRole("textbox").fill("[1, {");
+  await field(page, "strange").getByText("This is not JSON yet.").waitFor();
+  await field(page, "strange").getByRole("textbox").fill("[1]");
+  await isAsked("strange", [1]);
+});
+
+test("a slider makes another map, and reset brings the first one back", async (t) => {
+  const page = await open(t);
+  await choose(page, "cellular");
+  await field(page, "rounds").waitFor();
+  const before = await settled(page);
+  const number = field(page, "rounds").getByRole("spinbutton");
+  const slider = field(page, "rounds").getByRole("slider");
+  await slider.press("ArrowRight");
+  await slider.press("ArrowRight");
+  assert.equal(await number.inputValue(), "7");
+  const after = await another(page, before);
+  await number.fill("3");
+  await another(page, after);
+  assert.equal(await slider.inputValue(), "3");
+  await field(page, "rounds").getByRole("button", { name: "Reset Rounds" }).click();
+  await page.waitForFunction((before) => document.documentElement.dataset.map === before, before);
+  assert.equal(await number.inputValue(), "5");
+});
+
+test("a locked value survives dice and another preset", async (t) => {
+  const page = await open(t);
+  await choose(page, "cellular");
+  await field(page, "fill_percent").getByRole("spinbutton").fill("44");
+  await field(page, "fill_percent").getByRole("button", { name: "Lock Fill percent" }).click();
+  const before = await settled(page);
+  await page.locator("#surprise").click();
+  await another(page, before);
+  assert.equal(await field(page, "fill_percent").getByRole("spinbutton").inputValue(), "44");
+  await choose(page, "natural-cave");
+  await page.getByRole("button", { name: /Natural cave/ }).waitFor();
+  assert.equal(await field(page, "fill_percent").getByRole("spinbutton").inputValue(), "44");
+  await field(page, "fill_percent").getByRole("button", { name: "Lock Fill percent" }).click();
+  await page.locator("#reset").click();
+  assert.notEqual(await field(page, "fill_percent").getByRole("spinbutton").inputValue(), "44");
+});
+
+test("seeds: dice, back, forward, a word", async (t) => {
+  const page = await open(t);
+  const first = await settled(page);
+  await page.locator("#dice").click();
+  const second = await another(page, first);
+  await page.getByRole("button", { name: "Seed before" }).click();
+  assert.equal(await another(page, second), first);
+  await page.keyboard.press("]");
+  assert.equal(await another(page, first), second);
+  await page.locator("#seed").fill("crypt");
+  await page.locator("#seed").press("Enter");
+  const word = await another(page, second);
+  await page.keyboard.press("Tab");
+  await page.reload();
+  assert.equal(await settled(page), word, "a reload shows the same map");
+  assert.equal(await page.locator("#seed").inputValue(), "crypt");
+});
+
+test("the size is asked for, and a common one is a choice", async (t) => {
+  const page = await open(t);
+  await choose(page, "bsp");
+  await page.locator("#width").fill("70");
+  await page.locator("#width").press("Enter");
+  const [answer] = await Promise.all([page.waitForResponse("**/api/generate"), page.getByLabel("Common sizes").selectOption("64x48")]);
+  assert.deepEqual((await answer.json()).size, [64, 48]);
+  await settled(page);
+  assert.equal(await page.locator("#width").inputValue(), "64");
+});
+
+test("style, view and layers draw again and make nothing again", async (t) => {
+  const page = await open(t);
+  await drawn(page);
+  const before = await shown(page);
+  let made = 0;
+  page.on("request", (request) => {
+    if (request.url().endsWith("/api/generate")) made += 1;
+  });
+  /** @param {() => Promise<unknown>} act */
+  const look = async (act) => {
+    const [request] = await Promise.all([page.waitForRequest("**/api/render"), act()]);
+    return request.postDataJSON().look;
+  };
+  assert.equal((await look(() => page.getByRole("radio", { name: "Parchment" }).check())).style, "parchment");
+  assert.equal((await look(() => page.getByRole("radio", { name: "Players" }).check())).view, "player");
+  await page.getByText("Layers and danger").click();
+  assert.deepEqual((await look(() => page.getByRole("checkbox", { name: "Hatch" }).uncheck())).without, ["hatch"]);
+  assert.equal((await look(() => page.getByRole("checkbox", { name: "Furniture" }).uncheck())).furnish, false);
+  await drawn(page);
+  assert.equal(made, 0);
+  assert.equal(await shown(page), before);
+});
+
+test("somebody lives there when asked for", async (t) => {
+  const page = await open(t);
+  await page.getByText("Inhabitants").click();
+  const [answer] = await Promise.all([page.waitForResponse("**/api/generate"), page.locator("#populate").check()]);
+  const map = await answer.json();
+  assert(map.entities.some((/** @type {{kind: string}} */ { kind }) => kind === "monster"), "there are monsters");
+  const before = await settled(page);
+  await page.locator("#danger").fill("20");
+  await another(page, before);
+});
+
+test("an impossible wish says why beside the field, and the last good map stays", async (t) => {
+  const page = await open(t, { allow: [/status of 4\d\d/] });
+  await choose(page, "cellular");
+  await field(page, "rounds").waitFor();
+  const before = await settled(page);
+  const number = field(page, "rounds").getByRole("spinbutton");
+  await number.fill("5000");
+  await page.waitForFunction(() => document.querySelector('[data-field="/step/0/with/rounds"] .error')?.textContent !== "");
+  assert.equal(await number.getAttribute("aria-invalid"), "true");
+  await page.locator("#problem").waitFor();
+  assert.equal(await shown(page), before);
+  await number.fill("5");
+  await page.locator("#problem").waitFor({ state: "hidden" });
+  assert.equal(await field(page, "rounds").locator(".error").textContent(), "");
+  assert.equal(await number.getAttribute("aria-invalid"), null);
+  await page.locator("#width").fill("2");
+  await page.locator("#width").press("Enter");
+  await page.waitForFunction(() => document.querySelector('[data-field="/size"] .error')?.textContent !== "");
+});
+
+test("what an earlier visit left may be nonsense", async (t) => {
+  const page = await open(t, { storage: { "mapwright.state": '{"recipe":{"step":7},"size":[-1],"seed":9,"look":{"style":"none","without":[3]},"edits":"x"}', "mapwright.seeds": '{"no":1}', "mapwright.theme": "{{{" } });
+  await drawn(page);
+  assert.equal(await page.locator("#seed").inputValue(), "7");
+});
