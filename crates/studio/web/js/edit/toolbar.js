@@ -10,10 +10,10 @@ import { removeChosen, startTools } from "./tools.js";
 
 /** @type {{name: import("./settings.js").ToolName, icon: import("../icons.js").IconName, title: string, key: string}[]} */
 export const TOOLS = [
-  { name: "select", icon: "select", title: "Choose, move and resize rooms", key: "v" },
+  { name: "select", icon: "select", title: "Choose, move and resize rooms", key: "m" },
   { name: "paint", icon: "brush", title: "Paint tiles", key: "b" },
   { name: "room", icon: "room", title: "Add a room", key: "a" },
-  { name: "door", icon: "door", title: "Doors", key: "o" },
+  { name: "door", icon: "door", title: "Doors", key: "e" },
   { name: "note", icon: "note", title: "Notes", key: "t" },
 ];
 

@@ -133,7 +133,7 @@ export class Camera {
 
   /** @param {number} scale */
   #bounded(scale) {
-    return Math.min(LARGEST, Math.max(this.whole / 2, scale));
+    return Math.min(LARGEST, Math.max(this.whole * 0.7, scale));
   }
 
   /** The middle of the stage is never beside the map. @param {Place} place @returns {Place} */

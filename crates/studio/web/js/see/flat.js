@@ -52,6 +52,7 @@ export class Flat {
     ctx.globalAlpha = alpha;
     // Above a pixel a tile the edges stay sharp; below it tiles melt into each other instead of dropping out.
     ctx.imageSmoothingEnabled = scale < 1;
+    ctx.imageSmoothingQuality = "medium";
     for (let cy = Math.max(0, Math.floor(seen[1] / SIDE)); cy * SIDE < Math.min(height, seen[3]); cy++) {
       for (let cx = Math.max(0, Math.floor(seen[0] / SIDE)); cx * SIDE < Math.min(width, seen[2]); cx++) {
         const chunk = this.#chunk(cx, cy);

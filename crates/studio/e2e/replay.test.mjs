@@ -1,0 +1,128 @@
+// The replay: to and fro through a run, exactly, by button, scrubber and key.
+
+import assert from "node:assert/strict";
+import test from "node:test";
+import { change, pixels, showMap, theMap, tilesOf } from "./state.mjs";
+import { studio } from "./support.mjs";
+
+const { open } = studio();
+
+/** @typedef {import("playwright-core").Page} Page */
+
+/** @param {Page} page @param {string} use @param {[number, number]} size */
+async function replay(page, use, size) {
+  await showMap(page, use, { size, seed: "7" });
+  await change(page, { mode: "replay" });
+  await page.waitForFunction(() => document.documentElement.dataset.frame === "0");
+  return Number(await page.locator("#scrubber").getAttribute("max"));
+}
+
+/** @param {Page} page */
+async function frame(page) {
+  return Number(await page.locator("html").getAttribute("data-frame"));
+}
+
+test("first, last, previous, next and the scrubber", async (t) => {
+  const page = await open(t);
+  const last = await replay(page, "mining", [30, 20]);
+  assert(last > 50);
+  const button = (/** @type {string} */ name) => page.locator("#replay-bar").getByRole("button", { name, exact: true });
+  const start = await pixels(page);
+  await button("Next").click();
+  assert.equal(await frame(page), 1);
+  assert.match((await page.locator("#moment").textContent()) ?? "", /^1 of .* step 1 of 1: mining/);
+  await button("Last").click();
+  assert.equal(await frame(page), last);
+  assert.notEqual((await pixels(page)).sum, start.sum);
+  await button("Previous").click();
+  assert.equal(await frame(page), last - 1);
+  await page.locator("#scrubber").fill("20");
+  assert.equal(await frame(page), 20);
+  await button("First").click();
+  assert.equal(await frame(page), 0);
+  await button("Next of the same label").click();
+  await button("Next of the same label").click();
+  const there = await frame(page);
+  await button("Previous of the same label").click();
+  assert((await frame(page)) < there);
+});
+
+test("keys go to and fro, and space plays to the end", async (t) => {
+  const page = await open(t);
+  const last = await replay(page, "mining", [30, 20]);
+  await page.locator("#map").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowLeft");
+  assert.equal(await frame(page), 1);
+  await page.keyboard.press("End");
+  assert.equal(await frame(page), last);
+  await page.keyboard.press("Home");
+  assert.equal(await frame(page), 0);
+  await page.keyboard.press("Shift+ArrowRight");
+  assert((await frame(page)) >= 1);
+  await page.locator("#speed").fill("12");
+  assert.match((await page.locator(".speed-text").textContent()) ?? "", /3,840 a second/);
+  await page.locator("#map").focus();
+  await page.keyboard.press("Space");
+  await page.waitForFunction((last) => document.documentElement.dataset.frame === String(last), last);
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Pause", exact: true }).waitFor({ state: "attached" }).catch(() => {});
+  assert((await frame(page)) <= last, "at the end it begins again");
+});
+
+test("the labels are counted, and lead to their next moment", async (t) => {
+  const page = await open(t);
+  const last = await replay(page, "mining", [30, 20]);
+  const rows = page.locator("#panel-replay .labels button");
+  const counts = (await rows.locator("span:last-child").allTextContents()).map((text) => Number(text.replace(/,/g, "")));
+  assert.equal(counts.reduce((sum, count) => sum + count, 0), last);
+  const name = ((await rows.first().locator("span").first().textContent()) ?? "").toLowerCase();
+  await rows.first().click();
+  assert.match((await page.locator("#moment").textContent()) ?? "", new RegExp(name, "i"));
+  assert.notEqual(await rows.first().getAttribute("data-now"), null);
+});
+
+test("every frame is the same forwards and back, and the last one is the map", async (t) => {
+  const page = await open(t);
+  await replay(page, "cellular", [60, 40]);
+  const answer = await page.evaluate(async () => {
+    const [api, store, { Film, Trace }] = await Promise.all(["/js/api.js", "/js/store.js", "/js/replay/trace.js"].map((path) => import(path)));
+    const trace = new Trace(await api.trace(store.get().made));
+    const jumping = new Film(trace);
+    const sums = (/** @type {InstanceType<typeof Film>} */ film) => film.bytes.reduce((/** @type {number} */ sum, /** @type {number} */ byte) => (Math.imul(sum, 31) + byte) >>> 0, 0);
+    /** @type {number[]} */
+    const forwards = [];
+    const walking = new Film(trace);
+    for (let frame = 0; frame <= trace.moments; frame++) {
+      walking.go(frame, () => {});
+      forwards.push(sums(walking));
+    }
+    let wrong = 0;
+    for (let i = 0; i < 200; i++) {
+      const frame = (i * 7919) % (trace.moments + 1);
+      jumping.go(frame, () => {});
+      if (sums(jumping) !== forwards[frame]) wrong++;
+    }
+    return { moments: trace.moments, wrong, last: [...walking.bytes].map((byte) => byte & 15) };
+  });
+  assert(answer.moments > 3);
+  assert.equal(answer.wrong, 0);
+  assert.deepEqual(answer.last, [...tilesOf(await theMap(page))]);
+});
+
+test("a run of many moments is scrubbed and played", async (t) => {
+  const page = await open(t);
+  const last = await replay(page, "mining", [300, 300]);
+  assert(last > 10_000, `${last} moments`);
+  for (const share of [0.9, 0.1, 0.5, 1, 0]) {
+    await page.locator("#scrubber").fill(String(Math.round(last * share)));
+    assert.equal(await frame(page), Math.round(last * share));
+  }
+  await page.locator("#map").focus();
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => Number(document.documentElement.dataset.frame) > 100);
+  await page.keyboard.press("Space");
+  await page.getByRole("button", { name: "Play", exact: true }).waitFor();
+});

@@ -1,0 +1,78 @@
+// What the page knows, for tests that must aim at a tile or look behind the picture.
+
+/** @typedef {import("playwright-core").Page} Page */
+/** @typedef {import("../web/js/types.js").State} State */
+/** @typedef {import("../web/js/types.js").MapView} MapView */
+
+import assert from "node:assert/strict";
+import { drawn } from "./support.mjs";
+
+/** One value of the store. @template {keyof State} K @param {Page} page @param {K} key @returns {Promise<State[K]>} */
+export function state(page, key) {
+  return page.evaluate(`import("/js/store.js").then((store) => store.get()[${JSON.stringify(key)}])`);
+}
+
+/** The map that the store has. @param {Page} page @returns {Promise<MapView>} */
+export async function theMap(page) {
+  const map = await state(page, "map");
+  assert(map);
+  return map;
+}
+
+/** Changes the store, as a part of the page would. @param {Page} page @param {Partial<State>} patch */
+export function change(page, patch) {
+  return page.evaluate(`import("/js/store.js").then((store) => store.set(${JSON.stringify(patch)}))`);
+}
+
+/** Shows the map of one algorithm, drawn. @param {Page} page @param {string} use @param {Partial<State> & {with?: Record<string, unknown>}} [more] */
+export async function showMap(page, use, { with: values, ...more } = {}) {
+  const before = (await theMap(page)).id;
+  await change(page, { recipe: { step: [{ use, ...(values ? { with: values } : {}) }] }, imported: null, populate: null, edits: [], undone: [], pins: [], selection: null, ...more });
+  await page.waitForFunction((before) => document.documentElement.dataset.map !== before && document.documentElement.dataset.busy === "false", before);
+  await drawn(page);
+  return theMap(page);
+}
+
+/** The middle of a tile on the screen, once the camera rests. @param {Page} page @param {number} x @param {number} y @returns {Promise<[number, number]>} */
+export async function onScreen(page, x, y) {
+  await rest(page);
+  return page.evaluate(`import("/js/see/view.js").then(({ camera }) => {
+    const { left, top } = document.getElementById("map").getBoundingClientRect();
+    const [sx, sy] = camera.point(${x} + 0.5, ${y} + 0.5);
+    return [left + sx, top + sy];
+  })`);
+}
+
+/** Waits until the camera rests. @param {Page} page */
+export async function rest(page) {
+  await page.waitForFunction(`import("/js/see/view.js").then(({ camera }) => !camera.moving)`);
+}
+
+/** Where the camera is. @param {Page} page @returns {Promise<{x: number, y: number, scale: number}>} */
+export async function place(page) {
+  await rest(page);
+  return page.evaluate(`import("/js/see/view.js").then(({ camera }) => camera.at)`);
+}
+
+/** Numbers that stand for what the canvas shows, after the next frame: a sum over its pixels, and how many colours it has. @param {Page} page @returns {Promise<{sum: number, colors: number}>} */
+export async function pixels(page) {
+  await rest(page);
+  return page.evaluate(async () => {
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("map"));
+    const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).getImageData(0, 0, canvas.width, canvas.height);
+    const words = new Uint32Array(data.buffer);
+    let sum = 0;
+    const colors = new Set();
+    for (const word of words) {
+      sum = (Math.imul(sum, 31) + word) >>> 0;
+      colors.add(word);
+    }
+    return { sum, colors: colors.size };
+  });
+}
+
+/** The codes of the tiles. @param {MapView} map @returns {Buffer} */
+export function tilesOf(map) {
+  return Buffer.from(map.tiles, "base64");
+}
