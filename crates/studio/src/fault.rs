@@ -2,9 +2,10 @@
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use mapwright::{Error, ErrorKind};
+use mapwright::{Error, ErrorKind, Recipe, registry};
 use schemars::JsonSchema;
 use serde::Serialize;
+use serde_json::Value;
 
 /// Why a request is not answered.
 #[derive(Debug)]
@@ -32,6 +33,15 @@ pub(crate) struct Problem {
 impl Problem {
     pub(crate) fn at(field: impl Into<String>, message: impl Into<String>) -> Problem {
         Problem { message: message.into(), field: field.into(), line: None, column: None }
+    }
+
+    /// What is wrong with a recipe in this field.
+    pub(crate) fn of_recipe(problems: Vec<mapwright::Problem>, field: &str) -> Vec<Problem> {
+        let own = |problem: mapwright::Problem| {
+            let mapwright::Problem { path, message, line, column } = problem;
+            Problem { message, field: format!("{field}{path}"), line, column }
+        };
+        problems.into_iter().map(own).collect()
     }
 }
 
@@ -81,19 +91,30 @@ impl Fault {
         Fault::new(StatusCode::INTERNAL_SERVER_ERROR, "broken", message)
     }
 
-    /// What the library says; problems without a place of their own are about `field`.
+    /// What the library says about this field of the request.
     pub(crate) fn of(error: &Error, field: &str) -> Fault {
-        let code = match error.kind() {
-            ErrorKind::UnknownName => "unknown-name",
-            ErrorKind::DoesNotFit => "does-not-fit",
-            ErrorKind::TooBig => "too-big",
-            ErrorKind::GaveUp => "gave-up",
-            ErrorKind::Cancelled => "cancelled",
-            ErrorKind::BadFile => "bad-file",
-            _ => "invalid",
+        let problems = error.problems().iter().zip(error.places());
+        let problems = problems.map(|(message, place)| Problem::at(format!("{field}{place}"), message));
+        Fault { status: StatusCode::UNPROCESSABLE_ENTITY, code: code(error), problems: problems.collect() }
+    }
+
+    /// What the library says about a recipe in this field.
+    pub(crate) fn of_recipe(error: &Error, recipe: &Value, field: &str) -> Fault {
+        let problems: Vec<Problem> = Problem::of_recipe(Recipe::problems_of(recipe, registry::ALL), field);
+        match problems.is_empty() {
+            true => Fault::of(error, field),
+            false => Fault { status: StatusCode::UNPROCESSABLE_ENTITY, code: code(error), problems },
+        }
+    }
+
+    /// Why a run came to nothing: it is about the size, the seed or a step.
+    pub(crate) fn of_run(error: &Error) -> Fault {
+        let field = match error.kind() {
+            ErrorKind::DoesNotFit | ErrorKind::TooBig => "/wish/size",
+            ErrorKind::GaveUp => "/wish/seed",
+            _ => "/wish/recipe",
         };
-        let problems = error.problems().iter().map(|message| Problem::at(field, message)).collect();
-        Fault { status: StatusCode::UNPROCESSABLE_ENTITY, code, problems }
+        Fault::of(error, field)
     }
 
     /// What the renderer says.
@@ -103,6 +124,18 @@ impl Fault {
             _ => "invalid",
         };
         Fault { status: StatusCode::UNPROCESSABLE_ENTITY, code, problems: vec![Problem::at("", error.to_string())] }
+    }
+}
+
+fn code(error: &Error) -> &'static str {
+    match error.kind() {
+        ErrorKind::UnknownName => "unknown-name",
+        ErrorKind::DoesNotFit => "does-not-fit",
+        ErrorKind::TooBig => "too-big",
+        ErrorKind::GaveUp => "gave-up",
+        ErrorKind::Cancelled => "cancelled",
+        ErrorKind::BadFile => "bad-file",
+        _ => "invalid",
     }
 }
 

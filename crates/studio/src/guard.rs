@@ -48,7 +48,9 @@ fn refusal(studio: &Studio, request: &Request) -> Option<Fault> {
     let text = |name: HeaderName| headers.get(name).map(|value| value.to_str().unwrap_or("\u{fffd}"));
     let mut hosts = headers.get_all(header::HOST).iter();
     let host = hosts.next().and_then(|host| host.to_str().ok()).filter(|_| hosts.next().is_none());
-    if !host.is_some_and(|host| studio.is_host(host)) || request.uri().authority().is_some_and(|it| !studio.is_host(it.as_str())) {
+    if !host.is_some_and(|host| studio.is_host(host))
+        || request.uri().authority().is_some_and(|it| !studio.is_host(it.as_str()))
+    {
         let message = "this is not the name of the studio; open the address that it printed";
         return Some(Fault::new(StatusCode::MISDIRECTED_REQUEST, "wrong-host", message));
     }

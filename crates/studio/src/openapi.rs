@@ -46,17 +46,49 @@ const FILES: &[&str] = &[
 const ENDPOINTS: &[Endpoint] = &[
     get("/api/health", "Whether somebody is there, and which version.", Answer::Json(of::<Value>)),
     get("/api/openapi.json", "This description.", Answer::Json(of::<Value>)),
-    get("/api/list", "Everything that has a name: algorithms, presets, styles, formats, tiles.", Answer::Json(of::<ListView>)),
-    get("/api/schema", "The parameters of all algorithms as JSON schemas, and the schema of recipes.", Answer::Json(of::<Schemas>)),
+    get(
+        "/api/list",
+        "Everything that has a name: algorithms, presets, styles, formats, tiles.",
+        Answer::Json(of::<ListView>),
+    ),
+    get(
+        "/api/schema",
+        "The parameters of all algorithms as JSON schemas, and the schema of recipes.",
+        Answer::Json(of::<Schemas>),
+    ),
     get("/api/schema/{id}", "The parameters of one algorithm, or `recipe`.", Answer::Json(of::<Value>)),
-    get("/api/thumbnail/{name}", "A small picture of a preset or a layout: its name and `.png`.", Answer::Bytes(&["image/png"])),
+    get(
+        "/api/thumbnail/{name}",
+        "A small picture of a preset or a layout: its name and `.png`.",
+        Answer::Bytes(&["image/png"]),
+    ),
     post("/api/generate", "Makes a map.", of::<OfMap>, Answer::Json(of::<MapView>)),
     post("/api/render", "Makes a map and answers with a file of it.", of::<RenderWish>, Answer::Bytes(FILES)),
     post("/api/check", "What is wrong with a map.", of::<OfMap>, Answer::Json(of::<CheckView>)),
-    post("/api/measure", "The numbers of a map, and the values of a heat map.", of::<MeasureWish>, Answer::Json(of::<MeasureView>)),
-    post("/api/trace", "How a map is made, moment by moment, as arrays; `docs/studio.md` has their order.", of::<TraceWish>, Answer::Bytes(&["application/octet-stream"])),
-    post("/api/recipe", "A recipe as text and as values, with everything that is wrong with it.", of::<RecipeWish>, Answer::Json(of::<RecipeView>)),
-    post("/api/import", "Opens a file: a recipe, a saved map or a map drawn as text.", of::<ImportWish>, Answer::Json(of::<ImportView>)),
+    post(
+        "/api/measure",
+        "The numbers of a map, and the values of a heat map.",
+        of::<MeasureWish>,
+        Answer::Json(of::<MeasureView>),
+    ),
+    post(
+        "/api/trace",
+        "How a map is made, moment by moment, as arrays; `docs/studio.md` has their order.",
+        of::<TraceWish>,
+        Answer::Bytes(&["application/octet-stream"]),
+    ),
+    post(
+        "/api/recipe",
+        "A recipe as text and as values, with everything that is wrong with it.",
+        of::<RecipeWish>,
+        Answer::Json(of::<RecipeView>),
+    ),
+    post(
+        "/api/import",
+        "Opens a file: a recipe, a saved map or a map drawn as text.",
+        of::<ImportWish>,
+        Answer::Json(of::<ImportView>),
+    ),
     post("/api/share", "What a share code stands for.", of::<ShareWish>, Answer::Json(of::<SharedView>)),
 ];
 

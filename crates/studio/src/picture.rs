@@ -197,7 +197,10 @@ impl Studio {
     ) -> Result<Result<(), mapwright_render::Error>, Fault> {
         const FAR: i32 = 1 << 24;
         if width < 1 || height < 1 || width > FAR || height > FAR || x.abs() > FAR || y.abs() > FAR {
-            return Err(Fault::invalid("/window", "a window is x, y, width and height in tiles, somewhere near the map"));
+            return Err(Fault::invalid(
+                "/window",
+                "a window is x, y, width and height in tiles, somewhere near the map",
+            ));
         }
         let corner = |x: i32, y: i32| Point { x: x as f32, y: y as f32 };
         let bounds = Bounds { from: corner(x, y), to: corner(x + width, y + height) };
@@ -209,8 +212,11 @@ impl Studio {
         // Drawing all of a large map would take longer than anybody waits for a look at a corner of it.
         let area = Rect::new(x, y, width, height).grown(AROUND).intersection(map.size().rect());
         if area.is_empty() {
-            let paper = Scene { bounds, paper: draw(&map.part(Rect::new(0, 0, 1, 1)), look)
-                .map_err(|error| Fault::of_picture(&error))?.paper, ..Scene::default() };
+            let paper = Scene {
+                bounds,
+                paper: draw(&map.part(Rect::new(0, 0, 1, 1)), look).map_err(|error| Fault::of_picture(&error))?.paper,
+                ..Scene::default()
+            };
             return Ok(paper.write_png_of(bounds, cell, to));
         }
         let scene = draw(&map.part(area), look).map_err(|error| Fault::of_picture(&error))?;
@@ -233,7 +239,7 @@ impl Studio {
     fn film(&self, asked: &RenderWish, stop: &AtomicBool) -> Result<Vec<u8>, Fault> {
         let (plan, run) = (asked.wish.plan()?, self.run(&asked.wish, stop)?);
         let recorded = trace::record(&plan, run, Some(MOST_MOMENTS));
-        let recorded = recorded.map_err(|error| Fault::of(&error, "/wish/size"))?;
+        let recorded = recorded.map_err(|error| Fault::of_run(&error))?;
         let longest = recorded.size().width.max(recorded.size().height) as u32;
         let cell = asked.cell.unwrap_or_else(|| (FILM_SIDE / longest).clamp(1, 12));
         let look = FilmLook { style: asked.look.style()?, cell, ..FilmLook::default() };

@@ -223,14 +223,7 @@ fn room(room: &mapwright::Room) -> RoomView {
         Shape::Cells(_) => "cells",
     };
     let area = room.shape.positions().count();
-    RoomView {
-        id: room.id.0,
-        number: room.number,
-        shape,
-        bounds: [x, y, width, height],
-        area,
-        tags: words(&room.tags),
-    }
+    RoomView { id: room.id.0, number: room.number, shape, bounds: [x, y, width, height], area, tags: words(&room.tags) }
 }
 
 fn passage(passage: &mapwright::Passage) -> PassageView {

@@ -38,6 +38,8 @@ pub(crate) struct Wish {
     pub(crate) edits: Vec<Value>,
 }
 
+/// Where the recipe stands in a request.
+const FIELD: &str = "/wish/recipe";
 /// The most edits of a wish.
 const MOST_EDITS: usize = 10_000;
 
@@ -60,7 +62,7 @@ impl Wish {
         let Some(value) = &self.recipe else {
             return Err(Fault::invalid("/wish", "a wish has a recipe, or the map that was opened"));
         };
-        let mut recipe = Recipe::from_value(value.clone()).map_err(|error| Fault::of(&error, "/wish/recipe"))?;
+        let mut recipe = Recipe::from_value(value.clone()).map_err(|error| Fault::of_recipe(&error, value, FIELD))?;
         if let Some(danger) = self.populate {
             if !(1..=1000).contains(&danger) {
                 return Err(Fault::invalid("/wish/populate", format!("{danger} is not in 1..=1000")));
@@ -78,7 +80,9 @@ impl Wish {
         if self.map.is_some() {
             return Err(Fault::invalid("/wish/map", "a map that was opened has no run; only a recipe can be run"));
         }
-        self.recipe()?.plan(registry::ALL).map_err(|error| Fault::of(&error, "/wish/recipe"))
+        let recipe = self.recipe()?;
+        let written = self.recipe.as_ref().unwrap_or(&Value::Null);
+        recipe.plan(registry::ALL).map_err(|error| Fault::of_recipe(&error, written, FIELD))
     }
 }
 
@@ -133,7 +137,7 @@ impl Studio {
             Some(name) => self.opened(name),
             None => {
                 let made = wish.plan()?.run(self.run(wish, stop)?);
-                Ok(Arc::new(made.map_err(|error| Fault::of(&error, "/wish/size"))?))
+                Ok(Arc::new(made.map_err(|error| Fault::of_run(&error))?))
             }
         }
     }

@@ -10,6 +10,7 @@ use axum::response::Response;
 use mapwright::heat::Heat;
 use mapwright::trace::Thing;
 use mapwright::{DoorKind, DoorState, Entry, Recipe, Size, Tile, metrics, presets, reference, registry, themes};
+use mapwright_render::scene::Color;
 use mapwright_render::{LAYERS, Pages, Paper, Square, Style, WaterLevel};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -70,6 +71,8 @@ struct StyleView {
     title: String,
     /// Whether it draws tiles and not lines.
     tiles: bool,
+    /// The colours that a plain map of tiles has in this style, as `#rrggbb` or `#rrggbbaa`.
+    colors: BTreeMap<&'static str, String>,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -174,7 +177,23 @@ fn preset(preset: &'static presets::Preset) -> PresetView {
 fn style(name: &'static str) -> StyleView {
     let mut title = name.replace('-', " ");
     title[..1].make_ascii_uppercase();
-    StyleView { name, title, tiles: Style::named(name).is_ok_and(|style| style.tiles.on) }
+    let style = Style::named(name).unwrap_or_default();
+    let colors = &style.colors;
+    let colors = [
+        ("paper", colors.paper),
+        ("floor", colors.floor),
+        ("wall", colors.wall),
+        ("line", colors.line),
+        ("water", colors.water),
+        ("hatch", colors.hatch),
+        ("hatch_ground", colors.hatch_ground),
+        ("text", colors.text),
+    ];
+    let hex = |Color { r, g, b, a }: Color| match a {
+        255 => format!("#{r:02x}{g:02x}{b:02x}"),
+        a => format!("#{r:02x}{g:02x}{b:02x}{a:02x}"),
+    };
+    StyleView { name, title, tiles: style.tiles.on, colors: colors.map(|(name, color)| (name, hex(color))).into() }
 }
 
 pub(crate) async fn list(State(studio): State<Arc<Studio>>) -> Response {
@@ -208,7 +227,12 @@ pub(crate) async fn list(State(studio): State<Arc<Studio>>) -> Response {
             .map(|(name, title)| FormatView { name, title, r#type: name.kind(), ending: name.ending() })
             .into(),
         tiles: Tile::ALL
-            .map(|(tile, char)| TileView { code: tile.code(), name: tile.to_string(), char, walkable: tile.is_walkable() })
+            .map(|(tile, char)| TileView {
+                code: tile.code(),
+                name: tile.to_string(),
+                char,
+                walkable: tile.is_walkable(),
+            })
             .into(),
         things: Thing::ALL.into_iter().zip(['@', 'E', 'k', 'm', '$', '^', '*']).map(thing).collect(),
         heats: Heat::ALL

@@ -161,7 +161,7 @@ pub(crate) async fn trace(
     let own = Arc::clone(&studio);
     let bytes = studio.desk.work(move |stop| {
         let recorded = trace::record(&wish.plan()?, own.run(&wish, stop)?, Some(moments));
-        Ok(replay::bytes(&recorded.map_err(|error| Fault::of(&error, "/wish/size"))?))
+        Ok(replay::bytes(&recorded.map_err(|error| Fault::of_run(&error))?))
     });
     Ok(([(header::CONTENT_TYPE, "application/octet-stream")], bytes.await?).into_response())
 }

@@ -35,20 +35,18 @@ pub(crate) async fn recipe(
     Json(RecipeWish { toml, recipe }): Json<RecipeWish>,
 ) -> Result<Response, Fault> {
     let view = studio.desk.work(move |_| {
-        let (read, field) = match (toml, recipe) {
-            (Some(text), None) => (Recipe::from_toml(&text), "/toml"),
-            (None, Some(value)) => (Recipe::from_value(value), "/recipe"),
+        let (read, problems) = match (toml, recipe) {
+            (Some(text), None) => {
+                (Recipe::from_toml(&text), Problem::of_recipe(Recipe::problems(&text, registry::ALL), "/toml"))
+            }
+            (None, Some(value)) => {
+                let problems = Problem::of_recipe(Recipe::problems_of(&value, registry::ALL), "/recipe");
+                (Recipe::from_value(value), problems)
+            }
             _ => return Err(Fault::invalid("", "either toml or recipe")),
         };
-        let wrong = |error: &mapwright::Error| error.problems().iter().map(|it| Problem::at(field, it)).collect();
-        Ok(match read {
-            Ok(recipe) => RecipeView {
-                problems: recipe.plan(registry::ALL).err().map_or(Vec::new(), |error| wrong(&error)),
-                toml: Some(recipe.to_toml()),
-                recipe: Some(recipe),
-            },
-            Err(error) => RecipeView { recipe: None, toml: None, problems: wrong(&error) },
-        })
+        let recipe = read.ok();
+        Ok(RecipeView { toml: recipe.as_ref().map(Recipe::to_toml), recipe, problems })
     });
     Ok(json(&view.await?))
 }
