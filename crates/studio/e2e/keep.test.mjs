@@ -12,7 +12,7 @@ const { open } = studio();
 async function fetchFormat(page, format, prepare) {
   await page.locator("#download").click();
   const dialog = page.getByRole("dialog", { name: "Download" });
-  await dialog.getByRole("radio", { name: new RegExp(`^${format}\\b`, "i") }).check();
+  await dialog.locator(`input[value="${format}"]`).check();
   await prepare?.(dialog);
   const file = await downloaded(page, () => dialog.getByRole("button", { name: "Download", exact: true }).click());
   await dialog.getByText(/^Done/).waitFor();
@@ -69,7 +69,7 @@ test("pixels a tile, both views, and a heat map", async (t) => {
 
   await page.locator("#download").click();
   const dialog = page.getByRole("dialog", { name: "Download" });
-  await dialog.getByRole("radio", { name: /^png/i }).check();
+  await dialog.locator('input[value="png"]').check();
   await dialog.getByLabel("For", { exact: true }).selectOption("both");
   /** @type {string[]} */
   const names = [];

@@ -91,12 +91,13 @@ test("an algorithm that the page never heard of gets its form", async (t) => {
   await page.route("**/api/thumbnail/made-up.png", (route) => route.fulfill({ status: 200, contentType: "image/png", body: "" }));
   /** @type {any} */
   let asked = null;
-  await page.route("**/api/generate", (route) => {
-    const { wish } = route.request().postDataJSON();
-    if (wish.recipe.step[0].use !== "made-up") return route.continue();
-    asked = wish.recipe.step[0].with ?? {};
-    wish.recipe.step = [{ use: "arena" }];
-    return route.continue({ postData: JSON.stringify({ wish }) });
+  await page.route(/\/api\/(generate|render)$/, (route) => {
+    const body = route.request().postDataJSON();
+    const [step] = body.wish.recipe.step;
+    if (step.use !== "made-up") return route.continue();
+    if (route.request().url().endsWith("generate")) asked = step.with ?? {};
+    body.wish.recipe.step = [{ use: "arena" }];
+    return route.continue({ postData: JSON.stringify(body) });
   });
   await page.reload();
   await settled(page);
@@ -196,8 +197,10 @@ test("seeds: dice, back, forward, a word", async (t) => {
 test("the size is asked for, and a common one is a choice", async (t) => {
   const page = await open(t);
   await choose(page, "bsp");
+  const before = await settled(page);
   await page.locator("#width").fill("70");
   await page.locator("#width").press("Enter");
+  await another(page, before);
   const [answer] = await Promise.all([page.waitForResponse("**/api/generate"), page.getByLabel("Common sizes").selectOption("64x48")]);
   assert.deepEqual((await answer.json()).size, [64, 48]);
   await settled(page);

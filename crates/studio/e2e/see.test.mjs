@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { change, onScreen, pixels, place, rest, showMap, state, theMap } from "./state.mjs";
+import { change, onScreen, pixels, place, placeAfter, rest, showMap, state, theMap } from "./state.mjs";
 import { drawn, studio } from "./support.mjs";
 
 const { open } = studio();
@@ -37,7 +37,7 @@ test("wheel, drag, keys and buttons pan and zoom", async (t) => {
   await page.mouse.move(...at);
   const told = await page.locator("#hover").textContent();
   await page.mouse.wheel(0, -400);
-  const near = await place(page);
+  const near = await placeAfter(page, whole);
   assert(near.scale > whole.scale * 1.3, "the wheel zooms in");
   await page.mouse.move(at[0] + 1, at[1]);
   assert.equal(await page.locator("#hover").textContent(), told, "and the tile below the pointer stays");

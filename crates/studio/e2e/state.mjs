@@ -7,6 +7,8 @@
 import assert from "node:assert/strict";
 import { drawn } from "./support.mjs";
 
+const VIEW = "/js/see/view.js";
+
 /** One value of the store. @template {keyof State} K @param {Page} page @param {K} key @returns {Promise<State[K]>} */
 export function state(page, key) {
   return page.evaluate(`import("/js/store.js").then((store) => store.get()[${JSON.stringify(key)}])`);
@@ -43,9 +45,21 @@ export async function onScreen(page, x, y) {
   })`);
 }
 
+/** Waits until the camera has left a place, and rests. @param {Page} page @param {{x: number, y: number, scale: number}} from */
+export async function placeAfter(page, from) {
+  await page.waitForFunction(
+    async ([path, from]) => {
+      const { camera } = await import(/** @type {string} */ (path));
+      return !camera.moving && JSON.stringify(camera.at) !== from;
+    },
+    [VIEW, JSON.stringify(from)],
+  );
+  return place(page);
+}
+
 /** Waits until the camera rests. @param {Page} page */
 export async function rest(page) {
-  await page.waitForFunction(`import("/js/see/view.js").then(({ camera }) => !camera.moving)`);
+  await page.waitForFunction(async (path) => !(await import(path)).camera.moving, VIEW);
 }
 
 /** Where the camera is. @param {Page} page @returns {Promise<{x: number, y: number, scale: number}>} */
@@ -60,7 +74,9 @@ export async function pixels(page) {
   return page.evaluate(async () => {
     await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
     const canvas = /** @type {HTMLCanvasElement} */ (document.getElementById("map"));
-    const { data } = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d")).getImageData(0, 0, canvas.width, canvas.height);
+    const copy = /** @type {OffscreenCanvasRenderingContext2D} */ (new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true }));
+    copy.drawImage(canvas, 0, 0);
+    const { data } = copy.getImageData(0, 0, canvas.width, canvas.height);
     const words = new Uint32Array(data.buffer);
     let sum = 0;
     const colors = new Set();

@@ -41,13 +41,14 @@ export function reroll() {
 export function startEdits() {
   on(["problem"], () => {
     const { problem, edits } = get();
-    const about = problem?.problems.find(({ field }) => /^\/wish\/edits\/\d+/.test(field));
-    const index = about ? Number(about.field.split("/")[3]) : -1;
-    if (!problem || !edits[index]) return;
+    const about = problem?.problems.find(({ field }) => /^\/wish\/edits(\/|$)/.test(field));
+    // Which one it is about; where that is not said, the last.
+    const index = Number(about?.field.split("/")[3] ?? edits.length - 1);
+    if (!about || !edits[index]) return;
     set({ edits: edits.filter((_, i) => i !== index), problem: null });
     unsketch();
     for (const listen of settled) listen();
-    say(`Taken back: ${about?.message || problem.message}`, true);
+    say(`Taken back: ${about.message}`, true);
   });
   onShown(() => {
     for (const listen of settled) listen();

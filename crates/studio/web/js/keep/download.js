@@ -32,7 +32,7 @@ export function openDownload() {
     "fieldset",
     { class: "formats" },
     h("legend", { class: "unseen" }, "Format"),
-    list.formats.map((format, index) => h("label", { class: "format" }, radios[index], h("span", {}, h("strong", {}, format.name.toUpperCase()), h("small", { class: "muted" }, format.title)))),
+    list.formats.map((format, index) => h("label", { class: "format" }, radios[index], h("span", {}, h("strong", {}, format.title.replace(/ \([^()]*\)$/, "")), h("small", { class: "muted" }, format.name.toUpperCase())))),
   );
 
   const view = viewChoice({ both: "Both, one file each" });

@@ -71,11 +71,11 @@ export function mountBar(element) {
     h(
       "div",
       { class: "bar-group bar-end" },
-      h("button", { type: "button", class: "button", id: "variations", title: "Twelve other seeds to choose from (v)", onclick: openVariations }, icon("grid"), "Variations"),
+      h("button", { type: "button", class: "button", id: "variations", title: "Twelve other seeds to choose from (v)", "aria-label": "Variations", onclick: openVariations }, icon("variations"), h("span", { class: "wide-only" }, "Variations")),
       iconButton("open", "Open a recipe or a map", openFilePicker, "o", "open"),
       iconButton("share", "Share", openShareDialog, undefined, "share"),
       iconButton("print", "Print", openPrint, undefined, "print"),
-      h("button", { type: "button", class: "button", id: "download", title: "Download (d)", onclick: openDownload }, icon("download"), "Download"),
+      h("button", { type: "button", class: "button", id: "download", title: "Download (d)", "aria-label": "Download", onclick: openDownload }, icon("download"), h("span", { class: "wide-only" }, "Download")),
       themeButton(),
       iconButton("help", "Keys", openHelp, "?", "help"),
       factsButton(),

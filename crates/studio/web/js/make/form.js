@@ -33,9 +33,9 @@ function field(index, use, name, schema) {
       "div",
       { class: "field", "data-field": `/step/${index}/with/${name}` },
       h("div", { class: "field-head" }, inner.labelled ? h("label", { for: id }, label) : h("span", { class: "label" }, label), reset, lock, short && inner.element),
+      help,
       !short && inner.element,
       h("div", { class: "error" }),
-      help,
     ),
     show(step) {
       const value = step.with?.[name];

@@ -65,7 +65,7 @@ export function seedControl() {
     forward.disabled = at >= seen.length - 1 || imported !== null;
     roll.disabled = field.disabled = imported !== null;
   }
-  on(["seed", "imported"], () => {
+  on(["seed", "imported", "map"], () => {
     note();
     save("seeds", seen);
     show();
