@@ -1,0 +1,366 @@
+//! What the API answers, without a socket: the same maps as the library, in every format, with problems beside their fields.
+
+mod support;
+
+use base64::Engine;
+use mapwright::{Map, Recipe, Run, Seed, presets, registry, saved};
+use serde_json::{Value, json};
+use support::{get, post, studio};
+
+fn cave(seed: &str) -> Value {
+    json!({"recipe": {"step": [{"use": "cellular"}]}, "size": [40, 30], "seed": seed})
+}
+
+#[tokio::test]
+async fn everything_with_a_name_is_listed() {
+    let list = get(&studio(), "/api/list").await.ok();
+    assert_eq!(list["generators"].as_array().unwrap().len(), registry::ALL.len());
+    assert_eq!(list["presets"].as_array().unwrap().len(), presets::ALL.len());
+    for part in ["styles", "layers", "formats", "tiles", "things", "heats", "metrics", "themes", "papers", "door_kinds"] {
+        assert!(list[part].as_array().is_some_and(|list| !list.is_empty()), "{part}");
+    }
+    let preset = list["presets"].as_array().unwrap().iter().find(|preset| preset["name"] == "mine").unwrap();
+    assert_eq!(Recipe::from_value(preset["recipe"].clone()).unwrap(), presets::find("mine").unwrap().recipe());
+}
+
+#[tokio::test]
+async fn every_algorithm_has_its_schema() {
+    let app = studio();
+    let all = get(&app, "/api/schema").await.ok();
+    for entry in registry::ALL {
+        assert_eq!(all[entry.id], entry.schema());
+        assert_eq!(get(&app, &format!("/api/schema/{}", entry.id)).await.ok(), entry.schema());
+    }
+    assert_eq!(all["recipe"], Recipe::schema());
+    assert_eq!(get(&app, "/api/schema/celular").await.status, 404);
+}
+
+#[tokio::test]
+async fn the_map_is_the_one_that_the_library_makes() {
+    let app = studio();
+    for entry in registry::ALL.iter().filter(|entry| entry.kind == mapwright::Kind::Layout) {
+        let recipe = Recipe::of(entry.id, serde_json::Map::new());
+        let size = entry.natural;
+        let map = recipe.plan(registry::ALL).unwrap().run(Run::new(Seed::new(7)).size(size.width, size.height)).unwrap();
+        let wish = json!({"recipe": {"step": [{"use": entry.id}]}, "size": [size.width, size.height], "seed": "7"});
+        let view = post(&app, "/api/generate", &json!({"wish": wish})).await.ok();
+        assert_eq!(view["id"], map.digest().to_string(), "{}", entry.id);
+        let tiles = base64::engine::general_purpose::STANDARD.decode(view["tiles"].as_str().unwrap()).unwrap();
+        assert!(tiles.iter().copied().eq(map.tiles.cells().iter().map(|tile| tile.code())), "{}", entry.id);
+        assert_eq!(view["rooms"].as_array().unwrap().len(), map.rooms.len());
+        assert_eq!(view["findings"], json!([]));
+        let runs: Vec<u64> = view["room_runs"].as_array().unwrap().iter().map(|run| run.as_u64().unwrap()).collect();
+        let covered: u64 = runs.chunks(2).map(|run| run[1]).sum();
+        assert_eq!(covered, if map.rooms.is_empty() { 0 } else { size.area() as u64 });
+        let in_rooms: u64 = runs.chunks(2).filter(|run| run[0] > 0).map(|run| run[1]).sum();
+        assert_eq!(in_rooms, map.rooms.iter().map(|room| room.shape.positions().count() as u64).sum::<u64>());
+    }
+}
+
+#[tokio::test]
+async fn large_seeds_and_words_are_seeds() {
+    let app = studio();
+    for seed in ["0", "4294967296", "9007199254740993", "18446744073709551615", "crypt"] {
+        let view = post(&app, "/api/generate", &json!({"wish": cave(seed)})).await.ok();
+        assert_eq!(view["seed"], Seed::from_word(seed).unwrap().number().to_string());
+    }
+}
+
+#[tokio::test]
+async fn a_saved_map_comes_back_as_it_was() {
+    let app = studio();
+    let wish = json!({"recipe": {"step": [{"use": "bsp"}]}, "size": [50, 40], "seed": "5", "populate": 4});
+    let view = post(&app, "/api/generate", &json!({"wish": wish})).await.ok();
+    assert!(!view["entities"].as_array().unwrap().is_empty());
+    assert!(!view["critical_path"].as_array().unwrap().is_empty());
+    let file = post(&app, "/api/render", &json!({"wish": wish, "format": "json"})).await;
+    let text = String::from_utf8(file.body).unwrap();
+    let map = saved::from_str(&text).unwrap();
+    assert_eq!(view["id"], map.digest().to_string());
+    let opened = post(&app, "/api/import", &json!({"name": "halls.json", "text": text})).await.ok();
+    assert_eq!((&opened["kind"], &opened["seed"]), (&json!("map"), &json!("5")));
+    let again = post(&app, "/api/generate", &json!({"wish": {"map": opened["map"]}})).await.ok();
+    assert_eq!(again["id"], view["id"]);
+    let drawn = post(&app, "/api/import", &json!({"name": "a.txt", "text": "###\n#.#\n###\n"})).await.ok();
+    let drawn = post(&app, "/api/generate", &json!({"wish": {"map": drawn["map"]}})).await.ok();
+    assert_eq!((&drawn["size"], &drawn["recipe"]), (&json!([3, 3]), &Value::Null));
+    let recipe = post(&app, "/api/import", &json!({"name": "r.toml", "text": "[[step]]\nuse = \"maze\""})).await.ok();
+    assert_eq!(recipe["recipe"]["step"][0]["use"], "maze");
+}
+
+#[tokio::test]
+async fn every_format_can_be_had() {
+    let app = studio();
+    let list = get(&app, "/api/list").await.ok();
+    for format in list["formats"].as_array().unwrap() {
+        let answer = post(&app, "/api/render", &json!({"wish": cave("7"), "format": format["name"]})).await;
+        assert_eq!(answer.status, 200, "{format}");
+        assert_eq!(answer.header("content-type"), format["type"].as_str().unwrap());
+        let begins: &[u8] = match format["name"].as_str().unwrap() {
+            "png" | "apng" => b"\x89PNG",
+            "svg" => b"<svg",
+            "pdf" => b"%PDF",
+            "json" => b"{",
+            "txt" => b"#",
+            "toml" => b"[[step]]",
+            "gif" => b"GIF89a",
+            "trace" => mapwright::trace::MAGIC,
+            other => panic!("what does {other} begin with?"),
+        };
+        assert!(answer.body.starts_with(begins), "{format}");
+    }
+}
+
+/// Width, height and pixels of a PNG.
+fn pixels(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
+    let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+    let info = reader.next_frame(&mut pixels).unwrap();
+    (info.width, info.height, pixels)
+}
+
+#[tokio::test]
+async fn a_window_shows_the_pixels_that_the_whole_has_there() {
+    let app = studio();
+    for style in ["ink", "parchment", "tiles"] {
+        let part = async |window: [i32; 4]| {
+            let look = json!({"style": style});
+            let asked = json!({"wish": cave("7"), "look": look, "format": "png", "cell": 8, "window": window});
+            let answer = post(&app, "/api/render", &asked).await;
+            assert_eq!(answer.status, 200);
+            pixels(&answer.body)
+        };
+        let (width, height, whole) = part([-1, -1, 42, 32]).await;
+        assert_eq!((width, height), (42 * 8, 32 * 8));
+        for window in [[0, 0, 10, 10], [17, 9, 13, 7], [-1, 20, 42, 11], [30, 25, 11, 6]] {
+            let (wide, high, cut) = part(window).await;
+            assert_eq!((wide, high), (window[2] as u32 * 8, window[3] as u32 * 8));
+            let depth = cut.len() / (wide * high) as usize;
+            let whole_depth = whole.len() / (width * height) as usize;
+            assert_eq!(depth, whole_depth, "{style}: the same colours");
+            let (left, top) = (((window[0] + 1) * 8) as usize, ((window[1] + 1) * 8) as usize);
+            let mut differ = 0;
+            for y in 0..high as usize {
+                let from = ((top + y) * width as usize + left) * depth;
+                let row = wide as usize * depth;
+                let pairs = whole[from..from + row].iter().zip(&cut[y * row..(y + 1) * row]);
+                differ += pairs.filter(|(a, b)| a.abs_diff(**b) > 2).count();
+            }
+            // Edges may fall a hair to either side when everything is moved by whole pixels.
+            assert!(differ * 1000 < cut.len(), "{style} {window:?}: {differ} of {} differ", cut.len());
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_window_of_a_large_map_is_drawn_by_itself() {
+    let app = studio();
+    let wish = json!({"recipe": {"step": [{"use": "cellular"}]}, "size": [600, 400], "seed": "7"});
+    for window in [[100, 100, 30, 20], [-5, -5, 20, 20], [700, 700, 5, 5]] {
+        let asked = json!({"wish": wish, "format": "png", "cell": 4, "window": window});
+        let (width, height, _) = pixels(&post(&app, "/api/render", &asked).await.body);
+        assert_eq!([width, height], [window[2] * 4, window[3] * 4].map(|side| side as u32));
+    }
+}
+
+#[tokio::test]
+async fn players_see_no_secrets_in_text() {
+    let app = studio();
+    let drawn = post(&app, "/api/import", &json!({"name": "a.txt", "text": "#####\n#.S.#\n#####\n"})).await.ok();
+    let text = async |view: &str| {
+        let asked = json!({"wish": {"map": drawn["map"]}, "format": "txt", "look": {"view": view}});
+        String::from_utf8(post(&app, "/api/render", &asked).await.body).unwrap()
+    };
+    assert!(text("gm").await.contains('S'));
+    assert!(!text("player").await.contains('S'));
+}
+
+#[tokio::test]
+async fn checks_and_numbers() {
+    let app = studio();
+    let answer = post(&app, "/api/check", &json!({"wish": cave("7")})).await.ok();
+    assert_eq!(answer, json!({"valid": true, "findings": []}));
+    let broken = post(&app, "/api/import", &json!({"name": "a.txt", "text": "#####\n#.#.#\n#####\n"})).await.ok();
+    let answer = post(&app, "/api/check", &json!({"wish": {"map": broken["map"]}})).await.ok();
+    assert_eq!((&answer["valid"], &answer["findings"][0]["rule"]), (&json!(false), &json!("connected")));
+    let measured = post(&app, "/api/measure", &json!({"wish": cave("7"), "heat": "density"})).await.ok();
+    assert_eq!(measured["metrics"].as_array().unwrap().len(), mapwright::metrics::ALL.len());
+    let values = measured["heat"]["values"].as_str().unwrap();
+    let values = base64::engine::general_purpose::STANDARD.decode(values).unwrap();
+    assert_eq!((values.len(), values.iter().max()), (1200, Some(&255)));
+    let wrong = post(&app, "/api/measure", &json!({"wish": cave("7"), "heat": "warmth"})).await;
+    assert_eq!((wrong.status.as_u16(), wrong.problem().1), (422, "/heat".to_owned()));
+}
+
+#[tokio::test]
+async fn a_run_leads_to_its_map() {
+    let app = studio();
+    let wish = json!({"recipe": {"step": [{"use": "mining"}]}, "size": [40, 30], "seed": "7"});
+    let bytes = post(&app, "/api/trace", &json!({"wish": wish})).await.body;
+    let number = |at: usize| u32::from_le_bytes(bytes[at..at + 4].try_into().unwrap()) as usize;
+    let length = number(0);
+    let header: Value = serde_json::from_slice(&bytes[4..4 + length]).unwrap();
+    assert_eq!(length % 4, 0);
+    let (moments, changes) = (header["moments"].as_u64().unwrap() as usize, header["changes"].as_u64().unwrap() as usize);
+    assert!(moments > 100 && changes > 100);
+    let first = 4 + length + 4 * 4 * moments;
+    let cells = first + 4 * (moments + 1);
+    let flips = cells + 4 * changes;
+    assert_eq!(bytes.len(), flips + changes);
+    assert_eq!((number(first), number(first + 4 * moments)), (0, changes));
+    let mut plane = vec![1u8; 1200];
+    for change in 0..changes {
+        plane[number(cells + 4 * change)] ^= bytes[flips + change];
+    }
+    let view = post(&app, "/api/generate", &json!({"wish": wish})).await.ok();
+    let tiles = base64::engine::general_purpose::STANDARD.decode(view["tiles"].as_str().unwrap()).unwrap();
+    assert!(plane.iter().zip(&tiles).all(|(cell, tile)| cell & 15 == *tile));
+    let few = post(&app, "/api/trace", &json!({"wish": wish, "moments": 50})).await.body;
+    assert!(few.len() < bytes.len());
+}
+
+#[tokio::test]
+async fn recipes_both_ways() {
+    let app = studio();
+    let text = "[[step]]\nuse = \"cellular\"\nwith = { rounds = 3 }\n";
+    let view = post(&app, "/api/recipe", &json!({"toml": text})).await.ok();
+    assert_eq!((&view["problems"], &view["recipe"]["step"][0]["with"]["rounds"]), (&json!([]), &json!(3)));
+    let back = post(&app, "/api/recipe", &json!({"recipe": view["recipe"]})).await.ok();
+    assert_eq!(Recipe::from_toml(back["toml"].as_str().unwrap()).unwrap(), Recipe::from_toml(text).unwrap());
+    let wrong = post(&app, "/api/recipe", &json!({"toml": "[[step]]\nuse = \"cellular\"\nwith = { rounds = 300 }\n"})).await.ok();
+    let problem = &wrong["problems"][0];
+    assert_eq!((&problem["line"], &problem["field"]), (&json!(3), &json!("/toml/step/0/with/rounds")));
+    let torn = post(&app, "/api/recipe", &json!({"toml": "title = \n"})).await.ok();
+    assert_eq!((&torn["recipe"], &torn["problems"][0]["line"]), (&Value::Null, &json!(1)));
+}
+
+#[tokio::test]
+async fn impossible_wishes_name_the_field() {
+    let app = studio();
+    let step = |step: Value| json!({"recipe": {"step": [step]}, "seed": "1"});
+    let with = |key: &str, value: Value| {
+        let mut wish = cave("1");
+        wish[key] = value;
+        wish
+    };
+    let cases = [
+        (step(json!({"use": "celular"})), "unknown-name", "/wish/recipe/step/0/use"),
+        (step(json!({"use": "cellular", "with": {"rounds": 300}})), "invalid", "/wish/recipe/step/0/with/rounds"),
+        (step(json!({"use": "cellular", "with": {"round": 3}})), "invalid", "/wish/recipe/step/0/with/round"),
+        (step(json!({"use": "border"})), "invalid", "/wish/recipe/step"),
+        (with("size", json!([2, 2])), "does-not-fit", "/wish/size"),
+        (with("size", json!([0, 5])), "invalid", "/wish/size"),
+        (with("size", json!([-5, 5])), "invalid", "/wish/size"),
+        (with("size", json!([100_000, 100_000])), "too-big", "/wish/size"),
+        (with("size", json!([10])), "invalid", "/wish/size"),
+        (with("size", json!("10x10")), "invalid", "/wish/size"),
+        (with("seed", json!("-1")), "invalid", "/wish/seed"),
+        (with("seed", json!("18446744073709551616")), "invalid", "/wish/seed"),
+        (with("seed", json!("")), "invalid", "/wish/seed"),
+        (with("seed", json!(7)), "invalid", "/wish/seed"),
+        (with("populate", json!(0)), "invalid", "/wish/populate"),
+        (with("populate", json!(1001)), "invalid", "/wish/populate"),
+        (with("colour", json!(1)), "invalid", "/wish/colour"),
+        (json!({}), "invalid", "/wish"),
+        (json!({"map": "00000000000000000000000000000000"}), "unknown-map", ""),
+        (json!({"map": "../../etc/passwd"}), "unknown-map", ""),
+    ];
+    for (wish, code, field) in cases {
+        let answer = post(&app, "/api/generate", &json!({"wish": wish})).await;
+        let problem = answer.problem();
+        assert_eq!((&*problem.0, &*problem.1), (code, field), "{wish}: {}", problem.2);
+        assert_eq!(answer.status, if code == "unknown-map" { 404 } else { 422 }, "{wish}");
+        assert!(problem.2.len() > 5 && !problem.2.contains('\n'), "{wish}: {}", problem.2);
+    }
+}
+
+#[tokio::test]
+async fn impossible_pictures_name_the_field() {
+    let app = studio();
+    let asked = |key: &str, value: Value| {
+        let mut asked = json!({"wish": cave("1"), "format": "png", "look": {}});
+        match key.strip_prefix("look.") {
+            Some(key) => asked["look"][key] = value,
+            None => asked[key] = value,
+        }
+        asked
+    };
+    let pdf = |key: &str, value: Value| {
+        let mut asked = asked(key, value);
+        asked["format"] = json!("pdf");
+        asked
+    };
+    for (asked, field) in [
+        (asked("cell", json!(0)), "/cell"),
+        (asked("cell", json!(257)), "/cell"),
+        (asked("window", json!([0, 0, 0, 5])), "/window"),
+        (asked("window", json!([0, 0, 2_147_483_647, 2_147_483_647])), "/window"),
+        (asked("window", json!([-2_147_483_648i64, 0, 5, 5])), "/window"),
+        (asked("window", json!([0, 0, 16_000, 16_000])), "/cell"),
+        (asked("format", json!("bmp")), "/format"),
+        (asked("heat", json!("warmth")), "/heat"),
+        (asked("look.style", json!("inkk")), "/look/style"),
+        (asked("look.style", json!("../ink.toml")), "/look/style"),
+        (asked("look.view", json!("dragon")), "/look/view"),
+        (asked("look.without", json!(["wals"])), "/look/without/0"),
+        (asked("look.water", json!("wet")), "/look/water"),
+        (asked("look.title", json!("x".repeat(201))), "/look/title"),
+        (asked("look.title", json!("a\u{0}b")), "/look/title"),
+        (asked("look.hue", json!(1)), "/look/hue"),
+        (pdf("paper", json!("a9")), "/paper"),
+        (pdf("square", json!("mile")), "/square"),
+        (pdf("pages", json!("none")), "/pages"),
+    ] {
+        let answer = post(&app, "/api/render", &asked).await;
+        assert_eq!((answer.status.as_u16(), &*answer.problem().1), (422, field), "{asked}");
+    }
+}
+
+#[tokio::test]
+async fn what_somebody_wrote_is_no_markup() {
+    let app = studio();
+    let nasty = "<script>alert(1)</script>\"'&]]>";
+    let wish = json!({"recipe": {"title": nasty, "step": [{"use": "dungeon"}]}, "seed": "7"});
+    for letters in ["outlines", "text"] {
+        let asked = json!({"wish": wish, "format": "svg", "look": {"title": nasty, "legend": true}, "letters": letters});
+        let answer = post(&app, "/api/render", &asked).await;
+        assert!(answer.header("content-security-policy").contains("sandbox"));
+        assert!(answer.header("content-disposition").starts_with("attachment"));
+        assert!(!String::from_utf8(answer.body).unwrap().contains("<script"));
+    }
+}
+
+#[tokio::test]
+async fn every_preset_has_a_small_picture() {
+    let app = studio();
+    for name in ["mine", "one-page-dungeon", "cellular"] {
+        let answer = get(&app, &format!("/api/thumbnail/{name}.png")).await;
+        let (width, height, _) = pixels(&answer.body);
+        assert!(width.max(height) <= 320, "{name}: {width}x{height}");
+        assert!(answer.header("cache-control").contains("max-age"));
+    }
+    for name in ["minee.png", "mine", "border.png", "..%2f..%2fCargo.toml"] {
+        assert_eq!(get(&app, &format!("/api/thumbnail/{name}")).await.status, 404, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_map_in_a_file_may_lie() {
+    let app = studio();
+    let map = Map::from_ascii("#####\n#...#\n#####").unwrap();
+    let mut value: Value = serde_json::from_str(&saved::to_string(&map)).unwrap();
+    value["rooms"] = json!([{"id": 0, "number": 1, "shape": {"rect": [-3, -3, 2000, 2000]}}]);
+    let opened = post(&app, "/api/import", &json!({"name": "lies.json", "text": value.to_string()})).await;
+    if opened.status == 200 {
+        let wish = json!({"map": opened.ok()["map"]});
+        let view = post(&app, "/api/generate", &json!({"wish": wish})).await.ok();
+        assert!(!view["findings"].as_array().unwrap().is_empty());
+        let drawn = post(&app, "/api/render", &json!({"wish": wish, "format": "png", "cell": 4})).await;
+        assert_eq!(drawn.status, 200);
+    }
+    for (name, text) in [("a.json", "{}"), ("a.json", "[[["), ("a.txt", ""), ("a.exe", "#"), ("a.toml", "= 1"), ("", "")] {
+        let answer = post(&app, "/api/import", &json!({"name": name, "text": text})).await;
+        assert_eq!(answer.status, 422, "{name}");
+        assert!(["/text", "/name"].contains(&&*answer.problem().1));
+    }
+}

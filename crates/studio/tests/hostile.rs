@@ -1,0 +1,294 @@
+//! Requests that nobody should send: each is refused with the right status and, where there is a field, its name. More than 500 of them.
+
+mod support;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, Method, Request, header};
+use mapwright_studio::Limits;
+use serde_json::{Value, json};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use support::{PORT, get, post, post_text, request, send, studio, studio_with};
+
+const GENERATE: &str = r#"{"wish": {"recipe": {"step": [{"use": "arena"}]}, "seed": "7"}}"#;
+
+/// How many were sent, in all tests of this file.
+static SENT: AtomicUsize = AtomicUsize::new(0);
+
+fn count() {
+    SENT.fetch_add(1, Ordering::Relaxed);
+}
+
+fn ask(method: Method, path: &str, headers: &[(&str, &str)], body: &str) -> Request<Body> {
+    let mut request = Request::builder().method(method).uri(path);
+    for (name, value) in headers {
+        request = request.header(*name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
+    }
+    request.body(Body::from(body.to_owned())).unwrap()
+}
+
+#[tokio::test]
+async fn only_our_own_names_are_answered() {
+    let app = studio();
+    let own = format!("127.0.0.1:{PORT}");
+    for host in [own.clone(), format!("localhost:{PORT}"), format!("LOCALHOST:{PORT}"), format!("[::1]:{PORT}")] {
+        let answer = send(&app, ask(Method::GET, "/api/health", &[("host", &host)], "")).await;
+        assert_eq!(answer.status, 200, "{host}");
+    }
+    let strange = [
+        "", "localhost", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:8078", "localhost.evil.com", "localhost.evil.com:8077", "evil.com",
+        "evil.com:8077", "127.0.0.1.evil.com:8077", "127.0.0.1:8077.evil.com", "0.0.0.0:8077", "127.1:8077", "2130706433:8077",
+        "127.0.0.2:8077", "[::]:8077", "::1:8077", "localhost:08077", "localhost:8077 ", " localhost:8077", "localhost:8077/", "user@localhost:8077",
+        "localhost:8077,evil.com", "localhost.:8077", "http://localhost:8077", "локалхост:8077", "localhost:8077#", "localhost:8077?",
+        "localhost%00:8077", "[::1%lo]:8077",
+    ];
+    for host in strange {
+        for path in ["/", "/api/health", "/api/list", "/js/main.js"] {
+            count();
+            let answer = send(&app, ask(Method::GET, path, &[("host", host)], "")).await;
+            assert_eq!((answer.status.as_u16(), &*answer.problem().0), (421, "wrong-host"), "{host:?} {path}");
+        }
+    }
+    count();
+    assert_eq!(send(&app, ask(Method::GET, "/", &[], "")).await.status, 421, "no host at all");
+    count();
+    assert_eq!(send(&app, ask(Method::GET, "/", &[("host", &own), ("host", "evil.com")], "")).await.status, 421, "two hosts");
+    count();
+    assert_eq!(send(&app, ask(Method::GET, "http://evil.com/", &[("host", &own)], "")).await.status, 421);
+}
+
+#[tokio::test]
+async fn other_pages_are_not_answered() {
+    let app = studio();
+    let host = format!("127.0.0.1:{PORT}");
+    let posted = async |extra: &[(&str, &str)]| {
+        let mut headers = vec![("host", &*host), ("content-type", "application/json")];
+        headers.extend_from_slice(extra);
+        send(&app, ask(Method::POST, "/api/generate", &headers, GENERATE)).await
+    };
+    let origin = format!("http://{host}");
+    assert_eq!(posted(&[("origin", &origin), ("sec-fetch-site", "same-origin")]).await.status, 200);
+    assert_eq!(posted(&[]).await.status, 200, "a program sends neither");
+    for origin in [
+        "null", "", "http://evil.com", "https://127.0.0.1:8077", "http://127.0.0.1:8078", "http://127.0.0.1", "http://localhost:8077.evil.com",
+        "http://evil.com:8077", "http://localhost.evil.com:8077", "file://", "chrome-extension://abcdef", "http://127.0.0.1:8077/", "HTTP://127.0.0.1:8077",
+        "http://user@127.0.0.1:8077", "http://127.0.0.1:8077 http://evil.com",
+    ] {
+        count();
+        let answer = posted(&[("origin", origin)]).await;
+        assert_eq!((answer.status.as_u16(), &*answer.problem().0), (403, "foreign"), "{origin}");
+        assert_eq!(answer.header("access-control-allow-origin"), "");
+    }
+    for site in ["cross-site", "same-site", "none", "", "SAME-ORIGIN", "same-origin, none", "évil"] {
+        count();
+        assert_eq!(posted(&[("sec-fetch-site", site)]).await.status, 403, "{site}");
+    }
+    let link = |path: &str, mode: &str, dest: &str| {
+        let headers = [("host", &*host), ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", mode), ("sec-fetch-dest", dest)];
+        ask(Method::GET, path, &headers, "")
+    };
+    assert_eq!(send(&app, link("/", "navigate", "document")).await.status, 200, "a link may open the page");
+    for (path, mode, dest) in [
+        ("/", "navigate", "iframe"), ("/", "no-cors", "image"), ("/", "cors", "empty"), ("/api/list", "navigate", "document"),
+        ("/api/thumbnail/mine.png", "no-cors", "image"), ("/js/main.js", "no-cors", "script"), ("/css/base.css", "no-cors", "style"),
+        ("/", "navigate", "object"), ("/", "navigate", "embed"),
+    ] {
+        count();
+        assert_eq!(send(&app, link(path, mode, dest)).await.status, 403, "{path} {mode} {dest}");
+    }
+    // Asking first whether one may: nobody else may.
+    count();
+    let headers = [("host", &*host), ("origin", "http://evil.com"), ("access-control-request-method", "POST")];
+    let answer = send(&app, ask(Method::OPTIONS, "/api/generate", &headers, "")).await;
+    assert_eq!((answer.status.as_u16(), answer.header("access-control-allow-origin")), (403, ""));
+}
+
+#[tokio::test]
+async fn every_answer_has_its_headers() {
+    let app = studio();
+    for path in ["/", "/api/list", "/nothing", "/api/nothing", "/api/thumbnail/mine.png"] {
+        let answer = get(&app, path).await;
+        assert!(answer.header("content-security-policy").starts_with("default-src 'none'"), "{path}");
+        assert!(!answer.header("content-security-policy").contains("unsafe"), "{path}");
+        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(answer.header("cross-origin-resource-policy"), "same-origin", "{path}");
+        assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
+        assert_eq!(answer.header("access-control-allow-origin"), "", "{path}");
+    }
+}
+
+#[tokio::test]
+async fn nothing_but_json_is_read() {
+    let app = studio();
+    let paths = ["/api/generate", "/api/render", "/api/check", "/api/measure", "/api/trace", "/api/recipe", "/api/import", "/api/share"];
+    for path in paths {
+        for kind in ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", "text/json", "application/json2", "*/*", "application/xml"] {
+            count();
+            let request = request(Method::POST, path).header(header::CONTENT_TYPE, kind).body(Body::from(GENERATE)).unwrap();
+            assert_eq!(send(&app, request).await.status, 415, "{path} {kind}");
+        }
+        for body in [
+            "", "{", "}", "nul", "{\"wish\":", "{\"wish\": {}}}", "[1, 2", "\u{feff}{}", "{'wish': 1}", "{\"a\": NaN}", "{\"a\": 1e999}", "//", "{\"a\": \"\u{1}\"}",
+            "{\"a\": \"\\ud800\"}", "\"", "1 2",
+        ] {
+            count();
+            let answer = post_text(&app, path, body).await;
+            let status = answer.status.as_u16();
+            assert!([400, 422].contains(&status), "{path} {body:?}: {status}");
+            assert!(!answer.problem().2.is_empty());
+        }
+        for body in ["[]", "null", "1", "\"text\"", "true", "{}", "{\"wish\": null}", "{\"wish\": []}", "{\"wish\": {\"recipe\": 7}}", "{\"__proto__\": {}}", "{\"toml\": 1, \"recipe\": 2}"] {
+            count();
+            let answer = post_text(&app, path, body).await;
+            assert_eq!(answer.status, 422, "{path} {body}: {}", answer.problem().2);
+        }
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            count();
+            let deep = format!("{}1{}", open.repeat(1000), close.repeat(1000));
+            let answer = post_text(&app, path, &deep).await;
+            assert_eq!((answer.status.as_u16(), &*answer.problem().0), (400, "too-deep"), "{path}");
+        }
+    }
+    for bytes in [&b"\xff\xfe"[..], b"{\"wish\": \"\xff\"}", b"\x00", b"\x1f\x8b\x08"] {
+        count();
+        let request = request(Method::POST, "/api/generate").header(header::CONTENT_TYPE, "application/json");
+        let answer = send(&app, request.body(Body::from(bytes)).unwrap()).await;
+        assert!([400, 422].contains(&answer.status.as_u16()));
+    }
+}
+
+#[tokio::test]
+async fn long_bodies_are_not_read() {
+    let app = studio();
+    for (path, most) in [("/api/generate", 2 << 20), ("/api/recipe", 2 << 20), ("/api/import", 16 << 20)] {
+        count();
+        let long = format!("{{\"name\": \"a.txt\", \"text\": \"{}\"}}", "#".repeat(most));
+        let answer = post_text(&app, path, &long).await;
+        assert_eq!((answer.status.as_u16(), &*answer.problem().0), (413, "too-long"), "{path}");
+        count();
+        let lie = request(Method::POST, path).header(header::CONTENT_TYPE, "application/json");
+        let lie = lie.header(header::CONTENT_LENGTH, "99999999999").body(Body::from("{}")).unwrap();
+        assert_eq!(send(&app, lie).await.status, 413, "{path}");
+    }
+}
+
+#[tokio::test]
+async fn paths_lead_nowhere_else() {
+    let app = studio();
+    for path in [
+        "/../Cargo.toml", "/..%2fCargo.toml", "/%2e%2e/Cargo.toml", "/js/../../Cargo.toml", "/js/..%5c..%5cCargo.toml", "//etc/passwd", "/etc/passwd", "/index.html/", "/js",
+        "/js/", "/js/types.d.ts", "/.git/config", "/js/main.js%00", "/js/main.js/..", "/web/index.html", "/%00", "/%ff", "/api", "/api/", "/api/generate/", "/api/list/x",
+        "/api/schema/../list", "/api/schema/%2e%2e", "/api/thumbnail/", "/api/thumbnail/..%2f..%2fCargo.toml", "/api/thumbnail/mine.svg", "/api//list", "/API/LIST", "/favicon.ico",
+    ] {
+        count();
+        let answer = get(&app, path).await;
+        assert!([400, 404].contains(&answer.status.as_u16()), "{path}: {}", answer.status);
+        assert!(!String::from_utf8_lossy(&answer.body).contains("[package]"), "{path}");
+    }
+    for method in [Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS, Method::TRACE, Method::CONNECT] {
+        for path in ["/", "/api/list", "/api/generate", "/js/main.js"] {
+            if method == Method::CONNECT {
+                continue;
+            }
+            count();
+            let status = send(&app, request(method.clone(), path).body(Body::empty()).unwrap()).await.status.as_u16();
+            assert!([404, 405].contains(&status), "{method} {path}: {status}");
+        }
+    }
+}
+
+/// Every value of a good request in turn becomes something else. Nothing breaks, and nothing takes long.
+#[tokio::test]
+async fn strange_values_are_refused_or_fine() {
+    let app = studio();
+    let good = json!({
+        "wish": {
+            "recipe": {"title": "x", "attempts": 2, "require": {"openness": "0..100"}, "step": [
+                {"use": "bsp", "id": "halls", "with": {"max_depth": 3, "grid": 2}},
+                {"use": "doors", "area": {"x": 0, "y": 0, "width": "50%", "height": 20}},
+            ]},
+            "size": [40, 30], "seed": "7", "populate": 3,
+        },
+        "look": {"style": "ink", "view": "gm", "without": ["grid"], "numbers": true, "furnish": true, "water": "dry", "danger": 3, "title": "t", "compass": true, "scale": true, "legend": true, "crop": true},
+        "format": "png", "cell": 4, "window": [0, 0, 10, 10], "heat": null, "letters": "text",
+    });
+    let mut pointers = Vec::new();
+    walk(&good, String::new(), &mut pointers);
+    assert!(pointers.len() > 30);
+    let strange = [
+        json!(null), json!(-1), json!(2_147_483_648u64), json!(1e300), json!(1.5), json!(""), json!("\u{0}\u{7f}"), json!("../../x"), json!([]), json!({}), json!(true), json!("x".repeat(10_000)),
+        json!([[[[]]]]), json!({"a": {"b": 1}}), json!("<svg onload=alert(1)>"),
+    ];
+    for pointer in &pointers {
+        for value in &strange {
+            count();
+            let mut asked = good.clone();
+            *asked.pointer_mut(pointer).unwrap() = value.clone();
+            let answer = post(&app, "/api/render", &asked).await;
+            let status = answer.status.as_u16();
+            assert!([200, 404, 422].contains(&status), "{pointer} = {value}: {status}");
+            if status != 200 {
+                let (code, field, message) = answer.problem();
+                assert_ne!(code, "broken", "{pointer} = {value}");
+                assert!(!message.is_empty() && message.len() < 2_000 && !message.contains('\u{0}'), "{pointer} = {value}: {message}");
+                assert!(field.is_empty() || field.starts_with('/'), "{field}");
+            }
+        }
+    }
+    assert!(SENT.load(Ordering::Relaxed) > 500);
+}
+
+fn walk(value: &Value, at: String, into: &mut Vec<String>) {
+    match value {
+        Value::Object(fields) => fields.iter().for_each(|(key, value)| walk(value, format!("{at}/{key}"), into)),
+        Value::Array(items) => items.iter().enumerate().for_each(|(index, value)| walk(value, format!("{at}/{index}"), into)),
+        _ => into.push(at.clone()),
+    }
+    if !at.is_empty() && (value.is_object() || value.is_array()) {
+        into.push(at);
+    }
+}
+
+/// Work that lasts until it is told to stop: a maze with a goal that no maze has.
+fn endless() -> Value {
+    let recipe = json!({"attempts": 1000, "require": {"openness": "99..100"}, "step": [{"use": "maze"}]});
+    json!({"wish": {"recipe": recipe, "size": [900, 900], "seed": "7"}})
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_full_line_says_when_to_come_again_and_leaving_makes_room() {
+    let app = studio_with(Limits { workers: 1, waiting: 1, ..Limits::default() });
+    let busy: Vec<_> = (0..2)
+        .map(|_| {
+            let app = app.clone();
+            tokio::spawn(async move { post(&app, "/api/generate", &endless()).await.status })
+        })
+        .collect();
+    // They are in line as soon as a third one is refused.
+    let refused = loop {
+        let answer = post_text(&app, "/api/generate", GENERATE).await;
+        if answer.status == 503 {
+            break answer;
+        }
+        tokio::task::yield_now().await;
+    };
+    assert_eq!((refused.header("retry-after"), &*refused.problem().0), ("1", "busy"));
+    assert_eq!(get(&app, "/api/health").await.status, 200, "what takes no work is answered");
+    busy.iter().for_each(tokio::task::JoinHandle::abort);
+    for busy in busy {
+        assert!(busy.await.unwrap_err().is_cancelled());
+    }
+    // The work notices that nobody waits for it, and makes room.
+    while post_text(&app, "/api/generate", GENERATE).await.status != 200 {
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_takes_too_long_is_given_up() {
+    let app = studio_with(Limits { workers: 1, waiting: 1, seconds: 1, ..Limits::default() });
+    let answer = post(&app, "/api/generate", &endless()).await;
+    assert_eq!((answer.status.as_u16(), &*answer.problem().0), (504, "too-slow"));
+    while post_text(&app, "/api/generate", GENERATE).await.status != 200 {
+        tokio::task::yield_now().await;
+    }
+}
