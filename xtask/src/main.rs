@@ -1,5 +1,6 @@
 //! The habits of the house: `cargo xtask ci`, `bless`, `gallery`, `soak`, `bench`.
 
+mod page;
 mod peers;
 
 use anyhow::{Context, Result, bail};
@@ -13,8 +14,11 @@ cargo xtask bless            write goldens and generated documents anew
 cargo xtask gallery          write the gallery anew: docs/gallery.md and its pictures; with --check, compare it
 cargo xtask soak --maps N    so many maps with sampled parameters and sizes, every one checked; --seed S, --only ID
                              or --dungeons N: every kind of dungeon with so many seeds
+                             or --studio SECONDS: the studio asked without a pause, and its memory
+cargo xtask page             the page of the studio: its types, and its tests in Chromium
 cargo xtask bench [--peers]  how fast it is, beside its targets (and beside other people's packages); with a word only
-                             that part: targets, layouts, dungeons, pictures, games, life, campaigns, packages";
+                             that part: targets, layouts, dungeons, pictures, games, life, campaigns, traces,
+                             metrics, studio, packages";
 
 fn main() -> Result<()> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -23,6 +27,8 @@ fn main() -> Result<()> {
         ["bless"] => bless(),
         ["gallery"] => gallery(true),
         ["gallery", "--check"] => gallery(false),
+        ["page"] => page::test(),
+        ["soak", "--studio", seconds] => soak_studio(seconds),
         ["soak", ref args @ ..] => soak(args),
         ["bench", "--peers", ref part @ ..] => bench(true, part),
         ["bench", ref part @ ..] => bench(false, part),
@@ -44,6 +50,7 @@ fn ci() -> Result<()> {
     cargo("formatting", &["fmt", "--all", "--check"])?;
     cargo("lints", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     cargo("tests, goldens and generated files", &["test", "--workspace"])?;
+    page::test()?;
     println!("== documentation without warnings");
     run(command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
     println!("== {SOAKED} maps with sampled parameters and sizes");
@@ -93,7 +100,12 @@ fn bench(peers: bool, part: &[&str]) -> Result<()> {
     }
     bench.push("--");
     bench.extend(part);
-    run(&mut command(&bench))
+    run(&mut command(&bench))?;
+    if part.is_empty() || part == ["studio"] { page::bench() } else { Ok(()) }
+}
+
+fn soak_studio(seconds: &str) -> Result<()> {
+    bench(false, &["studio", "soak", seconds])
 }
 
 /// The folder of the whole project, wherever this is called from.

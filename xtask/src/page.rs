@@ -1,0 +1,66 @@
+//! The page of the studio: its types, and its tests in a real browser.
+
+use crate::{command, project, run};
+use anyhow::{Context, Result, bail};
+use std::env;
+use std::path::PathBuf;
+use std::process::Command;
+
+/// Checks the types of the page's modules, and uses the page in Chromium.
+pub(crate) fn test() -> Result<()> {
+    install()?;
+    println!("== the types of the page");
+    run(&mut node(&["node_modules/typescript/bin/tsc", "--project", "tsconfig.json"]))?;
+    println!("== the page in Chromium");
+    run(&mut command(&["build", "--quiet", "-p", "mapwright-cli"]))?;
+    run(node(&["--test", "--test-concurrency=1"]).env("MAPWRIGHT_BIN", program("debug")))
+}
+
+/// Measures the page in Chromium; the program has been built.
+pub(crate) fn bench() -> Result<()> {
+    install()?;
+    run(node(&["bench.mjs"]).env("MAPWRIGHT_BIN", program("release")))
+}
+
+fn program(profile: &str) -> PathBuf {
+    let target = env::var_os("CARGO_TARGET_DIR").map_or_else(|| project().join("target"), PathBuf::from);
+    target.join(profile).join("mapwright")
+}
+
+fn folder() -> PathBuf {
+    project().join("crates/studio/e2e")
+}
+
+fn node(args: &[&str]) -> Command {
+    let mut node = Command::new("node");
+    node.args(args).current_dir(folder());
+    node
+}
+
+/// What is missing on a new machine: Node, Chromium and the packages of the tests.
+fn install() -> Result<()> {
+    let has = |name: &str| {
+        let paths = env::var_os("PATH").unwrap_or_default();
+        env::split_paths(&paths).any(|folder| folder.join(name).is_file())
+    };
+    let wanted = [("node", "nodejs"), ("npm", "npm"), ("chromium", "chromium")];
+    let missing: Vec<&str> = wanted.iter().filter(|(name, _)| !has(name)).map(|(_, package)| *package).collect();
+    if !missing.is_empty() {
+        if !has("apt-get") {
+            bail!("install {} for the tests of the studio", missing.join(", "));
+        }
+        println!("== installing {}", missing.join(", "));
+        run(Command::new("apt-get").args(["update", "-qq"]))?;
+        run(Command::new("apt-get").args(["install", "-y", "-qq"]).args(missing).env("DEBIAN_FRONTEND", "noninteractive"))?;
+    }
+    let lock = folder().join("package-lock.json");
+    let installed = folder().join("node_modules/.package-lock.json");
+    let age = |path: &PathBuf| path.metadata().and_then(|about| about.modified());
+    let fresh = matches!((age(&lock), age(&installed)), (Ok(lock), Ok(installed)) if lock <= installed);
+    if !fresh {
+        let mut npm = Command::new("npm");
+        npm.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(folder());
+        run(&mut npm).context("the packages of the studio's tests")?;
+    }
+    Ok(())
+}
