@@ -14,6 +14,7 @@ mod ours;
 #[cfg(feature = "peers")]
 mod peers;
 mod pictures;
+mod studio;
 mod table;
 mod traces;
 
@@ -34,6 +35,7 @@ const PARTS: &[(&str, Part)] = &[
     ("life", life::targets),
     ("traces", traces::targets),
     ("metrics", metrics::targets),
+    ("studio", studio::targets),
     #[cfg(feature = "peers")]
     ("packages", packages),
 ];
@@ -43,6 +45,8 @@ fn main() -> Result<()> {
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         // Started by this program itself: one map, and the most memory it took.
         ["peak", id, width, height, with] => measure::print_peak(id, width.parse()?, height.parse()?, with),
+        // On demand: it takes as long as one says.
+        ["studio", "soak", seconds] => studio::soak(seconds.parse()?),
         [] => PARTS.iter().try_for_each(|(_, part)| part()),
         [name] => match PARTS.iter().find(|(part, _)| *part == name) {
             Some((_, part)) => part(),
