@@ -24,7 +24,7 @@ export function told(error) {
 }
 
 const FIRST_WAIT = 400;
-const LONGEST_WAIT = 4000;
+const LONGEST_WAIT = 2000;
 
 /** Ends the wait of those who try again later. @type {Set<() => void>} */
 const waiting = new Set();
@@ -55,33 +55,42 @@ async function backoff(ms, signal) {
 }
 
 /**
- * One request, repeated until the server answers.
+ * One request, repeated until the server has answered all of it.
+ * @template T
  * @param {string} path
  * @param {unknown} body Nothing for GET.
+ * @param {(response: Response) => Promise<T>} read What it says, if it does not refuse.
  * @param {AbortSignal} [signal]
- * @returns {Promise<Response>}
+ * @returns {Promise<T>} Throws `Refused`.
  */
-async function send(path, body, signal) {
+async function send(path, body, read, signal) {
   for (let wait = FIRST_WAIT; ; wait = Math.min(wait * 2, LONGEST_WAIT)) {
-    /** @type {Response} */
-    let response;
     try {
-      response = await fetch(path, {
+      const response = await fetch(path, {
         method: body === undefined ? "GET" : "POST",
         headers: body === undefined ? {} : { "content-type": "application/json" },
         body: body === undefined ? undefined : JSON.stringify(body),
         signal,
       });
+      if (response.status === 503) {
+        const seconds = Number(response.headers.get("retry-after") ?? "1");
+        await pause(Math.max(0.1, Math.min(seconds || 1, 30)) * 1000, signal);
+        continue;
+      }
+      const said = response.ok ? await read(response) : await refusal(response);
+      if (!get().online) {
+        set({ online: true });
+        wake();
+      }
+      if (said instanceof Refused) throw said;
+      return said;
     } catch (error) {
       signal?.throwIfAborted();
+      // Only the network fails in this way, be it before the answer or in the middle of it.
+      if (!(error instanceof TypeError)) throw error;
       set({ online: false });
       await backoff(wait, signal);
-      continue;
     }
-    set({ online: true });
-    if (response.status !== 503) return response;
-    const seconds = Number(response.headers.get("retry-after") ?? "1");
-    await pause(Math.max(0.1, Math.min(seconds || 1, 30)) * 1000, signal);
   }
 }
 
@@ -97,69 +106,74 @@ async function refusal(response) {
 }
 
 /**
- * A request that succeeds or throws `Refused`. A wish for an imported map that the server no longer has is repeated after importing it again.
+ * As `send`; a wish for an imported map that the server no longer has is repeated after importing it again.
+ * @template T
  * @param {string} path
- * @param {unknown} [body]
+ * @param {unknown} body
+ * @param {(response: Response) => Promise<T>} read
  * @param {AbortSignal} [signal]
+ * @returns {Promise<T>}
  */
-async function ask(path, body, signal) {
-  const response = await send(path, body, signal);
-  if (response.ok) return response;
-  const refused = await refusal(response);
-  const { imported } = get();
-  const wish = /** @type {{wish?: Wish} | undefined} */ (body)?.wish;
-  if (refused.error.code !== "unknown-map" || !imported || wish?.map !== imported.map) throw refused;
-  const again = await importText(imported.name, imported.text, signal);
-  if (!again.map) throw refused;
-  if (again.map !== imported.map) set({ imported: { ...imported, map: again.map } });
-  const repeated = await send(path, { .../** @type {object} */ (body), wish: { ...wish, map: again.map } }, signal);
-  if (!repeated.ok) throw await refusal(repeated);
-  return repeated;
+async function ask(path, body, read, signal) {
+  try {
+    return await send(path, body, read, signal);
+  } catch (refused) {
+    const { imported } = get();
+    const wish = /** @type {{wish?: Wish} | undefined} */ (body)?.wish;
+    if (!(refused instanceof Refused) || refused.error.code !== "unknown-map" || !imported || wish?.map !== imported.map) throw refused;
+    const again = await importText(imported.name, imported.text, signal);
+    if (!again.map) throw refused;
+    if (again.map !== imported.map) set({ imported: { ...imported, map: again.map } });
+    return send(path, { .../** @type {object} */ (body), wish: { ...wish, map: again.map } }, read, signal);
+  }
 }
 
+/** @param {Response} response @returns {Promise<any>} */
+const json = (response) => response.json();
+
 /** @returns {Promise<import("./types.js").List>} */
-export async function list() {
-  return (await ask("/api/list")).json();
+export function list() {
+  return ask("/api/list", undefined, json);
 }
 
 /** @returns {Promise<Record<string, import("./types.js").Schema>>} */
-export async function schemas() {
-  return (await ask("/api/schema")).json();
+export function schemas() {
+  return ask("/api/schema", undefined, json);
 }
 
 /** @param {Wish} wish @param {AbortSignal} [signal] @returns {Promise<import("./types.js").MapView>} */
-export async function generate(wish, signal) {
-  return (await ask("/api/generate", { wish }, signal)).json();
+export function generate(wish, signal) {
+  return ask("/api/generate", { wish }, json, signal);
 }
 
 /** The file itself. @param {import("./types.js").RenderWish} render @param {AbortSignal} [signal] @returns {Promise<Blob>} */
-export async function render(render, signal) {
-  return (await ask("/api/render", render, signal)).blob();
+export function render(render, signal) {
+  return ask("/api/render", render, (response) => response.blob(), signal);
 }
 
 /** @param {Wish} wish @param {string} [heat] @param {AbortSignal} [signal] @returns {Promise<import("./types.js").MeasureView>} */
-export async function measure(wish, heat, signal) {
-  return (await ask("/api/measure", heat ? { wish, heat } : { wish }, signal)).json();
+export function measure(wish, heat, signal) {
+  return ask("/api/measure", heat ? { wish, heat } : { wish }, json, signal);
 }
 
 /** The binary of the trace; `docs/studio.md` has its form. @param {Wish} wish @param {number} [moments] @param {AbortSignal} [signal] @returns {Promise<ArrayBuffer>} */
-export async function trace(wish, moments, signal) {
-  return (await ask("/api/trace", moments ? { wish, moments } : { wish }, signal)).arrayBuffer();
+export function trace(wish, moments, signal) {
+  return ask("/api/trace", moments ? { wish, moments } : { wish }, (response) => response.arrayBuffer(), signal);
 }
 
 /** @param {{toml: string} | {recipe: import("./types.js").Recipe}} what @param {AbortSignal} [signal] @returns {Promise<import("./types.js").RecipeView>} */
-export async function readRecipe(what, signal) {
-  return (await ask("/api/recipe", what, signal)).json();
+export function readRecipe(what, signal) {
+  return ask("/api/recipe", what, json, signal);
 }
 
 /** @param {string} name @param {string} text @param {AbortSignal} [signal] @returns {Promise<import("./types.js").ImportView>} */
-export async function importText(name, text, signal) {
-  return (await ask("/api/import", { name, text }, signal)).json();
+export function importText(name, text, signal) {
+  return ask("/api/import", { name, text }, json, signal);
 }
 
 /** @param {string} code @returns {Promise<import("./types.js").SharedView>} */
-export async function openShare(code) {
-  return (await ask("/api/share", { code })).json();
+export function openShare(code) {
+  return ask("/api/share", { code }, json);
 }
 
 /** Where the small picture of a preset or an algorithm is. @param {string} name */
