@@ -54,6 +54,13 @@ async function backoff(ms, signal) {
   }
 }
 
+/** The server is there, for all who wait for it. */
+function answered() {
+  if (get().online) return;
+  set({ online: true });
+  wake();
+}
+
 /**
  * One request, repeated until the server has answered all of it.
  * @template T
@@ -73,15 +80,13 @@ async function send(path, body, read, signal) {
         signal,
       });
       if (response.status === 503) {
+        answered();
         const seconds = Number(response.headers.get("retry-after") ?? "1");
         await pause(Math.max(0.1, Math.min(seconds || 1, 30)) * 1000, signal);
         continue;
       }
       const said = response.ok ? await read(response) : await refusal(response);
-      if (!get().online) {
-        set({ online: true });
-        wake();
-      }
+      answered();
       if (said instanceof Refused) throw said;
       return said;
     } catch (error) {
