@@ -3,6 +3,11 @@
 /** `fill_percent` and `rooms-corridors` as one says them. @param {string} name */
 export function words(name) {
   const text = name.replace(/[_-]+/g, " ").trim();
+  return sentence(text);
+}
+
+/** With a capital at its beginning. @param {string} text */
+export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

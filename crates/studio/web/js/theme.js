@@ -21,9 +21,26 @@ export function choose(next) {
   show();
 }
 
+/** @type {(() => void)[]} */
+const listeners = [];
+/** The colour of the table, which the canvas cannot read from a style sheet by itself. */
+let ground = "";
+
+/** Calls `listen` whenever the colours of the page are others. @param {() => void} listen */
+export function onTheme(listen) {
+  listeners.push(listen);
+}
+
+/** The colour below the map. @returns {string} */
+export function table() {
+  return (ground ||= getComputedStyle(document.documentElement).getPropertyValue("--table"));
+}
+
 function show() {
   const name = chosen === "auto" ? (dark.matches ? "dark" : "light") : chosen;
   document.documentElement.dataset.theme = name;
+  ground = "";
+  for (const listen of listeners) listen();
 }
 
 /** Shows what was chosen the last time, and follows the system from now on. */

@@ -4,6 +4,7 @@ import { render, told } from "../api.js";
 import { makeDialog } from "../dialog.js";
 import { aborted, freshId, h } from "../dom.js";
 import { bytesText } from "../format.js";
+import { icon } from "../icons.js";
 import { get, wish } from "../store.js";
 import { choice, nameOfFile, viewChoice } from "./choices.js";
 import { download } from "./files.js";
@@ -19,6 +20,11 @@ const SETTINGS = {
   apng: ["cell"],
 };
 
+/** Formats that belong together; one that is named nowhere comes last. @type {[string, string[]][]} */
+const GROUPS = [["To look at", ["png", "svg", "pdf"]], ["To go on with", ["json", "txt", "toml"]], ["How it was made", ["gif", "apng", "trace"]]];
+/** What a format is, shorter than its title, where the group says the rest. @type {Record<string, string>} */
+const NAMES = { pdf: "Pages to print", json: "Whole map", txt: "Map as letters", gif: "Animation", apng: "Animation", trace: "Replay" };
+
 /** Opens the dialog. */
 export function openDownload() {
   const { list, look } = get();
@@ -28,12 +34,11 @@ export function openDownload() {
 
   const name = freshId("format");
   const radios = list.formats.map((format, index) => h("input", { type: "radio", name, value: format.name, checked: index === 0, onchange: show }));
-  const formats = h(
-    "fieldset",
-    { class: "formats" },
-    h("legend", { class: "unseen" }, "Format"),
-    list.formats.map((format, index) => h("label", { class: "format" }, radios[index], h("span", {}, h("strong", {}, format.title.replace(/ \([^()]*\)$/, "")), h("small", { class: "muted" }, format.name.toUpperCase())))),
-  );
+  const card = (/** @type {(typeof list.formats)[number]} */ format) =>
+    h("label", { class: "format" }, radios[list.formats.indexOf(format)], h("span", {}, h("strong", {}, NAMES[format.name] ?? format.title.replace(/ \([^()]*\)$/, "")), h("small", { class: "muted" }, format.name.toUpperCase())));
+  const rest = list.formats.filter((format) => !GROUPS.some(([, names]) => names.includes(format.name)));
+  const groups = [...GROUPS.map(([title, names]) => ({ title, formats: list.formats.filter((format) => names.includes(format.name)) })), { title: "Others", formats: rest }];
+  const formats = groups.filter(({ formats }) => formats.length > 0).map(({ title, formats }) => h("fieldset", { class: "formats" }, h("legend", {}, title), formats.map(card)));
 
   const view = viewChoice({ both: "Both, one file each" });
   const cellId = freshId("cell");
@@ -52,7 +57,7 @@ export function openDownload() {
   };
   const said = h("p", { class: "error", role: "alert" });
   const told_ = h("p", { class: "muted small-text", role: "status" });
-  const go = h("button", { type: "button", class: "button main", onclick: () => void fetchAll() }, "Download");
+  const go = h("button", { type: "button", class: "button main", onclick: () => void fetchAll() }, icon("download"), "Download");
 
   function chosen() {
     return list?.formats.find((_, index) => radios[index].checked) ?? list?.formats[0];
@@ -96,7 +101,7 @@ export function openDownload() {
   }
 
   show();
-  dialog.show(formats, h("div", { class: "pair" }, Object.values(settings).flat()), said, h("div", { class: "row apart" }, told_, go));
+  dialog.show(...formats, h("div", { class: "pair" }, Object.values(settings).flat()), said, h("div", { class: "row apart" }, told_, go));
 }
 
 /** All that the server said, as one text. @param {unknown} error */

@@ -20,17 +20,21 @@ function iconButton(name, label, run, key, id) {
   return h("button", { type: "button", class: "icon-button", id, "aria-label": label, title: key ? `${label} (${key})` : label, onclick: run }, icon(name));
 }
 
+/** A button of the menu: a drawing with its word, which the bar hides where it has no room. @param {import("../icons.js").IconName} name @param {string} word @param {string} label @param {() => void} run @param {string} id @param {string} [key] */
+function menuButton(name, word, label, run, id, key) {
+  return h("button", { type: "button", class: "icon-button", id, "aria-label": label, title: key ? `${label} (${key})` : label, onclick: run }, icon(name), h("span", { class: "word" }, word));
+}
+
 /** Auto, light, dark, and round again. */
 function themeButton() {
   const next = /** @type {const} */ ({ auto: "light", light: "dark", dark: "auto" });
   const names = { auto: "as the system has it", light: "light", dark: "dark" };
-  const button = iconButton("auto", "", () => {
+  const button = menuButton("auto", "", "", () => {
     chooseTheme(next[theme()]);
     show();
-  });
-  button.id = "theme";
+  }, "theme");
   function show() {
-    fill(button, icon(theme()));
+    fill(button, icon(theme()), h("span", { class: "word" }, `Colours: ${names[theme()]}`));
     button.setAttribute("aria-label", `Colours: ${names[theme()]}`);
     button.title = `Colours: ${names[theme()]}`;
   }
@@ -52,32 +56,65 @@ function factsButton() {
   return button;
 }
 
+/** What is seldom needed: in a row where there is room, else behind a button. @param {HTMLElement[]} buttons @returns {HTMLElement[]} */
+function menu(buttons) {
+  const list = h("div", { class: "menu", id: "menu", role: "group", "aria-label": "More" }, buttons);
+  const toggle = iconButton("more", "More", () => open(!list.classList.contains("open")), undefined, "more");
+  toggle.setAttribute("aria-controls", "menu");
+  /** @param {boolean} wanted */
+  function open(wanted) {
+    list.classList.toggle("open", wanted);
+    toggle.setAttribute("aria-expanded", String(wanted));
+  }
+  open(false);
+  list.addEventListener("click", (event) => {
+    if (!(event.target instanceof Element && event.target.closest("#theme"))) open(false);
+  });
+  document.addEventListener("pointerdown", (event) => {
+    if (event.target instanceof Node && !list.contains(event.target) && !toggle.contains(event.target)) open(false);
+  });
+  const close = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Escape" || !list.classList.contains("open")) return;
+    event.preventDefault();
+    open(false);
+    toggle.focus();
+  };
+  list.addEventListener("keydown", close);
+  toggle.addEventListener("keydown", close);
+  return [toggle, list];
+}
+
 /** @param {HTMLElement} element */
 export function mountBar(element) {
   const back = iconButton("undo", "Undo", undo, "Ctrl+Z", "undo");
   const again = iconButton("redo", "Redo", redo, "Ctrl+Shift+Z", "redo");
+  const edits = h("div", { class: "bar-group" }, back, again);
   const show = () => {
-    back.disabled = get().edits.length === 0;
-    again.disabled = get().undone.length === 0;
+    const { mode, edits: done, undone } = get();
+    back.disabled = done.length === 0;
+    again.disabled = undone.length === 0;
+    edits.hidden = mode !== "edit" && back.disabled && again.disabled;
   };
-  on(["edits", "undone"], show);
+  on(["edits", "undone", "mode"], show);
   show();
   fill(
     element,
     h("div", { class: "brand" }, h("img", { src: "/favicon.svg", alt: "", width: 26, height: 26 }), h("span", {}, "Mapwright")),
     seedControl(),
     sizeControl(),
-    h("div", { class: "bar-group" }, back, again),
+    edits,
     h(
       "div",
       { class: "bar-group bar-end" },
       h("button", { type: "button", class: "button", id: "variations", title: "Twelve other seeds to choose from (v)", "aria-label": "Variations", onclick: openVariations }, icon("variations"), h("span", { class: "wide-only" }, "Variations")),
-      iconButton("open", "Open a recipe or a map", openFilePicker, "o", "open"),
-      iconButton("share", "Share", openShareDialog, undefined, "share"),
-      iconButton("print", "Print", openPrint, undefined, "print"),
       h("button", { type: "button", class: "button", id: "download", title: "Download (d)", "aria-label": "Download", onclick: openDownload }, icon("download"), h("span", { class: "wide-only" }, "Download")),
-      themeButton(),
-      iconButton("help", "Keys", openHelp, "?", "help"),
+      menu([
+        menuButton("print", "Print", "Print", openPrint, "print"),
+        menuButton("share", "Share", "Share", openShareDialog, "share"),
+        menuButton("open", "Open", "Open a recipe or a map", openFilePicker, "open", "o"),
+        themeButton(),
+        menuButton("help", "Keys", "Keys", openHelp, "help", "?"),
+      ]),
       factsButton(),
     ),
   );

@@ -13,6 +13,14 @@ function sign(key) {
   return parts.map((part) => h("kbd", {}, SIGNS[part] ?? (part.length === 1 ? part.toUpperCase() : part)));
 }
 
+/** Keys that do the same, together. @param {readonly import("../keys.js").Binding[]} bindings @returns {Map<string, string[]>} */
+function alike(bindings) {
+  /** @type {Map<string, string[]>} */
+  const found = new Map();
+  for (const { key, description } of bindings) found.set(description, [...(found.get(description) ?? []), key]);
+  return found;
+}
+
 /** Opens the help. */
 export function openHelp() {
   const modes = /** @type {const} */ ([
@@ -22,13 +30,13 @@ export function openHelp() {
     ["edit", "Edit"],
     ["replay", "Replay"],
   ]);
-  const dialog = makeDialog("Keys");
+  const dialog = makeDialog("Keys", { wide: true });
   dialog.show(
     h("p", { class: "muted" }, "Everything on the page can also be reached with Tab. Keys rest while you type in a field."),
-    modes.map(([mode, title]) => {
+    h("div", { class: "columns" }, modes.map(([mode, title]) => {
       const keys = listed().filter((binding) => binding.mode === mode);
-      return keys.length > 0 && h("section", { class: "stack" }, h("h3", {}, title), h("dl", { class: "keys" }, keys.flatMap(({ key, description }) => [h("dt", {}, sign(key)), h("dd", {}, description)])));
-    }),
+      return keys.length > 0 && h("section", { class: "stack" }, h("h3", {}, title), h("dl", { class: "keys" }, [...alike(keys)].flatMap(([description, keys]) => [h("dt", {}, keys.map((key) => h("span", {}, sign(key)))), h("dd", {}, description)])));
+    })),
     h("p", { class: "muted small-text" }, "Mapwright: the same recipe, size and seed give the same map, for years."),
   );
 }

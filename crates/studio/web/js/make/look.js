@@ -18,19 +18,43 @@ function toggle(label, take) {
   return { input, element: h("label", { class: "check" }, input, h("span", {}, label)) };
 }
 
-/** @returns {HTMLElement} */
+/** A row of choices of which one holds. @param {string} legend @param {"style" | "view" | "water"} key @param {{value: string, label: string, swatch?: HTMLElement | undefined}[]} options @param {string} usual @param {string} kind How it looks. */
+function radios(legend, key, options, usual, kind) {
+  const inputs = options.map(({ value }) => h("input", { type: "radio", name: `look-${key}`, value, onchange: () => change({ [key]: value }) }));
+  const show = () => {
+    for (const input of inputs) input.checked = input.value === (get().look[key] ?? usual);
+  };
+  on(["look"], show);
+  show();
+  const labels = inputs.map((input, index) => h("label", {}, input, options[index].swatch, h("span", {}, options[index].label)));
+  return h("fieldset", { class: "field" }, h("legend", legend === "" ? { class: "unseen" } : { class: "field-head" }, h("span", { class: "label" }, legend || "Style")), h("div", { class: `segments ${kind}` }, labels));
+}
+
+/** A corner of a map in the colours of a style. @param {import("../types.js").StyleColors} colors */
+function swatch({ paper, hatch, wall, floor, water }) {
+  const element = h("span", { class: "swatch", "aria-hidden": "true" });
+  for (const [name, color] of Object.entries({ paper, hatch, wall, floor, water })) element.style.setProperty(`--map-${name}`, color);
+  return element;
+}
+
+/** What people look for first: the style, and for whom the map is. @returns {HTMLElement} */
+export function styleForm() {
+  const { list } = get();
+  if (!list) return h("div");
+  return h(
+    "div",
+    { class: "section-body" },
+    radios("", "style", list.styles.map(({ name, title, colors }) => ({ value: name, label: words(title || name), swatch: colors && swatch(colors) })), "ink", "swatches"),
+    radios("Drawn for", "view", list.views.map((name) => ({ value: name, label: name === "gm" ? "Game master" : name === "player" ? "Players" : words(name) })), "gm", ""),
+  );
+}
+
+/** All the rest of the picture. @returns {HTMLElement} */
 export function lookForm() {
   const { list } = get();
   if (!list) return h("div");
 
-  /** @param {string} legend @param {"style" | "view" | "water"} key @param {{value: string, label: string}[]} options @param {boolean} chips */
-  const radios = (legend, key, options, chips) => {
-    const inputs = options.map(({ value }) => h("input", { type: "radio", name: `look-${key}`, value, onchange: () => change({ [key]: value }) }));
-    return { inputs, element: h("fieldset", { class: "field" }, h("legend", { class: "field-head" }, h("span", { class: "label" }, legend)), h("div", { class: chips ? "segments chips" : "segments" }, inputs.map((input, index) => h("label", {}, input, h("span", {}, options[index].label))))) };
-  };
-  const style = radios("Style", "style", list.styles.map(({ name, title }) => ({ value: name, label: words(title || name) })), true);
-  const view = radios("Drawn for", "view", list.views.map((name) => ({ value: name, label: name === "gm" ? "Game master" : name === "player" ? "Players" : words(name) })), false);
-  const water = radios("Shallow water in the picture", "water", list.water.map((name) => ({ value: name, label: words(name) })), true);
+  const water = radios("Shallow water in the picture", "water", list.water.map((name) => ({ value: name, label: words(name) })), "dry", "chips");
 
   const layers = list.layers.map((name) => ({
     name,
@@ -56,9 +80,6 @@ export function lookForm() {
 
   function show() {
     const { look } = get();
-    for (const input of style.inputs) input.checked = input.value === (look.style ?? "ink");
-    for (const input of view.inputs) input.checked = input.value === (look.view ?? "gm");
-    for (const input of water.inputs) input.checked = input.value === (look.water ?? "dry");
     for (const { name, input } of layers) input.checked = !(look.without ?? []).includes(name);
     for (const { key, input, usual } of switches) input.checked = look[key] ?? usual(look);
     if (document.activeElement !== title) title.value = look.title ?? "";
@@ -70,17 +91,15 @@ export function lookForm() {
   return h(
     "div",
     { class: "section-body" },
-    style.element,
-    view.element,
     h("div", { class: "checks" }, switches.filter(({ key }) => key === "numbers" || key === "furnish").map(({ element }) => element)),
-    water.element,
+    water,
     h("details", { class: "more" }, h("summary", {}, "Layers and danger"), h("fieldset", { class: "field" }, h("legend", { class: "unseen" }, "Layers"), h("div", { class: "checks" }, layers.map(({ element }) => element))), h("div", { class: "field" }, h("div", { class: "field-head" }, h("label", { for: "look-danger" }, "Danger in the colour of walls")), danger.element)),
     h(
       "fieldset",
       { class: "field" },
       h("legend", { class: "field-head" }, h("span", { class: "label" }, "Around the map")),
       h("p", { class: "help" }, "On what you download and print."),
-      h("div", { class: "field" }, h("label", { for: "look-title", class: "unseen" }, "Title"), title),
+      h("div", { class: "field" }, h("label", { for: "look-title" }, "Title"), title),
       h("div", { class: "checks" }, switches.filter(({ key }) => key !== "numbers" && key !== "furnish").map(({ element }) => element)),
     ),
   );

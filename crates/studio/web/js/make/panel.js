@@ -8,7 +8,7 @@ import { bind } from "../keys.js";
 import { get, on, set } from "../store.js";
 import { helpText, stepForm } from "./form.js";
 import { openGallery } from "./gallery.js";
-import { lookForm } from "./look.js";
+import { lookForm, styleForm } from "./look.js";
 import { populateForm } from "./populate.js";
 import { markProblems } from "./problems.js";
 import { chosen, resetAll, surprise } from "./wishes.js";
@@ -22,16 +22,16 @@ export function section(title, open, body, ...aside) {
 
 /** What is made now, as a button to the gallery. */
 function chosenButton() {
-  const picture = h("img", { alt: "", width: 92, height: 70 });
+  const picture = h("img", { alt: "", width: 96, height: 72 });
   const text = h("span", {});
-  const button = h("button", { type: "button", class: "chosen", "aria-haspopup": "dialog", onclick: openGallery }, picture, text, icon("grid"));
+  const button = h("button", { type: "button", class: "chosen", "aria-haspopup": "dialog", onclick: openGallery }, picture, text);
   const show = () => {
     const { what, list, imported } = get();
     const { title, summary } = chosen();
     const known = !imported && (list?.presets.some((preset) => preset.name === what) || list?.generators.some((generator) => generator.id === what && generator.kind === "layout"));
     picture.hidden = !known;
     if (known && !picture.src.endsWith(thumbnail(what))) picture.src = thumbnail(what);
-    fill(text, h("span", { class: "unseen" }, "Begin with: "), h("strong", {}, title), h("span", { class: "muted small-text" }, summary));
+    fill(text, h("span", { class: "unseen" }, "Begin with: "), h("strong", {}, title), h("span", { class: "muted small-text" }, summary), h("span", { class: "chosen-go" }, "Choose another"));
   };
   on(["what", "recipe", "imported", "list"], show);
   show();
@@ -111,7 +111,7 @@ export function mountMakePanel(element) {
   on(["map"], () => {
     if (get().imported) build();
   });
-  fill(forms, steps, section("Inhabitants", false, populateForm()), section("Picture", true, lookForm()));
+  fill(forms, section("Style", true, styleForm()), steps, section("Inhabitants", false, populateForm()), section("Picture", true, lookForm()));
   fill(element, chosenButton(), forms);
   bind("g", "Gallery: begin with another preset", openGallery);
   show();

@@ -1,6 +1,7 @@
 // Why a wish is impossible: beside the field that is to blame, and for the rest at the top of the panel.
 
 import { fill, freshId, h } from "../dom.js";
+import { sentence } from "../format.js";
 import { get, on } from "../store.js";
 
 /** @typedef {import("../types.js").ApiProblem} ApiProblem */
@@ -23,7 +24,7 @@ export function markProblems() {
     const error = field.querySelector(".error");
     if (!error) continue;
     error.id ||= freshId("error");
-    error.textContent = own.map((problem) => problem.message).join(" ");
+    error.textContent = own.map((problem) => sentence(problem.message)).join(" ");
     for (const input of field.querySelectorAll("input, select, textarea, [role=radiogroup], [role=group]")) {
       if (own.length > 0) {
         input.setAttribute("aria-invalid", "true");
@@ -53,6 +54,16 @@ function go(field) {
   field.scrollIntoView({ block: "center" });
 }
 
+/** What a field is called, as its label has it. @param {HTMLElement} field */
+function nameOf(field) {
+  return field.querySelector("label, .label, legend")?.textContent || field.getAttribute("aria-label") || "";
+}
+
+/** The message with the name of its field before it, unless it begins with that. @param {string} name @param {string} message */
+function told(name, message) {
+  return name === "" || message.toLowerCase().startsWith(name.toLowerCase()) ? sentence(message) : `${name}: ${message}`;
+}
+
 /** @param {HTMLElement} element */
 export function mountProblem(element) {
   on(["problem", "mode"], () => {
@@ -61,9 +72,9 @@ export function mountProblem(element) {
     if (problem) {
       const items = problem.problems.map((one) => {
         const field = fieldOf(one);
-        return h("li", {}, field ? h("button", { type: "button", onclick: () => go(field) }, one.message) : one.message);
+        return h("li", {}, field ? h("button", { type: "button", onclick: () => go(field) }, told(nameOf(field), one.message)) : one.message);
       });
-      fill(element, h("strong", {}, "This map cannot be made; the last good one stays."), items.length > 0 ? h("ul", {}, items) : problem.message);
+      fill(element, h("strong", {}, "This map cannot be made. The last good one stays."), items.length > 0 ? h("ul", {}, items) : problem.message);
     } else {
       fill(element);
     }

@@ -35,7 +35,8 @@ export function mountReplayBar(el) {
     h("div", { class: "track" }, scrubber, marks),
     h("div", { class: "replay-row" }, h("div", { class: "bar-group" }, buttons), where, h("div", { class: "speed" }, speed, speedText)),
   );
-  el.append(bar);
+  const begin = h("button", { type: "button", class: "begin", "aria-label": "Play from the beginning", hidden: true, onclick: () => play() }, icon("play"));
+  el.append(begin, bar);
 
   const showTrace = () => {
     const { trace, why } = playing();
@@ -67,6 +68,7 @@ export function mountReplayBar(el) {
       playButton.title = on ? "Pause" : "Play";
       fill(playButton, icon(on ? "pause" : "play"));
     }
+    begin.hidden = !trace || frame > 0 || on || get().mode !== "replay";
     if (!trace) return;
     const text = momentText(trace, frame);
     scrubber.value = String(frame);
@@ -77,6 +79,7 @@ export function mountReplayBar(el) {
   onPlaying((what) => (what === "trace" ? showTrace() : showFrame()));
   on(["mode"], () => {
     bar.hidden = get().mode !== "replay";
+    showFrame();
   });
   startPlayer();
   showTrace();

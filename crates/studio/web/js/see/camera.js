@@ -40,10 +40,21 @@ export class Camera {
     if (!same) this.fit(false);
   }
 
-  /** The scale at which all of the map is seen, with a margin. */
+  /** Where it will be when it rests and shows a map of this size. @param {[number, number]} size @returns {Place} */
+  ahead(size) {
+    if (size[0] === this.map[0] && size[1] === this.map[1]) return this.to;
+    return { x: size[0] / 2, y: size[1] / 2, scale: this.#fitting(size) };
+  }
+
+  /** The scale at which all of the map is seen, with its paper and a margin. */
   get whole() {
-    const margin = Math.min(24, this.width / 16);
-    return Math.min(LARGEST, Math.max(this.width - 2 * margin, 1) / (this.map[0] + 1), Math.max(this.height - 2 * margin, 1) / (this.map[1] + 1));
+    return this.#fitting(this.map);
+  }
+
+  /** @param {[number, number]} size */
+  #fitting(size) {
+    const margin = Math.min(28, this.width / 24);
+    return Math.min(LARGEST, Math.max(this.width - 2 * margin, 1) / (size[0] + 2), Math.max(this.height - 2 * margin, 1) / (size[1] + 2));
   }
 
   /** Shows all of the map. @param {boolean} [ease] */

@@ -1,7 +1,7 @@
 // The panel of facts: what can lie over the map, the chosen room, and what the check found.
 
 import { fill, h } from "../dom.js";
-import { number, words } from "../format.js";
+import { number, sizeText, words } from "../format.js";
 import { icon } from "../icons.js";
 import { bind } from "../keys.js";
 import { get, on, set } from "../store.js";
@@ -19,13 +19,14 @@ import { camera, moving } from "./view.js";
 const PLAIN = [["grid", "Grid"], ["rooms", "Rooms"], ["zones", "Zones"], ["path", "Way to the goal"], ["findings", "Findings"]];
 /** No longer lists than this. */
 const MOST = 100;
+const MOST_ZONES = 8;
 
 /** @param {HTMLElement} el */
 export function mountFacts(el) {
   const over = h("section", { class: "facts-part", "aria-labelledby": "over-title" });
   const room = h("section", { class: "facts-part", id: "room-facts", "aria-label": "Chosen room" });
   const found = h("section", { class: "facts-part", id: "findings", "aria-labelledby": "findings-title" });
-  el.append(over, room, found);
+  el.append(room, over, found);
   mountOverlays(over);
   const showRoom = () => fill(room, ...roomFacts());
   const showFound = () => fill(found, ...findings());
@@ -59,17 +60,17 @@ function mountOverlays(el) {
   };
   /** @type {Map<string, HTMLButtonElement>} */
   const buttons = new Map();
-  const chip = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ help) => {
-    const button = h("button", { type: "button", class: "chip", "aria-pressed": "false", title: help || null, "data-overlay": name, onclick: () => toggle(name) }, title);
+  const chip = (/** @type {string} */ name, /** @type {string} */ title, /** @type {string} */ help, kind = "chip") => {
+    const button = h("button", { type: "button", class: kind, "aria-pressed": "false", title: help || null, "data-overlay": name, onclick: () => toggle(name) }, title);
     buttons.set(name, button);
     return button;
   };
   const heats = get().list?.heats ?? [];
   el.append(
     h("h2", { id: "over-title" }, "Over the map"),
-    h("div", { class: "chips", role: "group", "aria-labelledby": "over-title" }, PLAIN.map(([name, title]) => chip(name, title, ""))),
+    h("div", { class: "chips even", role: "group", "aria-labelledby": "over-title" }, PLAIN.map(([name, title]) => chip(name, title, ""))),
     h("h3", { id: "heat-title" }, "Heat maps"),
-    h("div", { class: "chips", role: "group", "aria-labelledby": "heat-title" }, heats.map(({ name, title, meaning }) => chip(`heat:${name}`, words(title), meaning))),
+    h("div", { class: "options", role: "group", "aria-labelledby": "heat-title" }, heats.map(({ name, title, meaning }) => chip(`heat:${name}`, words(title), meaning, "option"))),
     legend,
   );
   const show = () => {
@@ -103,12 +104,12 @@ function zoneLegend(zones) {
   return h(
     "ul",
     { class: "zones" },
-    zones.slice(0, 12).map((zone, index) => {
+    zones.slice(0, MOST_ZONES).map((zone, index) => {
       const patch = h("span", { class: "patch" });
       patch.style.background = css(zoneColor(index));
-      return h("li", {}, patch, `${zone.tags.join(", ") || `zone ${zone.id}`} (${number(zone.area)})`);
+      return h("li", {}, patch, h("span", {}, [`Zone ${zone.id}`, ...zone.tags].join(", ")), h("span", { class: "muted" }, `${number(zone.area)} tiles`));
     }),
-    zones.length > 12 && h("li", { class: "muted" }, `and ${number(zones.length - 12)} more`),
+    zones.length > MOST_ZONES && h("li", { class: "muted" }, `and ${number(zones.length - MOST_ZONES)} more`),
   );
 }
 
@@ -123,7 +124,7 @@ function roomFacts() {
   const board = shown();
   const room = selection?.kind === "room" ? board?.room(selection.id) : null;
   if (!board || !map) return [];
-  if (!room) return [h("h2", {}, "Room"), h("p", { class: "muted" }, map.rooms.length > 0 ? "Click a room to see what is in it." : "This map has no rooms.")];
+  if (!room) return mapFacts(map);
   const [x, y, width, height] = room.bounds;
   const rooms = board.rooms();
   const index = board.view.rooms.indexOf(room) + 1;
@@ -136,7 +137,7 @@ function roomFacts() {
   const row = (/** @type {string} */ term, /** @type {import("../dom.js").Child} */ what) => [h("dt", {}, term), h("dd", {}, what)];
   const pinned = get().pins.includes(room.id);
   return [
-    h("div", { class: "row apart" }, h("h2", {}, `Room ${room.number}`), h("button", { type: "button", class: "icon-button", "aria-label": "Show the room", title: "Show the room", onclick: () => showRoom(room) }, icon("search"))),
+    h("div", { class: "row apart" }, h("h2", {}, `Room ${room.number}`), h("button", { type: "button", class: "icon-button", "aria-label": "Show the room", title: "Show the room", onclick: () => showRoom(room) }, icon("fit"))),
     h(
       "dl",
       { class: "pairs" },
@@ -158,6 +159,21 @@ function roomFacts() {
       h("button", { type: "button", class: "button small", "aria-pressed": String(pinned), title: "Pinned rooms stay when the rest is made again (p)", onclick: () => pin(room.id) }, icon("pin"), pinned ? "Let go" : "Pin"),
       get().mode !== "edit" && h("button", { type: "button", class: "button small", onclick: () => set({ mode: "edit" }) }, icon("edit"), "Edit"),
     ),
+  ];
+}
+
+/** The map in a few figures, while no room is chosen. @param {import("../types.js").MapView} map @returns {import("../dom.js").Child[]} */
+function mapFacts({ size, rooms, doors, entities, seed }) {
+  const monsters = entities.filter(({ kind }) => kind === "monster").length;
+  /** @type {[string, string][]} */
+  const figures = [["Size", `${sizeText(size)} tiles`], ["Seed", seed]];
+  if (rooms.length > 0) figures.push(["Rooms", number(rooms.length)]);
+  if (doors.length > 0) figures.push(["Doors", number(doors.length)]);
+  if (monsters > 0) figures.push(["Monsters", number(monsters)]);
+  return [
+    h("h2", {}, "This map"),
+    h("dl", { class: "pairs" }, figures.flatMap(([term, what]) => [h("dt", {}, term), h("dd", {}, what)])),
+    h("p", { class: "muted small-text" }, rooms.length > 0 ? "Click a room to see what is in it." : "This map has no rooms to click."),
   ];
 }
 

@@ -163,20 +163,20 @@ export function startInput(canvas) {
 }
 
 function startKeys() {
-  /** @type {[string, string, number, number][]} */
-  const arrows = [["ArrowLeft", "left", -1, 0], ["ArrowRight", "right", 1, 0], ["ArrowUp", "up", 0, -1], ["ArrowDown", "down", 0, 1]];
-  for (const [key, name, dx, dy] of arrows) {
+  /** @type {[string, number, number][]} */
+  const arrows = [["ArrowLeft", -1, 0], ["ArrowRight", 1, 0], ["ArrowUp", 0, -1], ["ArrowDown", 0, 1]];
+  for (const [key, dx, dy] of arrows) {
     const pan = () => {
       camera.pan(dx * STEP, dy * STEP, true);
       moving();
     };
-    bind(key, `Look further ${name}; in the edit mode: move the chosen room ${name}`, () => {
+    bind(key, "Look around; in the edit mode, move the chosen room", () => {
       if (!tool()?.arrow([dx, dy])) pan();
     });
     bind(`ctrl+${key}`, "", pan);
-    bind(`shift+${key}`, `Move the cursor ${name} on the map`, () => moveCursor(dx, dy));
+    bind(`shift+${key}`, "Move the cursor on the map, which says what is there", () => moveCursor(dx, dy));
   }
-  bind("Enter", "Choose the room at the cursor; in the edit mode: use the tool there", () => {
+  bind("Enter", "Choose the room at the cursor; in the edit mode, use the tool there", () => {
     const at = cursor();
     if (at && !tool()?.enter(at)) chooseAt(at);
   });

@@ -42,7 +42,7 @@ export function startPictures(listen) {
   onRest(debounced(REST, load));
 }
 
-/** From now on a picture of this is wanted. @param {Subject} wanted */
+/** From now on a picture of this is wanted. @param {Subject} wanted @returns {boolean} whether there will be one: a large map that is seen from afar has none */
 export function want(wanted) {
   subject = wanted;
   refused = new Set();
@@ -50,6 +50,7 @@ export function want(wanted) {
   loading = null;
   for (const piece of pieces) piece.fresh = false;
   load();
+  return loading !== null;
 }
 
 /** Forgets pieces of older pictures. */
@@ -92,7 +93,7 @@ function isWhole({ box }) {
 
 /** The rectangle of tiles that is seen once the camera is at rest, no larger than the map. @param {[number, number]} size @returns {Box} */
 function seenOf(size) {
-  const [left, top, right, bottom] = camera.seen(camera.to);
+  const [left, top, right, bottom] = camera.seen(camera.ahead(size));
   const [x, y] = [Math.max(0, Math.floor(left)), Math.max(0, Math.floor(top))];
   return [x, y, Math.max(0, Math.min(size[0], Math.ceil(right)) - x), Math.max(0, Math.min(size[1], Math.ceil(bottom)) - y)];
 }
@@ -105,7 +106,7 @@ function within(inner, outer) {
 /** Which part to ask for next; nothing where the pieces do. @param {Subject} of @returns {Part | null} */
 function missing({ size }) {
   const fresh = pieces.filter((piece) => piece.fresh);
-  const pixels = camera.to.scale * ratio();
+  const pixels = camera.ahead(size).scale * ratio();
   const [width, height] = [size[0] + 2, size[1] + 2];
   /** @type {Box} */
   const whole = [-1, -1, width, height];

@@ -1,6 +1,7 @@
 // Which map is shown. A new one is drawn flat at once and laid out by hand when its picture is there; if that comes soon enough, the flat one is never seen.
 
 import { get, on } from "../store.js";
+import { onTheme, table } from "../theme.js";
 import { Board } from "./board.js";
 import { CLEAR, css, paper, tilePalette } from "./colours.js";
 import { Flat } from "./flat.js";
@@ -8,14 +9,22 @@ import { covers, drawPictures, dropOld, hasOld, startPictures, want } from "./pi
 import { camera, invalidate, moving, painter } from "./view.js";
 
 /** How long the old map waits for the picture of the new one, in milliseconds. */
-const PATIENCE = 60;
+const PATIENCE = 80;
 /** Up to this share of changed tiles the old picture stays, with the changed tiles flat on it, until the new one is there. */
 const FEW = 0.25;
+/** The paper goes on beyond the map by a tile, or so many pixels. */
+const EDGE_PIXELS = 12;
+/** How far each line of the shadow reaches, in pixels. */
+const SHADOW = [1, 2, 3, 4, 5, 6, 8, 10, 12];
 
 /** @type {Board | null} */
 let board = null;
-/** @type {Board | null} */
+/** The one whose picture is asked for; until that is there, or patience ends, the old one is seen. @type {Board | null} */
 let coming = null;
+/** The newest, where a picture is on its way already: a slider that moves shows one picture after another, not none until it rests. @type {import("../types.js").MapView | null} */
+let later = null;
+/** What made the one that is coming or seen. @type {import("../types.js").Wish | null} */
+let made = null;
 /** The one whose picture came last. @type {Board | null} */
 let drawn = null;
 /** @type {Flat | null} */
@@ -54,7 +63,7 @@ export function sketch(cells, code) {
 
 /** What was sketched is no more. */
 export function unsketch() {
-  if (coming) return;
+  if (coming || later) return;
   patch = null;
   invalidate();
 }
@@ -65,25 +74,26 @@ export function startShow() {
     patch = null;
     if (coming) swap();
     drawn = board;
+    if (later) begin(later);
     tell();
   });
   on(["map"], () => {
     const { map } = get();
     if (!map) return;
-    if (map.id === (coming ?? board)?.view.id) {
+    if (map.id === (later ?? (coming ?? board)?.view)?.id) {
       // The same tiles, though its findings or notes may differ.
       if (board && !coming) board = new Board(map);
+      made = get().made;
       unsketch();
       for (const listen of listeners) if (board) listen(board);
       return;
     }
-    coming = new Board(map);
-    clearTimeout(timer);
-    if (board) timer = setTimeout(swapFlat, PATIENCE);
-    else swapFlat();
-    wantPicture();
+    // What was sketched for an edit goes with its own picture, so no older one is waited for.
+    if (coming && !get().made?.edits) later = map;
+    else begin(map);
     tell();
   });
+  onTheme(invalidate);
   on(["look"], () => {
     flat?.renew(tilePalette());
     wantPicture();
@@ -91,9 +101,8 @@ export function startShow() {
     invalidate();
   });
   painter(0, (frame) => {
-    const { ctx, width, height, seen } = frame;
-    ctx.fillStyle = css(paper());
-    ctx.fillRect(0, 0, width, height);
+    const { seen } = frame;
+    drawSheet(frame);
     if (instead?.draw(frame) || !board) return;
     const box = seenTiles(seen);
     if (!covers(box)) flat?.draw(frame);
@@ -103,20 +112,49 @@ export function startShow() {
   });
 }
 
+/** The table, and on it the paper that the map is drawn on, a tile larger on all sides. @param {import("./view.js").Frame} frame */
+function drawSheet({ ctx, width, height, x, y, scale, ratio }) {
+  ctx.fillStyle = table();
+  ctx.fillRect(0, 0, width, height);
+  const edge = Math.max(scale, EDGE_PIXELS * ratio);
+  const [left, top] = [Math.round(x(0) - edge), Math.round(y(0) - edge)];
+  const [wide, high] = [Math.round(x(camera.map[0]) + edge) - left, Math.round(y(camera.map[1]) + edge) - top];
+  // A shadow of a few faint lines: a blur of this size would cost more than the map.
+  ctx.strokeStyle = "rgb(0 0 0 / 0.018)";
+  ctx.lineJoin = "round";
+  for (const far of SHADOW) {
+    ctx.lineWidth = 2 * far * ratio;
+    ctx.strokeRect(left, top + 2 * ratio, wide, high);
+  }
+  ctx.fillStyle = css(paper());
+  ctx.fillRect(left, top, wide, high);
+}
+
 /** @param {[number, number, number, number]} seen @returns {import("../types.js").Box} */
 function seenTiles([left, top, right, bottom]) {
   const [x, y] = [Math.max(0, left), Math.max(0, top)];
   return [x, y, Math.max(0, Math.min(camera.map[0], right) - x), Math.max(0, Math.min(camera.map[1], bottom) - y)];
 }
 
+/** Asks for the picture of a map, to show it then. @param {import("../types.js").MapView} map */
+function begin(map) {
+  coming = new Board(map);
+  later = null;
+  made = get().made;
+  clearTimeout(timer);
+  if (wantPicture() && board) timer = setTimeout(swapFlat, PATIENCE);
+  else swapFlat();
+}
+
+/** @returns {boolean} whether there will be one */
 function wantPicture() {
-  const { made, look } = get();
   const of = coming ?? board;
-  if (made && of) want({ wish: made, look, size: of.view.size });
+  return made !== null && of !== null && want({ wish: made, look: get().look, size: of.view.size });
 }
 
 /** The picture is not there yet: the new map is shown flat, or as the old picture with what changed. */
 function swapFlat() {
+  if (later) begin(later);
   const old = drawn;
   const next = coming;
   if (!next) return;
