@@ -47,19 +47,23 @@ export async function onScreen(page, x, y) {
 
 /** Waits until the camera has left a place, and rests. @param {Page} page @param {{x: number, y: number, scale: number}} from */
 export async function placeAfter(page, from) {
-  await page.waitForFunction(
-    async ([path, from]) => {
-      const { camera } = await import(/** @type {string} */ (path));
-      return !camera.moving && JSON.stringify(camera.at) !== from;
-    },
-    [VIEW, JSON.stringify(from)],
-  );
+  await rest(page, JSON.stringify(from));
   return place(page);
 }
 
-/** Waits until the camera rests. @param {Page} page */
-export async function rest(page) {
-  await page.waitForFunction(async (path) => !(await import(path)).camera.moving, VIEW);
+/** Waits until the camera rests, and elsewhere than here. @param {Page} page @param {string} [from] */
+export async function rest(page, from = "") {
+  // Not `waitForFunction`: for that the promise of an answer is an answer.
+  await page.evaluate(
+    async ([path, from]) => {
+      const { camera } = await import(path);
+      for (const until = performance.now() + 10_000; camera.moving || JSON.stringify(camera.at) === from; ) {
+        if (performance.now() > until) throw new Error("the camera does not come to rest");
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+      }
+    },
+    [VIEW, from],
+  );
 }
 
 /** Where the camera is. @param {Page} page @returns {Promise<{x: number, y: number, scale: number}>} */
