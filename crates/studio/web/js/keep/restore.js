@@ -100,13 +100,16 @@ async function openAddress() {
 export async function startRestoring() {
   const kept = sound(load("state"));
   set({ locks: kept.locks ?? [], look: kept.look ?? get().look });
-  const keep = debounced(200, () => {
+  const keep = () => {
     const state = get();
-    const { imported } = state;
+    const { imported, recipe } = state;
+    if (!recipe && !imported) return;
     const small = imported && imported.text.length <= LARGEST_KEPT ? imported : null;
     save("state", { ...Object.fromEntries(KEPT.map((key) => [key, state[key]])), imported: small });
-  });
-  on([...KEPT], keep);
+  };
+  on([...KEPT], debounced(200, keep));
+  // Somebody may leave sooner than that.
+  window.addEventListener("pagehide", keep);
   window.addEventListener("hashchange", openAddress);
   if (await openAddress()) return;
   const { problem } = get();

@@ -88,7 +88,7 @@ function menu(buttons) {
 export function mountBar(element) {
   const back = iconButton("undo", "Undo", undo, "Ctrl+Z", "undo");
   const again = iconButton("redo", "Redo", redo, "Ctrl+Shift+Z", "redo");
-  const edits = h("div", { class: "bar-group" }, back, again);
+  const edits = h("div", { class: "bar-group edits" }, back, again);
   const show = () => {
     const { mode, edits: done, undone } = get();
     back.disabled = done.length === 0;
@@ -99,7 +99,8 @@ export function mountBar(element) {
   show();
   fill(
     element,
-    h("div", { class: "brand" }, h("img", { src: "/favicon.svg", alt: "", width: 26, height: 26 }), h("span", {}, "Mapwright")),
+    h("h1", { class: "unseen" }, "Mapwright studio"),
+    h("div", { class: "brand", "aria-hidden": "true" }, h("img", { src: "/favicon.svg", alt: "", width: 26, height: 26 }), h("span", {}, "Mapwright")),
     seedControl(),
     sizeControl(),
     edits,

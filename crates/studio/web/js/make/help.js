@@ -21,6 +21,13 @@ function alike(bindings) {
   return found;
 }
 
+/** Keys that do the same, with what is held for all of them written once. @param {string[]} keys */
+function signs(keys) {
+  const [held] = /^(\w{3,}\+)*/.exec(keys[0]) ?? [""];
+  if (held === "" || keys.length === 1 || !keys.every((key) => key.startsWith(held))) return keys.map((key) => h("span", {}, sign(key)));
+  return [h("span", {}, sign(held.slice(0, -1))), ...keys.map((key) => h("span", {}, sign(key.slice(held.length))))];
+}
+
 /** Opens the help. */
 export function openHelp() {
   const modes = /** @type {const} */ ([
@@ -35,7 +42,7 @@ export function openHelp() {
     h("p", { class: "muted" }, "Everything on the page can also be reached with Tab. Keys rest while you type in a field."),
     h("div", { class: "columns" }, modes.map(([mode, title]) => {
       const keys = listed().filter((binding) => binding.mode === mode);
-      return keys.length > 0 && h("section", { class: "stack" }, h("h3", {}, title), h("dl", { class: "keys" }, [...alike(keys)].flatMap(([description, keys]) => [h("dt", {}, keys.map((key) => h("span", {}, sign(key)))), h("dd", {}, description)])));
+      return keys.length > 0 && h("section", { class: "stack" }, h("h3", {}, title), h("dl", { class: "keys" }, [...alike(keys)].flatMap(([description, keys]) => [h("dt", {}, signs(keys)), h("dd", {}, description)])));
     })),
     h("p", { class: "muted small-text" }, "Mapwright: the same recipe, size and seed give the same map, for years."),
   );

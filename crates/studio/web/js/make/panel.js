@@ -91,7 +91,7 @@ export function mountMakePanel(element) {
       const count = Object.keys(step.with ?? {}).length;
       if (badges[index]) {
         badges[index].hidden = !step.off && count === 0;
-        badges[index].textContent = step.off ? "off" : String(count);
+        badges[index].textContent = step.off ? "off" : count === 0 ? "" : String(count);
       }
     });
   }

@@ -79,5 +79,7 @@ export function mountProblem(element) {
       fill(element);
     }
     markProblems();
+    // What is told must not hide the field that somebody is in.
+    if (problem) document.activeElement?.closest("#side [data-field]")?.scrollIntoView({ block: "nearest" });
   });
 }

@@ -22,11 +22,15 @@ const FINE = 5;
 const TILES_FROM = 14;
 /** More markers than this would only hide the map. */
 const MOST_MARKERS = 500;
+/** How long a map has been the newest before its heat is asked for, in milliseconds: while a slider moves, pictures come first. */
+const REST = 120;
 
 /** @type {{of: string, flat: Flat, heat: Heat} | null} */
 let heat = null;
 /** Asked for, or the one that is shown. */
 let heatKey = "";
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let heatTimer;
 /** @type {AbortController | null} */
 let asking = null;
 /** @type {{of: string, flat: Flat} | null} */
@@ -48,9 +52,12 @@ export function onHeat(listen) {
 
 /** Begins to listen. */
 export function startOverlays() {
-  on(["overlays", "busy"], askHeat);
+  on(["overlays"], askHeat);
+  on(["map", "busy"], () => {
+    clearTimeout(heatTimer);
+    heatTimer = setTimeout(askHeat, REST);
+  });
   on(["overlays", "pins", "selection", "mode"], invalidate);
-  onShown(askHeat);
   const unlessReplay = (/** @type {(frame: Frame, board: Board) => void} */ draw) => (/** @type {Frame} */ frame) => {
     const board = shown();
     if (board && get().mode !== "replay") draw(frame, board);
