@@ -18,7 +18,7 @@ import { icon } from "./icons.js";
  */
 export function makeDialog(title, { wide = false, closed } = {}) {
   const id = freshId("dialog");
-  const body = h("div", { class: "dialog-body", tabindex: -1 });
+  const body = h("div", { class: "dialog-body" });
   const element = h(
     "dialog",
     { "aria-labelledby": id, class: wide ? "wide" : "" },
@@ -42,6 +42,7 @@ export function makeDialog(title, { wide = false, closed } = {}) {
       element.showModal();
       // What the dialog is about gets the focus, not the button that ends it; where there is nothing to do, the text, so that the arrow keys scroll it.
       const first = /** @type {HTMLElement | null} */ (body.querySelector("[autofocus]") ?? body.querySelector("input:checked, input:not([type=radio]), select, textarea, button"));
+      body.tabIndex = first ? -1 : 0;
       (first ?? body).focus();
     },
     close: () => element.close(),

@@ -123,5 +123,5 @@ export async function openText(name, text) {
   const view = await importText(name, text);
   const plain = name.replace(/\.[^.]*$/, "");
   if (view.kind === "recipe" && view.recipe) begin(view.recipe.title ?? plain, view.recipe, view.size ?? view.recipe.size ?? get().size, view.seed ?? get().seed);
-  else if (view.map) beginImported({ map: view.map, name: plain, text });
+  else if (view.map) beginImported({ map: view.map, name, text });
 }

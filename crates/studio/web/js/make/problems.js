@@ -16,6 +16,14 @@ function within(pointer, field) {
   return pointer === field || pointer.startsWith(`${field}/`);
 }
 
+/** Says that this text is about an input, or no longer is. @param {Element} input @param {string} id @param {boolean} wanted */
+function describe(input, id, wanted) {
+  const others = (input.getAttribute("aria-describedby") ?? "").split(" ").filter((other) => other !== "" && other !== id);
+  const all = wanted ? [...others, id] : others;
+  if (all.length > 0) input.setAttribute("aria-describedby", all.join(" "));
+  else input.removeAttribute("aria-describedby");
+}
+
 /** Marks all fields anew; forms call it after they were built. */
 export function markProblems() {
   const problems = (get().problem?.problems ?? []).map((problem) => ({ ...problem, field: inRecipe(problem.field) }));
@@ -29,9 +37,11 @@ export function markProblems() {
       if (own.length > 0) {
         input.setAttribute("aria-invalid", "true");
         input.setAttribute("aria-errormessage", error.id);
+        describe(input, error.id, true);
       } else if (input.hasAttribute("aria-errormessage")) {
         input.removeAttribute("aria-invalid");
         input.removeAttribute("aria-errormessage");
+        describe(input, error.id, false);
       }
     }
   }

@@ -61,7 +61,7 @@ export function begin(what, recipe, size, seed = get().seed) {
   set({ ...CLEAN, what, recipe, size, seed });
 }
 
-/** Begins with a map that was read from a file. @param {{map: string, name: string, text: string}} imported */
+/** Begins with a map that was read from a file; its name says to the server of which kind it is. @param {{map: string, name: string, text: string}} imported */
 export function beginImported(imported) {
   set({ ...CLEAN, imported });
 }
@@ -69,7 +69,7 @@ export function beginImported(imported) {
 /** What the recipe began as, in words. @returns {{title: string, summary: string}} */
 export function chosen() {
   const { list, what, recipe, imported } = get();
-  if (imported) return { title: imported.name, summary: "A map from a file" };
+  if (imported) return { title: imported.name.replace(/\.[^.]*$/, ""), summary: "A map from a file" };
   const known = list?.presets.find((preset) => preset.name === what);
   const layout = list?.generators.find((generator) => generator.id === what);
   return {

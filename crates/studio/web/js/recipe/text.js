@@ -95,7 +95,7 @@ export function mountText(element) {
   area.addEventListener("blur", () => void write());
   on(["recipe", "mode", "imported"], () => void write());
 
-  fill(element, h("div", { class: "text-head row" }, h("h3", {}, "Text"), h("span", { class: "muted small-text" }, "TOML, both ways")), h("div", { class: "editor" }, gutter, area), list);
+  fill(element, h("div", { class: "text-head row" }, h("h2", {}, "Text"), h("span", { class: "muted small-text" }, "TOML, both ways")), h("div", { class: "editor" }, gutter, area), list);
   mark([]);
   return () => area.value;
 }

@@ -37,6 +37,8 @@ let asking = null;
 let zones = null;
 /** @type {{of: Board, id: number, path: Path2D} | null} */
 let outline = null;
+/** @type {{of: Board, path: Path2D} | null} */
+let way = null;
 /** @type {((heat: Heat | null) => void)[]} */
 const listeners = [];
 
@@ -64,7 +66,7 @@ export function startOverlays() {
   };
   painter(10, unlessReplay((frame, board) => {
     if (heat && heat.of === board.view.id) heat.flat.draw(frame);
-    if (lies("zones")) zonesOf(board).draw(frame);
+    if (lies("zones") && board.view.zones.length > 0) zonesOf(board).draw(frame);
   }));
   painter(20, (frame) => {
     if (lies("grid")) drawGrid(frame);
@@ -119,7 +121,11 @@ function tellHeat() {
 /** @param {Board} board @returns {Flat} */
 function zonesOf(board) {
   if (zones?.of !== board.view.id) {
-    const values = Uint8Array.from(board.zones(), (zone) => (zone === 0 ? 0 : 1 + ((zone - 1) % ZONE_BYTES)));
+    const values = new Uint8Array(board.tiles.length);
+    const { zone_runs: runs } = board.view;
+    for (let i = 0, at = 0; i + 1 < runs.length; at += runs[i + 1], i += 2) {
+      if (runs[i] > 0) values.fill(1 + ((runs[i] - 1) % ZONE_BYTES), at, at + runs[i + 1]);
+    }
     zones = { of: board.view.id, flat: new Flat(board.view.size, values, zonePalette()) };
   }
   return zones.flat;
@@ -162,13 +168,12 @@ function drawRooms({ ctx, x, y, scale, ratio, seen }, board) {
   ctx.strokeStyle = css(mark(), 0.7);
   ctx.fillStyle = css(mark(), 0.1);
   ctx.lineWidth = 1.5 * ratio;
-  for (const { bounds } of board.view.rooms) {
-    const [left, top, width, height] = bounds;
-    if (left > seen[2] || top > seen[3] || left + width < seen[0] || top + height < seen[1]) continue;
+  const rooms = board.view.rooms.filter(({ bounds: [left, top, width, height] }) => left <= seen[2] && top <= seen[3] && left + width >= seen[0] && top + height >= seen[1]);
+  for (const { bounds: [left, top, width, height] } of rooms) {
     ctx.fillRect(x(left), y(top), width * scale, height * scale);
     ctx.strokeRect(x(left), y(top), width * scale, height * scale);
   }
-  for (const { bounds, number } of board.view.rooms) {
+  for (const { bounds, number } of rooms) {
     if (bounds[2] * scale < size || bounds[3] * scale < size) continue;
     words(ctx, String(number), x(bounds[0] + bounds[2] / 2), y(bounds[1] + bounds[3] / 2), size, css(mark()));
   }
@@ -187,20 +192,36 @@ export function words(ctx, text, px, py, size, color) {
   ctx.fillText(text, px, py);
 }
 
+/** The way to the goal in tiles, from corner to corner. @param {Board} board @returns {Path2D} */
+function wayOf(board) {
+  if (way?.of === board) return way.path;
+  const cells = board.view.critical_path;
+  const path = new Path2D();
+  cells.forEach(([x, y], i) => {
+    const [before, after] = [cells[i - 1], cells[i + 1]];
+    const straight = before && after && after[0] - x === x - before[0] && after[1] - y === y - before[1];
+    if (!straight) path.lineTo(x + 0.5, y + 0.5);
+  });
+  way = { of: board, path };
+  return path;
+}
+
 /** @param {Frame} frame @param {Board} board */
 function drawPath({ ctx, x, y, scale, ratio }, board) {
   const path = board.view.critical_path;
   if (path.length === 0) return;
   const middle = (/** @type {import("../types.js").Cell} */ at) => /** @type {[number, number]} */ ([x(at[0] + 0.5), y(at[1] + 0.5)]);
-  ctx.beginPath();
-  for (const at of path) ctx.lineTo(...middle(at));
+  ctx.save();
+  ctx.translate(x(0), y(0));
+  ctx.scale(scale, scale);
   ctx.lineJoin = "round";
   ctx.lineCap = "round";
   for (const [width, color] of /** @type {[number, string][]} */ ([[6, "rgb(255 255 255 / .75)"], [3, "#c2410c"]])) {
-    ctx.lineWidth = width * ratio;
+    ctx.lineWidth = (width * ratio) / scale;
     ctx.strokeStyle = color;
-    ctx.stroke();
+    ctx.stroke(wayOf(board));
   }
+  ctx.restore();
   for (const [at, color] of /** @type {[import("../types.js").Cell, string][]} */ ([[path[0], "#15803d"], [path[path.length - 1], "#c2410c"]])) {
     ctx.beginPath();
     ctx.arc(...middle(at), Math.max(5 * ratio, Math.min(scale * 0.4, 9 * ratio)), 0, 2 * Math.PI);
