@@ -7,7 +7,7 @@ import { bytes } from "./board.js";
 import { ZONE_BYTES, css, heatPalette, mark, zonePalette } from "./colours.js";
 import { cursor } from "./cursor.js";
 import { Flat } from "./flat.js";
-import { onShown, shown } from "./show.js";
+import { shown } from "./show.js";
 import { invalidate, painter } from "./view.js";
 
 /** @typedef {import("./view.js").Frame} Frame */
