@@ -76,6 +76,7 @@ pub mod dangers;
 pub mod decor;
 mod digest;
 mod distance;
+pub mod edit;
 mod error;
 mod fit;
 mod from_toml;
@@ -127,9 +128,9 @@ pub use from_toml::Written;
 pub use generator::{Context, Entry, Generator, Kind, Moment, Tracer};
 pub use grid::{Dir, Grid, Pos, Rect, Size};
 pub use map::{
-    CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Level, Lock, Map, Mission,
-    Movement, Note, Origin, Passage, PassageId, Place, Room, RoomId, Shape, Source, Stairs, Symmetry, Tags, Turn, Zone,
-    ZoneId,
+    CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Label, Level, Lock, Map,
+    Mission, Movement, Note, Origin, Passage, PassageId, Place, Room, RoomId, Shape, Source, Stairs, Symmetry, Tags,
+    Turn, Zone, ZoneId,
 };
 pub use outline::outlines;
 pub use plan::{Plan, Rejection, Run};

@@ -8,7 +8,9 @@ mod symmetry;
 mod text;
 
 pub use mission::{Lock, Mission};
-pub use parts::{Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Exit, Level, Note, Passage, Place, Stairs};
+pub use parts::{
+    Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Exit, Label, Level, Note, Passage, Place, Stairs,
+};
 pub use room::{CellSet, Room, Shape, Zone};
 pub use source::{Origin, Source};
 pub use symmetry::{Movement, Symmetry, Turn};
@@ -109,6 +111,8 @@ pub struct Map {
     pub entities: Vec<Entity>,
     /// Furniture and dressing.
     pub decorations: Vec<Decoration>,
+    /// What somebody wrote on it, for the game master.
+    pub labels: Vec<Label>,
     /// The grid to whose multiples rooms and passages keep, where the algorithm aligns them.
     pub grid: Option<Size>,
     /// What has to be done there, where the algorithm sets a goal.
@@ -147,6 +151,7 @@ impl Map {
             zones: Vec::new(),
             entities: Vec::new(),
             decorations: Vec::new(),
+            labels: Vec::new(),
             grid: None,
             mission: None,
             symmetry: None,
@@ -281,7 +286,7 @@ impl Map {
     /// 128 bits that stand for everything that a game would notice: tiles and structure, not the source, grid, notes or statistics.
     ///
     /// Numbers go in as eight bytes, lowest first; lists as their length, then their items; tiles as one byte each.
-    /// What a map need not have, a mission and a symmetry, goes in last and after its name, and only where there is one.
+    /// What a map need not have, a mission, a symmetry and labels, goes in last and after its name, and only where there is one.
     pub fn digest(&self) -> Digest {
         let mut hasher = Hasher::default();
         hasher.text("mapwright-map 1");
@@ -394,6 +399,14 @@ impl Map {
             for rooms in images {
                 hasher.number(rooms.len() as i64);
                 rooms.iter().for_each(|room| hasher.number(room.0.into()));
+            }
+        }
+        if !self.labels.is_empty() {
+            hasher.text("labels");
+            hasher.number(self.labels.len() as i64);
+            for label in &self.labels {
+                pos(&mut hasher, label.pos);
+                hasher.text(&label.text);
             }
         }
         hasher.digest()

@@ -183,6 +183,14 @@ impl Plan {
         self.begin(run).map(|begun| begun.map)
     }
 
+    /// The same plan with one more step, before the first that puts things on the map.
+    pub(crate) fn before_placing(mut self, step: PlannedStep) -> Plan {
+        let places = |step: &PlannedStep| step.entry.kind == Kind::Place && !step.off;
+        let at = self.steps.iter().position(places).unwrap_or(self.steps.len());
+        self.steps.insert(at, step);
+        self
+    }
+
     /// The steps of the plan, for another plan that begins with them.
     pub(crate) fn into_steps(self) -> Vec<PlannedStep> {
         self.steps
@@ -193,7 +201,8 @@ impl Plan {
         let run = run.into();
         let seed = run.seed.nth(begun.attempt.into());
         let mut map = begun.map.clone();
-        map.source = Source { seed, origin: Arc::clone(&self.origin), promises: begun.map.source.promises };
+        map.source =
+            Source { seed, origin: Arc::clone(&self.origin), promises: begun.map.source.promises, edits: Vec::new() };
         let (attempt, budget, spent, cancel) = (begun.attempt, run.budget, begun.spent, run.cancel);
         let mut cx = Context { attempt, budget, spent, cancel, ..Context::new(run.seed) };
         match self.run_steps(&mut map, done, seed, &mut cx) {
@@ -263,7 +272,7 @@ impl Plan {
     }
 
     fn attempt<'a>(&'a self, size: Size, seed: Seed, cx: &mut Context<'a>) -> Result<Map, Error> {
-        let source = Source { seed, origin: Arc::clone(&self.origin), promises: Promises::ALL };
+        let source = Source { seed, origin: Arc::clone(&self.origin), promises: Promises::ALL, edits: Vec::new() };
         let mut map = Map::from_source(Grid::new(size, Tile::Wall), source);
         self.run_steps(&mut map, 0, seed, cx)?;
         Ok(map)

@@ -11,22 +11,23 @@
 //! # The format
 //!
 //! The keys are always there, in this order: `format`, `version`, `size`, `seed`, `source`, `tiles`, `rooms`, `passages`,
-//! `doors`, `stairs`, `exits`, `zones`, `entities`, `decorations`, `grid`, `mission` and `symmetry` (where there is one), `stats`, `notes`; then those that another program added.
+//! `doors`, `stairs`, `exits`, `zones`, `entities`, `decorations`, `labels` (where there are some), `grid`, `mission` and `symmetry` (where there is one), `edits`
+//! (where there are some), `stats`, `notes`; then those that another program added.
 //! Every row of tiles and every record has a line of its own. The seed is a text, because JavaScript rounds past 2^53.
 //!
 //! A file may have its keys in any order. `format`, `version`, `size` and `tiles` are needed; a list that is missing is
 //! empty. A key that is given twice is refused.
 //!
 //! Unknown keys are kept, and written after the known ones, at the top level and on rooms, passages, doors, stairs, exits,
-//! zones, entities and decorations. Their numbers are kept as a double holds them where they are not 64-bit integers.
-//! Everywhere else (`size`, `source`, `shape`, `mission`, `symmetry`, `notes`) unknown keys are refused, because the map has no
+//! zones, entities, decorations and labels. Their numbers are kept as a double holds them where they are not 64-bit integers.
+//! Everywhere else (`size`, `source`, `shape`, `mission`, `symmetry`, `edits`, `notes`) unknown keys are refused, because the map has no
 //! place to keep them.
 //!
 //! # Versions
 //!
 //! A minor version only adds keys where unknown ones are kept; anything else is a new major version. So 1.7 is read, and
-//! written again as 1.1 with the added keys in place: that is what the file then is. 2.0 is refused by name. 1.1 added
-//! `mission` and `symmetry`.
+//! written again as 1.2 with the added keys in place: that is what the file then is. 2.0 is refused by name. 1.1 added
+//! `mission` and `symmetry`, 1.2 `labels` and `edits`.
 //!
 //! # What is refused
 //!
@@ -53,7 +54,7 @@ use std::io;
 pub const FORMAT: &str = "mapwright-map";
 
 /// The version that is written. Every version with the same first number is read.
-pub const VERSION: &str = "1.1";
+pub const VERSION: &str = "1.2";
 
 /// What a file may ask for before it is refused.
 ///

@@ -40,7 +40,7 @@ fn dig(map: &mut Map, cells: &BitGrid) {
     cells.iter().for_each(|pos| dig_tile(map, pos));
 }
 
-fn dig_tile(map: &mut Map, pos: Pos) {
+pub(crate) fn dig_tile(map: &mut Map, pos: Pos) {
     match map.tiles[pos] {
         Tile::Water => map.tiles[pos] = Tile::Bridge,
         Tile::Wall | Tile::Void => {

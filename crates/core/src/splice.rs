@@ -23,6 +23,7 @@ pub(crate) fn cut_out(map: &Map, area: Rect) -> Map {
     part.zones = map.zones.iter().filter(|zone| zone.cells.bounds().overlaps(area)).cloned().collect();
     part.entities = map.entities.iter().filter(|entity| area.contains(entity.pos)).cloned().collect();
     part.decorations = map.decorations.iter().filter(|decoration| area.contains(decoration.pos)).cloned().collect();
+    part.labels = map.labels.iter().filter(|label| area.contains(label.pos)).cloned().collect();
     clip(&mut part, |bounds| area.encloses(bounds), |pos| area.contains(pos));
     shift(&mut part, Pos::new(-area.x, -area.y));
     part
@@ -68,6 +69,7 @@ pub(crate) fn merge(map: &mut Map, before: &Map, mut part: Map, area: Rect, insi
     map.exits.retain(|exit| !inside(exit.pos));
     map.entities.retain(|entity| !inside(entity.pos));
     map.decorations.retain(|decoration| !inside(decoration.pos));
+    map.labels.retain(|label| !inside(label.pos));
     shift(&mut part, area.origin());
     clip_records(&mut part, |_| false, &inside);
     map.forget_what_is_gone();
@@ -283,6 +285,7 @@ fn append(map: &mut Map, mut part: Map) {
     map.exits.append(&mut part.exits);
     map.entities.append(&mut part.entities);
     map.decorations.append(&mut part.decorations);
+    map.labels.append(&mut part.labels);
     map.notes.append(&mut part.notes);
     for (name, number) in part.stats {
         *map.stats.entry(name).or_default() += number;
@@ -340,6 +343,7 @@ fn clip_records(map: &mut Map, sure: impl Fn(Rect) -> bool, keep: impl Fn(Pos) -
     map.exits.retain(|exit| keep(exit.pos));
     map.entities.retain(|entity| keep(entity.pos));
     map.decorations.retain(|decoration| keep(decoration.pos));
+    map.labels.retain(|label| keep(label.pos));
 }
 
 /// Moves all records, but no tile.
@@ -352,6 +356,7 @@ pub(crate) fn shift(map: &mut Map, by: Pos) {
     map.exits.iter_mut().for_each(|exit| exit.pos = exit.pos + by);
     map.entities.iter_mut().for_each(|entity| entity.pos = entity.pos + by);
     map.decorations.iter_mut().for_each(|decoration| decoration.pos = decoration.pos + by);
+    map.labels.iter_mut().for_each(|label| label.pos = label.pos + by);
     map.mission.iter_mut().flat_map(|mission| &mut mission.locks).for_each(|lock| lock.key = lock.key + by);
     map.symmetry.iter_mut().for_each(|symmetry| symmetry.area = symmetry.area.moved(by));
 }

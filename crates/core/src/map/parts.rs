@@ -1,8 +1,9 @@
-//! What else stands on a map: passages, doors, stairs, exits, entities, decorations, notes.
+//! What else stands on a map: passages, doors, stairs, exits, entities, decorations, labels, notes.
 
 use super::{DoorId, Extra, PassageId, RoomId, Tags};
 use crate::grid::{Dir, Pos, Rect};
 use crate::tile::Tile;
+use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -94,7 +95,7 @@ impl Door {
 }
 
 /// How a door is built.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DoorKind {
     /// An opening without a leaf; never closed.
@@ -114,7 +115,7 @@ pub enum DoorKind {
 }
 
 /// Whether one can walk through a door.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DoorState {
     /// It stands open.
@@ -229,6 +230,17 @@ pub struct Decoration {
     pub pos: Pos,
     /// What it is like.
     pub tags: Tags,
+    /// Keys that another program wrote.
+    pub extra: Extra,
+}
+
+/// What somebody wrote on the map, for the game master.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Label {
+    /// The cell it is about.
+    pub pos: Pos,
+    /// What it says.
+    pub text: String,
     /// Keys that another program wrote.
     pub extra: Extra,
 }

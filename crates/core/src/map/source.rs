@@ -1,12 +1,13 @@
 //! Where a map comes from: all that is needed to make it again.
 
+use crate::edit::Edit;
 use crate::promises::Promises;
 use crate::recipe::Recipe;
 use crate::rng::Seed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where a map comes from. Together with the map's size it makes the same map again.
+/// Where a map comes from. Together with the map's size it makes the same map again, with all that was changed by hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Source {
     /// The seed that was asked for.
@@ -15,6 +16,8 @@ pub struct Source {
     pub origin: Arc<Origin>,
     /// What the steps guarantee about this map, for the checker to hold them to.
     pub promises: Promises,
+    /// What was changed by hand since, in order.
+    pub edits: Vec<Edit>,
 }
 
 /// What made a map: the recipe as it was written, and who read it.
@@ -35,6 +38,7 @@ impl Default for Source {
             seed: Seed::new(0),
             origin: Arc::default(),
             promises: Promises::CONNECTED | Promises::CLOSED_BORDER | Promises::ROOMS_DISJOINT,
+            edits: Vec::new(),
         }
     }
 }

@@ -15,9 +15,11 @@ pub(super) const MAP: &[&str] = &[
     "zones",
     "entities",
     "decorations",
+    "labels",
     "grid",
     "mission",
     "symmetry",
+    "edits",
     "stats",
     "notes",
 ];
@@ -33,6 +35,7 @@ pub(super) const EXIT: &[&str] = &["x", "y"];
 pub(super) const ZONE: &[&str] = &["id", "x", "y", "width", "height", "rows", "tags"];
 pub(super) const ENTITY: &[&str] = &["kind", "x", "y", "name"];
 pub(super) const DECORATION: &[&str] = &["kind", "x", "y", "tags"];
+pub(super) const LABEL: &[&str] = &["x", "y", "text"];
 pub(super) const MISSION: &[&str] = &["goal", "locks"];
 pub(super) const LOCK: &[&str] = &["door", "x", "y"];
 pub(super) const SYMMETRY: &[&str] = &["by", "x", "y", "width", "height", "free_percent", "images"];

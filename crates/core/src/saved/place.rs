@@ -18,6 +18,7 @@ pub(super) fn inside(map: &Map) -> Result<(), Error> {
     fits(map, "zones", map.zones.iter().map(|zone| zone.cells.bounds()).enumerate())?;
     fits(map, "entities", map.entities.iter().map(|entity| point(entity.pos)).enumerate())?;
     fits(map, "decorations", map.decorations.iter().map(|decoration| point(decoration.pos)).enumerate())?;
+    fits(map, "labels", map.labels.iter().map(|label| point(label.pos)).enumerate())?;
     let locks = map.mission.iter().flat_map(|mission| &mission.locks);
     fits(map, "mission.locks", locks.map(|lock| point(lock.key)).enumerate())?;
     map.symmetry.as_ref().map_or(Ok(()), |symmetry| fit(map, "symmetry", symmetry.area))

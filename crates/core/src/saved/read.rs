@@ -3,6 +3,7 @@
 use super::bounded::Input;
 use super::rows::Rows;
 use super::{FORMAT, keys, place, records};
+use crate::edit::Edit;
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Grid, Size};
 use crate::map::facing;
@@ -62,9 +63,11 @@ impl Draft {
             "zones" => map.zones = input.records(records::zone)?,
             "entities" => map.entities = input.records(records::entity)?,
             "decorations" => map.decorations = input.records(records::decoration)?,
+            "labels" => map.labels = input.records(records::label)?,
             "grid" => map.grid = Some(size(input)?),
             "mission" => map.mission = Some(records::mission(input)?),
             "symmetry" => map.symmetry = Some(records::symmetry(input)?),
+            "edits" => map.source.edits = input.records(edit)?,
             "stats" => input.named(
                 |input| {
                     input.count_record()?;
@@ -187,6 +190,12 @@ fn recipe(input: &mut Input<'_>) -> Result<Option<Recipe>, Error> {
         let more = if others == 0 { String::new() } else { format!("; and {others} more") };
         input.bad(format!("{first}{more}"))
     })
+}
+
+/// An edit, too, is held to what it may be: it is going to be made again.
+fn edit(input: &mut Input<'_>) -> Result<Edit, Error> {
+    let value = input.value()?;
+    serde_json::from_value(value).map_err(|error| input.bad(printable(&error.to_string())))
 }
 
 fn promises(input: &mut Input<'_>) -> Result<Promises, Error> {

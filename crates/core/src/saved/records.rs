@@ -6,8 +6,8 @@ use super::rows::Mask;
 use crate::error::Error;
 use crate::grid::{Dir, Pos, Rect};
 use crate::map::{
-    CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Level, Lock, Mission, Movement,
-    Note, Passage, PassageId, Place, Room, RoomId, Shape, Stairs, Symmetry, Tags, Zone, ZoneId,
+    CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Label, Level, Lock, Mission,
+    Movement, Note, Passage, PassageId, Place, Room, RoomId, Shape, Stairs, Symmetry, Tags, Zone, ZoneId,
 };
 use smallvec::SmallVec;
 use std::borrow::Cow;
@@ -220,6 +220,20 @@ pub(super) fn decoration(input: &mut Input<'_>) -> Result<Decoration, Error> {
         Ok(())
     })?;
     Ok(Decoration { kind: Cow::Owned(kind), pos: at.pos(), tags, extra })
+}
+
+pub(super) fn label(input: &mut Input<'_>) -> Result<Label, Error> {
+    let (mut at, mut text) = (Bounds::default(), String::new());
+    let extra = input.record(keys::LABEL, keys::LABEL, |input, key| {
+        match key {
+            "text" => text = input.string()?,
+            _ => {
+                at.field(input, key)?;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(Label { pos: at.pos(), text, extra })
 }
 
 pub(super) fn mission(input: &mut Input<'_>) -> Result<Mission, Error> {

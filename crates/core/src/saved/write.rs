@@ -3,7 +3,7 @@
 use super::{FORMAT, VERSION, keys};
 use crate::grid::{Pos, Rect};
 use crate::map::{
-    CellSet, Decoration, Door, Entity, Exit, Extra, Map, Mission, Passage, Room, Shape, Stairs, Symmetry, Zone,
+    CellSet, Decoration, Door, Entity, Exit, Extra, Label, Map, Mission, Passage, Room, Shape, Stairs, Symmetry, Zone,
 };
 use crate::tile::Tile;
 use serde::Serialize;
@@ -56,6 +56,9 @@ pub(super) fn map(map: &Map, to: &mut dyn Write) -> io::Result<()> {
     out.each("zones", &map.zones, zone)?;
     out.each("entities", &map.entities, entity)?;
     out.each("decorations", &map.decorations, decoration)?;
+    if !map.labels.is_empty() {
+        out.each("labels", &map.labels, label)?;
+    }
     if let Some(grid) = &map.grid {
         out.line("grid", grid);
     }
@@ -66,6 +69,12 @@ pub(super) fn map(map: &Map, to: &mut dyn Write) -> io::Result<()> {
     if let Some(symmetry) = &map.symmetry {
         out.start("symmetry");
         self::symmetry(&mut out, symmetry)?;
+    }
+    if !map.source.edits.is_empty() {
+        out.each("edits", &map.source.edits, |out, edit| {
+            out.json(edit);
+            Ok(())
+        })?;
     }
     out.line("stats", &map.stats);
     out.each("notes", &map.notes, |out, note| {
@@ -182,6 +191,14 @@ fn decoration(out: &mut Out<'_>, decoration: &Decoration) -> io::Result<()> {
     out.pos(decoration.pos);
     out.field("tags", &decoration.tags);
     out.close(&decoration.extra, keys::DECORATION);
+    Ok(())
+}
+
+fn label(out: &mut Out<'_>, label: &Label) -> io::Result<()> {
+    out.open();
+    out.pos(label.pos);
+    out.field("text", &label.text);
+    out.close(&label.extra, keys::LABEL);
     Ok(())
 }
 

@@ -1,0 +1,84 @@
+//! Doors: hung, changed and taken off.
+
+use crate::error::{Error, ErrorKind};
+use crate::grid::{Dir, Pos};
+use crate::map::{Door, DoorId, DoorKind, DoorState, EntityKind, Extra, Map, Place};
+use crate::places::Places;
+use crate::tile::Tile;
+use smallvec::SmallVec;
+
+/// Puts a door, or makes another of the one that is there.
+pub(super) fn put(map: &mut Map, pos: Pos, kind: DoorKind, state: Option<DoorState>) -> Result<(), Error> {
+    let state = if kind == DoorKind::Archway { DoorState::Open } else { state.unwrap_or(DoorState::Closed) };
+    if let Some(door) = map.doors.iter_mut().find(|door| door.pos == pos) {
+        (door.kind, door.state) = (kind, state);
+        map.tiles[pos] = door.tile();
+        map.settle();
+        return Ok(());
+    }
+    let Some(facing) = opening(map, pos) else {
+        let message =
+            format!("a door needs open ground on two opposite sides and rock on the two others; {pos} has not");
+        return Err(Error::new(ErrorKind::Invalid, message).within("/at"));
+    };
+    if !matches!(map.tiles[pos], Tile::Floor | Tile::Wall | Tile::Void) || stands_on(map, pos) {
+        let message = format!("something else is at {pos}");
+        return Err(Error::new(ErrorKind::Invalid, message).within("/at"));
+    }
+    let id = next_id(map);
+    hang(map, Door { id, pos, facing, kind, state, joins: SmallVec::new(), extra: Extra::default() });
+    map.settle();
+    Ok(())
+}
+
+/// Takes a door away; what was behind it is open.
+pub(super) fn remove(map: &mut Map, pos: Pos) -> Result<(), Error> {
+    if !map.doors.iter().any(|door| door.pos == pos) {
+        return Err(Error::new(ErrorKind::Invalid, format!("there is no door at {pos}")).within("/at"));
+    }
+    map.doors.retain(|door| door.pos != pos);
+    map.tiles[pos] = Tile::Floor;
+    map.settle();
+    Ok(())
+}
+
+/// The name of a new door.
+pub(super) fn next_id(map: &Map) -> DoorId {
+    DoorId(map.doors.iter().map(|door| door.id.0 + 1).max().unwrap_or(0))
+}
+
+/// Hangs a door in an opening, and lets it join what is on its sides.
+pub(super) fn hang(map: &mut Map, mut door: Door) {
+    door.joins = joined(map, door.pos, door.facing);
+    map.tiles[door.pos] = door.tile();
+    map.doors.push(door);
+}
+
+/// In which direction one walks through a cell that has open ground on two opposite sides and on no other.
+pub(super) fn opening(map: &Map, pos: Pos) -> Option<Dir> {
+    let open = |dir: Dir| map.tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
+    let leads = |dir: &Dir| open(*dir) && open(dir.opposite()) && !open(dir.right()) && !open(dir.right().opposite());
+    [Dir::East, Dir::South].into_iter().find(leads)
+}
+
+/// The rooms and passages on both sides of a door.
+fn joined(map: &Map, pos: Pos, facing: Dir) -> SmallVec<[Place; 2]> {
+    let places = Places::of(map);
+    let mut joins: SmallVec<[Place; 2]> = SmallVec::new();
+    for side in [facing, facing.opposite()].map(|dir| pos.step(dir)) {
+        let passes = |cell: Pos| map.passages.iter().find(|it| it.legs().any(|leg| leg.contains(cell)));
+        let passage = || passes(side).or_else(|| passes(pos)).map(|passage| Place::Passage(passage.id));
+        if let Some(place) = places.room(side).map(Place::Room).or_else(passage)
+            && !joins.contains(&place)
+        {
+            joins.push(place);
+        }
+    }
+    joins
+}
+
+/// Whether somebody or something is there that a door would stand on.
+fn stands_on(map: &Map, pos: Pos) -> bool {
+    let entity = map.entities.iter().any(|entity| entity.pos == pos && entity.kind != EntityKind::Trap);
+    entity || map.exits.iter().any(|exit| exit.pos == pos)
+}

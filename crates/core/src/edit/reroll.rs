@@ -1,0 +1,248 @@
+//! Everything made again with another seed, around rooms that stay.
+//!
+//! The recipe runs as it always does. Before its first step that places things, the rooms are set into the new layout and joined to it,
+//! so whatever is placed then knows them. What stood in them is put back afterwards.
+
+use super::doors;
+use super::rooms::is_covered;
+use crate::bits::BitGrid;
+use crate::check::check;
+use crate::error::{Error, ErrorKind};
+use crate::generator::{Context, Entry, Generator, Kind};
+use crate::grid::{Pos, Rect};
+use crate::map::{Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Map, Room, RoomId};
+use crate::places::Places;
+use crate::plan::{Limit, PlannedStep, Run};
+use crate::promises::Promises;
+use crate::rng::Seed;
+use crate::settle::touches;
+use crate::shape::connect::{Connect, Way};
+use crate::splice;
+use crate::tile::Tile;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// How often it is tried until nothing is wrong with the map.
+const ATTEMPTS: u64 = 8;
+
+/// The map made again with this seed around these rooms. It keeps the source of the map it was, whose edits make it what it is.
+pub(super) fn around(
+    map: &Map,
+    seed: Seed,
+    keep: &[u32],
+    entries: &[Entry],
+    cancel: Option<&AtomicBool>,
+) -> Result<Map, Error> {
+    let Some(recipe) = &map.source.origin.recipe else {
+        let message = "a map that was drawn by hand has no recipe to roll again";
+        return Err(Error::new(ErrorKind::Invalid, message));
+    };
+    let keep: BTreeSet<RoomId> = keep.iter().map(|&id| RoomId(id)).collect();
+    if let Some(RoomId(id)) = keep.iter().find(|id| map.room(**id).is_none()) {
+        return Err(Error::new(ErrorKind::Invalid, format!("there is no room with the id {id}")).within("/keep"));
+    }
+    let pinned = Pinned { from: Some(Arc::new(map.clone())), keep: keep.into_iter().collect() };
+    let step = PlannedStep {
+        id: ENTRY.id.to_owned(),
+        entry: ENTRY,
+        generator: Arc::new(pinned.clone()),
+        with: serde_json::Map::new(),
+        limit: Limit::Whole,
+        off: false,
+    };
+    let plan = recipe.plan(entries)?.before_placing(step);
+    let mut best: Option<(usize, Map)> = None;
+    for attempt in 0..ATTEMPTS {
+        let size = map.size();
+        let run = Run { cancel, ..Run::new(if attempt == 0 { seed } else { seed.nth(attempt) }) };
+        let mut made = match plan.run(run.size(size.width, size.height)) {
+            Ok(made) => made,
+            Err(error) if error.kind() == ErrorKind::GaveUp && attempt + 1 < ATTEMPTS => continue,
+            Err(error) => return Err(error),
+        };
+        let fresh = made.clone();
+        pinned.put_back(&mut made);
+        // In the last attempts what was placed anew stays, where what stood there before is in the way now.
+        let made = if attempt < ATTEMPTS / 2 || check(&made).is_empty() { made } else { fresh };
+        let faults = check(&made).len();
+        if best.as_ref().is_none_or(|(least, _)| faults < *least) {
+            best = Some((faults, made));
+        }
+        if faults == 0 {
+            break;
+        }
+    }
+    let Some((_, mut made)) = best else {
+        return Err(Error::new(ErrorKind::GaveUp, "no map came of it; try again, or pin fewer rooms"));
+    };
+    let inside = |pos: Pos| pinned.rooms().any(|room| room.shape.contains(pos));
+    made.labels = map.labels.iter().filter(|label| inside(label.pos)).cloned().collect();
+    let promises = made.source.promises;
+    made.source = map.source.clone();
+    made.source.promises = promises;
+    Ok(made)
+}
+
+const ENTRY: Entry = Entry::new::<Pinned>("pinned", Kind::Shape)
+    .promising(Promises::CONNECTED)
+    .preserving(Promises::ALL.without(Promises::NO_2X2.and(Promises::FORM)));
+
+/// Sets rooms of another map into this one.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+struct Pinned {
+    #[serde(skip)]
+    from: Option<Arc<Map>>,
+    #[serde(skip)]
+    keep: Vec<RoomId>,
+}
+
+impl Pinned {
+    fn rooms(&self) -> impl Iterator<Item = &Room> {
+        self.from.iter().flat_map(|map| &map.rooms).filter(|room| self.keep.contains(&room.id))
+    }
+
+    /// What stood in the rooms, in place of what was put there since; whatever belongs to the map as a whole stays.
+    fn put_back(&self, map: &mut Map) {
+        let Some(from) = &self.from else { return };
+        let inside = |pos: Pos| self.rooms().any(|room| room.shape.contains(pos));
+        let stays = |entity: &Entity| matches!(entity.kind, EntityKind::Start | EntityKind::Key);
+        map.entities.retain(|entity| stays(entity) || !inside(entity.pos));
+        let is_furniture = |it: &Decoration| inside(it.pos);
+        map.decorations.retain(|it| !is_furniture(it));
+        let taken: BTreeSet<Pos> =
+            map.entities.iter().map(|it| it.pos).chain(map.exits.iter().map(|it| it.pos)).collect();
+        let free = |pos: Pos| map.tiles.get(pos) == Some(&Tile::Floor) && !taken.contains(&pos);
+        let entities = from.entities.iter().filter(|it| !stays(it) && inside(it.pos) && free(it.pos)).cloned();
+        let decorations = from.decorations.iter().filter(|it| is_furniture(it) && free(it.pos)).cloned();
+        let (entities, decorations): (Vec<_>, Vec<_>) = (entities.collect(), decorations.collect());
+        map.entities.extend(entities);
+        map.decorations.extend(decorations);
+    }
+
+    /// The cells of the rooms, and those with the wall around them.
+    fn cells(&self, map: &Map) -> (BitGrid, BitGrid) {
+        let mut cells = BitGrid::new(map.size());
+        let all = map.size().rect();
+        self.rooms()
+            .flat_map(|room| room.shape.positions())
+            .filter(|&pos| all.contains(pos))
+            .for_each(|pos| cells.insert(pos));
+        let walls = cells.grown(1);
+        (cells, walls)
+    }
+}
+
+impl Generator for Pinned {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let Some(from) = &self.from else { return Ok(()) };
+        if self.keep.is_empty() {
+            return Ok(());
+        }
+        let (cells, walls) = self.cells(map);
+        clear(map, &walls);
+        let mut base = Map::from_source(map.tiles.clone(), map.source.clone());
+        for pos in walls.iter() {
+            let old = from.tiles[pos];
+            let open = cells.contains(pos) && matches!(old, Tile::Floor | Tile::Water | Tile::Bridge);
+            base.tiles[pos] = if open {
+                old
+            } else if cells.contains(pos) {
+                Tile::Floor
+            } else {
+                Tile::Wall
+            };
+        }
+        base.rooms = self.rooms().cloned().collect();
+        base.grid = map.grid;
+        let part = std::mem::replace(map, base);
+        let area = map.size().rect();
+        splice::add(map, part, area, |pos| !walls.contains(pos));
+        self.number(map);
+        map.settle();
+        cx.step("pin", map);
+        Connect { way: Way::Corridor, ..Connect::default() }.generate(map, cx)?;
+        self.hang_doors(map);
+        map.settle();
+        cx.step("join", map);
+        Ok(())
+    }
+}
+
+impl Pinned {
+    /// Gives the new rooms the numbers that the old ones leave free, and takes from them what there is only one of.
+    fn number(&self, map: &mut Map) {
+        let mut taken: BTreeSet<u32> = self.rooms().map(|room| room.number).collect();
+        let mut next = 1;
+        let single: BTreeSet<_> = self.rooms().flat_map(|room| &room.tags).filter(|tag| self.is_single(tag)).collect();
+        for room in map.rooms.iter_mut().filter(|room| !self.keep.contains(&room.id)) {
+            while !taken.insert(next) {
+                next += 1;
+            }
+            room.number = next;
+            room.tags.retain(|tag| !single.contains(tag));
+        }
+    }
+
+    /// Whether the old map had just one room like that.
+    fn is_single(&self, tag: &str) -> bool {
+        let rooms = self.from.iter().flat_map(|map| &map.rooms);
+        rooms.filter(|room| room.tags.iter().any(|own| own == tag)).count() == 1
+    }
+
+    /// Hangs the doors that the rooms had into the openings that they have now, as far as they go.
+    fn hang_doors(&self, map: &mut Map) {
+        let Some(from) = &self.from else { return };
+        for room in self.rooms() {
+            let at_room = |pos: Pos| !room.shape.contains(pos) && touches(&room.shape, pos);
+            let usual = |door: &&Door| {
+                at_room(door.pos)
+                    && door.state != DoorState::Locked
+                    && !matches!(door.kind, DoorKind::Secret | DoorKind::OneWay)
+            };
+            let mut old = from.doors.iter().filter(usual);
+            let ring: Vec<Pos> = room.shape.bounds().grown(1).positions().filter(|&pos| at_room(pos)).collect();
+            for pos in ring {
+                if map.tiles.get(pos) == Some(&Tile::Floor)
+                    && let Some(facing) = doors::opening(map, pos)
+                    && let Some(door) = old.next()
+                {
+                    let id = doors::next_id(map);
+                    doors::hang(map, Door { id, pos, facing, ..door.clone() });
+                }
+            }
+        }
+    }
+}
+
+/// Makes room: fills what the layout has on these cells, the passages that lead there, and rooms of which too little is left.
+fn clear(map: &mut Map, cells: &BitGrid) {
+    let mut fill: Vec<Pos> = Vec::new();
+    let hit = |pos: Pos| cells.contains(pos);
+    map.rooms.retain(|room| {
+        let (mut lost, mut left) = (0, 0);
+        room.shape.positions().for_each(|pos| if hit(pos) { lost += 1 } else { left += 1 });
+        let stays = lost == 0 || left >= 12 && left > 2 * lost;
+        if !stays {
+            fill.extend(room.shape.positions());
+        }
+        stays
+    });
+    let mut cut = Vec::new();
+    map.passages.retain(|passage| {
+        let stays = !passage.legs().flat_map(Rect::positions).any(hit);
+        if !stays {
+            cut.extend(passage.legs().flat_map(Rect::positions));
+        }
+        stays
+    });
+    let places = Places::of(map);
+    for pos in fill.into_iter().chain(cut) {
+        if map.size().contains(pos) && !is_covered(map, &places, pos, |_| true) {
+            map.tiles[pos] = Tile::Wall;
+        }
+    }
+    map.settle();
+}
