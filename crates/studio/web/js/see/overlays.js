@@ -171,7 +171,8 @@ function drawRooms({ ctx, x, y, scale, ratio, seen }, board) {
   const rooms = board.view.rooms.filter(({ bounds: [left, top, width, height] }) => left <= seen[2] && top <= seen[3] && left + width >= seen[0] && top + height >= seen[1]);
   for (const { bounds: [left, top, width, height] } of rooms) {
     ctx.fillRect(x(left), y(top), width * scale, height * scale);
-    ctx.strokeRect(x(left), y(top), width * scale, height * scale);
+    // Thousands of tiny frames would be a grey area that takes long to draw.
+    if (Math.min(width, height) * scale > 5 * ratio) ctx.strokeRect(x(left), y(top), width * scale, height * scale);
   }
   for (const { bounds, number } of rooms) {
     if (bounds[2] * scale < size || bounds[3] * scale < size) continue;
