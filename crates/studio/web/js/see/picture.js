@@ -14,7 +14,7 @@ import { camera, invalidate, onRest, ratio } from "./view.js";
 /** @typedef {{wish: Wish, look: Look, size: [number, number]}} Subject */
 
 /** Pixels a tile has in a picture. */
-const CELLS = [8, 16, 24, 40, 64];
+const CELLS = [8, 12, 16, 20, 24, 32, 40, 64];
 /** Pixels of a picture of a whole map, of a part, and of all that are kept. */
 const MOST_WHOLE = 6e6;
 const MOST_PART = 4e6;
