@@ -1,5 +1,6 @@
 // How fast the page is in Chromium, beside its targets: `MAPWRIGHT_BIN=… node bench.mjs`.
 
+import { availableParallelism, loadavg } from "node:os";
 import { chromium } from "playwright-core";
 import { Server, drawn } from "./support.mjs";
 
@@ -22,6 +23,9 @@ const SLIDERS = {
   "rooms-corridors": ["max_room", [7, 8, 9, 11]],
 };
 const STYLES = 24;
+/** A slider that is dragged: so many changes, one every so many milliseconds. */
+const DRAGGED = 50;
+const APART = 40;
 /** The whole may not take longer than this, in milliseconds; it takes a minute. */
 const LONGEST = 300_000;
 /** Frames that take longer are seen as a stutter, in milliseconds. */
@@ -182,6 +186,44 @@ async function restyled(page) {
   return all;
 }
 
+/** Drags a slider: how many pictures were seen on the way, how many requests were under way at most, and how long after the last change it was seen. @param {Page} page */
+async function dragged(page) {
+  let most = 0;
+  const under = new Set();
+  /** @param {import("playwright-core").Request} request */
+  const over = (request) => under.delete(request);
+  page.on("request", (request) => {
+    if (request.url().includes("/api/")) under.add(request);
+    most = Math.max(most, under.size);
+  });
+  page.on("requestfinished", over);
+  page.on("requestfailed", over);
+  const seen = await page.evaluate(
+    async ([count, apart]) => {
+      const [store, show] = ["/js/store.js", "/js/see/show.js"];
+      /** @type {typeof import("../web/js/store.js")} */
+      const { get, set } = await import(store);
+      /** @type {typeof import("../web/js/see/show.js")} */
+      const { onShown } = await import(show);
+      const { dataset } = document.documentElement;
+      let maps = 0;
+      onShown(() => maps++);
+      const begun = performance.now();
+      for (let i = 0; i < count; i++) {
+        set({ recipe: { step: [{ use: "cellular", with: { fill_percent: 45 + Math.round((10 * i) / count) } }] }, seed: `drag ${i}` });
+        await new Promise((resolve) => setTimeout(resolve, Math.max(0, begun + (i + 1) * apart - performance.now())));
+      }
+      const rested = performance.now();
+      const there = () => dataset.busy === "false" && dataset.picture === "drawn" && get().made?.seed === `drag ${count - 1}`;
+      while (!there() && performance.now() < rested + 10_000) await new Promise((resolve) => requestAnimationFrame(resolve));
+      // The last change was made so long before.
+      return { maps, last: performance.now() - rested + apart };
+    },
+    [DRAGGED, APART],
+  );
+  return { ...seen, most };
+}
+
 /** Drags and zooms over a map of a million tiles: how long its frames take, in milliseconds. @param {Page} page @param {string} use @returns {Promise<number[]>} */
 async function moved(page, use) {
   await page.evaluate(
@@ -241,6 +283,7 @@ async function measure(browser, url) {
   await drawn(page);
   const byLayout = await changes(page);
   const styled = (await restyled(page)).map(({ all }) => all);
+  const drag = await dragged(page);
   /** @type {[string, number[]][]} */
   const large = [];
   for (const use of ["cellular", "bsp"]) large.push([use, await moved(page, use)]);
@@ -249,7 +292,9 @@ async function measure(browser, url) {
   const all = [...byLayout.values()].flat().map((change) => change.all);
   const within = (/** @type {string} */ what, /** @type {number} */ measured, /** @type {number} */ target) => [what, time(measured), time(target), verdict(measured, target)];
   const told = (/** @type {string} */ what, /** @type {number} */ measured) => [what, time(measured), "", ""];
-  print("The page in Chromium, 1280x800", ["what", "measured", "target", ""], [
+  const [load, cores] = [loadavg()[0], availableParallelism()];
+  const busy = load > 2 * cores ? `; the machine is busy with other things (load ${load.toFixed(1)} of ${cores}), so they are worse than they would be` : "";
+  print(`The page in Chromium, 1280x800${busy}`, ["what", "measured", "target", ""], [
     [`the page and its ${files} files, as sent`, `${Math.round(bytes / 1000)} kB`, "300 kB", verdict(bytes, 300e3)],
     within("opened, until the first map is seen", Math.max(...openings.map(({ first }) => first)), 1000),
     told("  until it is drawn by hand", Math.max(...openings.map(({ byHand }) => byHand))),
@@ -257,6 +302,9 @@ async function measure(browser, url) {
     told("  p50", percentile(all, 50)),
     within(`another style of 80x50 (${styled.length}): p95`, percentile(styled, 95), 100),
     told("  p50", percentile(styled, 50)),
+    told(`a slider dragged, ${DRAGGED} changes in 2 s: until the last is seen`, drag.last),
+    ["  maps seen on the way", String(drag.maps), "", ""],
+    ["  requests at a time", String(drag.most), "", ""],
     ...large.flatMap(([use, frames]) => {
       const late = (100 * frames.filter((ms) => ms > STUTTER).length) / frames.length;
       return [
