@@ -4,7 +4,8 @@ use crate::failure::{Failure, say};
 use crate::from_files::Said;
 use crate::interrupt;
 use crate::what;
-use mapwright::{Digest, Plan, Require, Run, Seed, Size, Step, place, registry, value_from_text};
+use mapwright::edit::{Edit, edited_by};
+use mapwright::{Digest, Map, Plan, Require, Run, Seed, Size, Step, place, registry, value_from_text};
 
 /// Which map of all that `WHAT` can be.
 #[derive(Clone, Debug, clap::Args)]
@@ -38,6 +39,8 @@ pub(crate) struct Making {
     seed_is_known: bool,
     /// What stands for the saved map that is to be made again, and nothing but that.
     pub(crate) digest: Option<Digest>,
+    /// What was changed by hand on that map.
+    edits: Vec<Edit>,
 }
 
 impl MakingArgs {
@@ -62,6 +65,9 @@ impl MakingArgs {
     /// Finds out what is meant by `WHAT` with these arguments; everything that is wrong is said here.
     pub(crate) fn resolve(&self, name: &str) -> Result<Making, Failure> {
         let what::What { mut recipe, made, mut sources } = what::resolve(name)?;
+        if !self.is_empty() && made.as_ref().is_some_and(|made| !made.edits.is_empty()) {
+            say(&format!("note: {name}: the edits are of the map as it was; they are left out"));
+        }
         for (key, value) in &self.set {
             let place = format!("--set {key}");
             let (step, parameter) = recipe.parameter(key).map_err(|error| Failure::from(error).at(&place))?;
@@ -85,11 +91,12 @@ impl MakingArgs {
         let title = if recipe.title.is_empty() { name.to_owned() } else { recipe.title };
         Ok(Making {
             plan,
-            seed: self.seed.or(made.map(|made| made.seed)).map_or_else(fresh_seed, Ok)?,
-            size: self.size.or(made.map(|made| made.size)),
+            seed: self.seed.or(made.as_ref().map(|made| made.seed)).map_or_else(fresh_seed, Ok)?,
+            size: self.size.or(made.as_ref().map(|made| made.size)),
             title,
             seed_is_known: self.seed.is_some(),
-            digest: made.map(|made| made.digest).filter(|_| self.is_empty()),
+            digest: made.as_ref().and_then(|made| made.digest).filter(|_| self.is_empty()),
+            edits: made.map(|made| made.edits).filter(|_| self.is_empty()).unwrap_or_default(),
         })
     }
 }
@@ -103,6 +110,11 @@ impl Making {
     /// How the plan is run: Ctrl-C stops it.
     pub(crate) fn run<'a>(&self) -> Run<'a> {
         Run { size: self.size, cancel: Some(interrupt::flag()), ..Run::new(self.seed) }
+    }
+
+    /// The map as it was edited, where it is one that somebody edited and that is made again just as it was.
+    pub(crate) fn edited(&self, map: Map) -> Result<Map, Failure> {
+        Ok(edited_by(map, &self.edits, registry::ALL, Some(interrupt::flag()))?)
     }
 
     /// What it is called.

@@ -3,7 +3,7 @@
 use crate::failure::{Failure, say};
 use crate::look::Drawing;
 use crate::out_file::OutFile;
-use mapwright::{Map, Size, did_you_mean, saved};
+use mapwright::{Map, Size, did_you_mean, saved, share};
 use mapwright_render::{View, accepts, accepts_png, pdf, png, svg};
 use std::io::{self, Write};
 use std::path::Path;
@@ -31,6 +31,7 @@ pub(crate) static FORMATS: &[Format] = &[
     Format { ending: "png", accept: png_size, write: write_png },
     Format { ending: "svg", accept: drawn_size, write: write_svg },
     Format { ending: "pdf", accept: drawn_size, write: write_pdf },
+    Format { ending: "share", accept: any_size, write: write_share },
 ];
 
 fn any_size(_: Size, _: &Drawing) -> Result<(), String> {
@@ -77,6 +78,13 @@ fn write_pdf(map: &Map, drawing: &Drawing, to: &mut dyn Write) -> io::Result<()>
     Ok(pdf(map, &drawing.look, &drawing.pdf, to)?)
 }
 
+fn write_share(map: &Map, _: &Drawing, to: &mut dyn Write) -> io::Result<()> {
+    match share::code(map) {
+        Some(code) => writeln!(to, "{code}"),
+        None => Err(io::Error::other("a map that was drawn by hand has no share code")),
+    }
+}
+
 /// The format with this name, or for files with this ending.
 pub(crate) fn format(name: &str) -> Result<&'static Format, Failure> {
     FORMATS.iter().find(|format| format.ending == name).ok_or_else(|| {
@@ -88,7 +96,7 @@ pub(crate) fn format(name: &str) -> Result<&'static Format, Failure> {
 /// Where maps are to go.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Outputs {
-    /// Write to this file; may be given several times; the ending picks the format (json, txt, png, svg, pdf), - is stdout
+    /// Write to this file; may be given several times; the ending picks the format (json, txt, png, svg, pdf, share), - is stdout
     #[arg(short, long = "output", value_name = "FILE")]
     output: Vec<String>,
     /// The format, where no ending tells it

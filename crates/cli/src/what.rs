@@ -1,9 +1,10 @@
-//! What `WHAT` means: an algorithm, a preset, a recipe file, or a saved map to be made again.
+//! What `WHAT` means: an algorithm, a preset, a recipe file, a share code, or a saved map to be made again.
 
 use crate::failure::Failure;
 use crate::from_files::{Said, Sources};
 use crate::input;
-use mapwright::{Digest, Recipe, Seed, Size, did_you_mean, presets, registry};
+use mapwright::edit::Edit;
+use mapwright::{Digest, Recipe, Seed, Size, did_you_mean, presets, registry, share};
 use std::path::Path;
 
 /// A recipe, and what else its file says.
@@ -15,13 +16,15 @@ pub(crate) struct What {
     pub(crate) sources: Sources,
 }
 
-/// A saved map that is to be made again.
-#[derive(Clone, Copy)]
+/// A saved or shared map that is to be made again.
+#[derive(Clone)]
 pub(crate) struct Made {
     pub(crate) seed: Seed,
     pub(crate) size: Size,
     /// What stands for the map as it is in the file.
-    pub(crate) digest: Digest,
+    pub(crate) digest: Option<Digest>,
+    /// What was changed by hand.
+    pub(crate) edits: Vec<Edit>,
 }
 
 /// Finds out what is meant.
@@ -31,6 +34,11 @@ pub(crate) fn resolve(name: &str) -> Result<What, Failure> {
     }
     if let Some(preset) = presets::find(name) {
         return Ok(What { recipe: preset.recipe(), made: None, sources: Sources::default() });
+    }
+    if name.starts_with(share::PREFIX) {
+        let share::Shared { recipe, size, seed } = share::read(name, registry::ALL)?;
+        let made = Made { seed, size, digest: None, edits: Vec::new() };
+        return Ok(What { recipe, made: Some(made), sources: Sources::default() });
     }
     let path = Path::new(name);
     if path.extension().is_some_and(|ending| ending == "json") && path.exists() {
@@ -64,22 +72,11 @@ fn from_saved_map(name: &str) -> Result<What, Failure> {
     let Some(recipe) = map.source.origin.recipe.clone() else {
         return refuse("it was drawn by hand and has no recipe".to_owned());
     };
-    let used = recipe.steps.iter().map(|step| &step.uses);
-    if let Some(id) = used.into_iter().find(|id| !map.source.origin.revisions.contains_key(*id)) {
-        return refuse(format!("it does not say which revision of {id} made it"));
+    if let Some(why) = share::outdated(&recipe, &map.source.origin.revisions, registry::ALL) {
+        return refuse(why);
     }
-    for (id, revision) in &map.source.origin.revisions {
-        match registry::find(registry::ALL, id) {
-            Some(entry) if entry.revision == *revision => {}
-            Some(entry) => {
-                return refuse(format!("it was made by {id} revision {revision}, this program has {}", entry.revision));
-            }
-            None => {
-                return refuse(format!("it was made by {id}, which this program does not have"));
-            }
-        }
-    }
-    let made = Made { seed: map.source.seed, size: map.size(), digest: map.digest() };
+    let digest = Some(map.digest());
+    let made = Made { seed: map.source.seed, size: map.size(), digest, edits: map.source.edits };
     Ok(What { recipe, made: Some(made), sources: Sources::default() })
 }
 

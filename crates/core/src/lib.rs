@@ -111,6 +111,7 @@ mod schema;
 mod seam;
 mod settle;
 pub mod shape;
+pub mod share;
 mod splice;
 mod survey;
 pub mod tables;

@@ -147,7 +147,7 @@ impl Themes {
 
     /// Those of a map: the shipped ones and those of its recipe.
     pub fn of(map: &Map) -> Themes {
-        let steps = map.source.origin.recipe.iter().flat_map(|recipe| recipe.running());
+        let steps = map.source.origin.recipe.iter().flat_map(crate::recipe::Recipe::running);
         let texts = steps.filter(|step| step.uses == "themes").filter_map(|step| step.with.get("own")?.as_str());
         Themes { own: texts.filter_map(|text| from_toml(text).ok()).flatten().collect() }
     }

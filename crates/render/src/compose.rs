@@ -9,6 +9,7 @@ pub(crate) mod heat;
 mod initials;
 pub(crate) mod labels;
 pub(crate) mod legend;
+mod notes;
 mod shadow;
 mod symbols;
 mod themes;
@@ -191,6 +192,7 @@ impl Plan<'_> {
 
 fn labels_layer(plan: &Plan<'_>, group: &mut Group) {
     group.nodes.extend(plan.numbers().into_iter().map(|label| Node::Text(label.text)));
+    notes::draw(plan, group);
 }
 
 #[cfg(test)]

@@ -37,6 +37,8 @@ pub fn player_map(map: &Map) -> Map {
     seen.entities.clear();
     seen.decorations.retain(|decoration| decoration.kind != "trap");
     (seen.mission, seen.symmetry) = (None, None);
+    seen.labels.clear();
+    seen.source.edits.clear();
     let gone = hidden(map);
     seen.zones = themed(map, &gone);
     if !gone.is_empty() {

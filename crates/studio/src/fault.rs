@@ -85,6 +85,11 @@ impl Fault {
         Fault::new(StatusCode::GATEWAY_TIMEOUT, "too-slow", message)
     }
 
+    /// Nobody waits for it any more.
+    pub(crate) fn cancelled() -> Fault {
+        Fault::new(StatusCode::UNPROCESSABLE_ENTITY, "cancelled", "stopped, as nobody waits for it")
+    }
+
     /// The server's own mistake.
     pub(crate) fn broken() -> Fault {
         let message = "the studio made a mistake and could not answer; other requests are not affected";

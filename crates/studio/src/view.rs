@@ -2,7 +2,7 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use mapwright::{CellSet, Finding, Map, Note, Place, Pos, Recipe, Rect, RoomId, Shape, check, metrics};
+use mapwright::{CellSet, Finding, Map, Note, Place, Pos, Recipe, Rect, RoomId, Shape, check, metrics, share};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -162,8 +162,8 @@ impl MapView {
             seed: map.source.seed.number().to_string(),
             recipe: origin.recipe.clone(),
             toml: origin.recipe.as_ref().map(Recipe::to_toml),
-            share: None,
-            edited: false,
+            share: share::code(map),
+            edited: !map.source.edits.is_empty(),
             tiles: base64_of(map.tiles.cells().iter().map(|tile| tile.code())),
             rooms: map.rooms.iter().map(room).collect(),
             room_runs: runs(map, map.rooms.iter().map(|room| Cells::Room(&room.shape))),
@@ -182,7 +182,7 @@ impl MapView {
                 .map(|zone| ZoneView { id: zone.id.0, area: zone.cells.count(), tags: words(&zone.tags) })
                 .collect(),
             zone_runs: runs(map, map.zones.iter().map(|zone| Cells::Zone(&zone.cells))),
-            labels: Vec::new(),
+            labels: map.labels.iter().map(|it| LabelView { at: cell(it.pos), text: it.text.clone() }).collect(),
             grid: map.grid.map(|grid| [grid.width, grid.height]),
             mission: map.mission.as_ref().map(|mission| MissionView {
                 goal: mission.goal.0,

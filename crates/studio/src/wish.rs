@@ -1,14 +1,15 @@
 //! [`Wish`]: which map is meant. The same wish is the same map, on any studio and on the command line.
 
-use crate::fault::{Fault, Problem};
+use crate::fault::Fault;
 use crate::studio::Studio;
 use axum::http::StatusCode;
+use mapwright::edit::{Edit, edited};
 use mapwright::{Digest, Hasher, Map, Plan, Recipe, Run, Seed, Step, place, registry};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Which map is meant: a recipe with its size and seed, or a map that was opened; and what was changed by hand since.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -35,13 +36,15 @@ pub(crate) struct Wish {
     /// What was changed by hand, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 10_000))]
-    pub(crate) edits: Vec<Value>,
+    pub(crate) edits: Vec<Edit>,
 }
 
 /// Where the recipe stands in a request.
 const FIELD: &str = "/wish/recipe";
 /// The most edits of a wish.
 const MOST_EDITS: usize = 10_000;
+/// How many edits back a map is looked for on the shelf, which holds about as many.
+const LOOKED_BACK: usize = 64;
 
 impl Wish {
     /// What stands for the wish on shelves.
@@ -117,14 +120,42 @@ impl Studio {
         }
         let map = match &wish.edits[..] {
             [] => self.begin(wish, stop)?,
-            edits => {
-                // Mostly all edits but the last one were made before.
-                let earlier = Wish { edits: edits[..edits.len() - 1].to_vec(), ..wish.clone() };
-                let _before = self.make(&earlier, stop)?;
-                return Err(Fault::several(vec![Problem::at("/wish/edits", "not yet")]));
-            }
+            [.., last] => self.edit(wish, last, stop)?,
         };
         self.maps.put(key, map.size().area(), &map);
+        Ok(map)
+    }
+
+    /// The map of a wish whose last edit is this one: mostly all edits before it were made already.
+    fn edit(&self, wish: &Wish, last: &Edit, stop: &AtomicBool) -> Result<Arc<Map>, Fault> {
+        let mut before = wish.clone();
+        // Without going through all of them in each other: there may be very many.
+        let mut made = None;
+        while made.is_none() && !before.edits.is_empty() && wish.edits.len() - before.edits.len() < LOOKED_BACK {
+            before.edits.pop();
+            made = self.maps.get(before.key());
+        }
+        let mut map = match made {
+            Some(map) => map,
+            None => {
+                before.edits.clear();
+                self.begin(&before, stop)?
+            }
+        };
+        for (index, edit) in wish.edits.iter().enumerate().skip(before.edits.len()) {
+            let place = format!("/wish/edits/{index}");
+            if stop.load(Ordering::Relaxed) {
+                return Err(Fault::cancelled());
+            }
+            let next = edited(&map, edit, registry::ALL, Some(stop)).map_err(|error| Fault::of(&error, &place))?;
+            map = Arc::new(next);
+            // The last is kept by who asked for it; the one before it is where an undo leads.
+            if index + 2 == wish.edits.len() {
+                before.edits = wish.edits[..=index].to_vec();
+                self.maps.put(before.key(), map.size().area(), &map);
+            }
+        }
+        debug_assert_eq!(map.source.edits.last(), Some(last));
         Ok(map)
     }
 

@@ -16,7 +16,8 @@ async fn everything_with_a_name_is_listed() {
     let list = get(&studio(), "/api/list").await.ok();
     assert_eq!(list["generators"].as_array().unwrap().len(), registry::ALL.len());
     assert_eq!(list["presets"].as_array().unwrap().len(), presets::ALL.len());
-    for part in ["styles", "layers", "formats", "tiles", "things", "heats", "metrics", "themes", "papers", "door_kinds"] {
+    for part in ["styles", "layers", "formats", "tiles", "things", "heats", "metrics", "themes", "papers", "door_kinds"]
+    {
         assert!(list[part].as_array().is_some_and(|list| !list.is_empty()), "{part}");
     }
     let preset = list["presets"].as_array().unwrap().iter().find(|preset| preset["name"] == "mine").unwrap();
@@ -41,7 +42,8 @@ async fn the_map_is_the_one_that_the_library_makes() {
     for entry in registry::ALL.iter().filter(|entry| entry.kind == mapwright::Kind::Layout) {
         let recipe = Recipe::of(entry.id, serde_json::Map::new());
         let size = entry.natural;
-        let map = recipe.plan(registry::ALL).unwrap().run(Run::new(Seed::new(7)).size(size.width, size.height)).unwrap();
+        let map =
+            recipe.plan(registry::ALL).unwrap().run(Run::new(Seed::new(7)).size(size.width, size.height)).unwrap();
         let wish = json!({"recipe": {"step": [{"use": entry.id}]}, "size": [size.width, size.height], "seed": "7"});
         let view = post(&app, "/api/generate", &json!({"wish": wish})).await.ok();
         assert_eq!(view["id"], map.digest().to_string(), "{}", entry.id);
@@ -201,7 +203,8 @@ async fn a_run_leads_to_its_map() {
     let length = number(0);
     let header: Value = serde_json::from_slice(&bytes[4..4 + length]).unwrap();
     assert_eq!(length % 4, 0);
-    let (moments, changes) = (header["moments"].as_u64().unwrap() as usize, header["changes"].as_u64().unwrap() as usize);
+    let (moments, changes) =
+        (header["moments"].as_u64().unwrap() as usize, header["changes"].as_u64().unwrap() as usize);
     assert!(moments > 100 && changes > 100);
     let first = 4 + length + 4 * 4 * moments;
     let cells = first + 4 * (moments + 1);
@@ -227,7 +230,9 @@ async fn recipes_both_ways() {
     assert_eq!((&view["problems"], &view["recipe"]["step"][0]["with"]["rounds"]), (&json!([]), &json!(3)));
     let back = post(&app, "/api/recipe", &json!({"recipe": view["recipe"]})).await.ok();
     assert_eq!(Recipe::from_toml(back["toml"].as_str().unwrap()).unwrap(), Recipe::from_toml(text).unwrap());
-    let wrong = post(&app, "/api/recipe", &json!({"toml": "[[step]]\nuse = \"cellular\"\nwith = { rounds = 300 }\n"})).await.ok();
+    let wrong = post(&app, "/api/recipe", &json!({"toml": "[[step]]\nuse = \"cellular\"\nwith = { rounds = 300 }\n"}))
+        .await
+        .ok();
     let problem = &wrong["problems"][0];
     assert_eq!((&problem["line"], &problem["field"]), (&json!(3), &json!("/toml/step/0/with/rounds")));
     let torn = post(&app, "/api/recipe", &json!({"toml": "title = \n"})).await.ok();
@@ -322,7 +327,8 @@ async fn what_somebody_wrote_is_no_markup() {
     let nasty = "<script>alert(1)</script>\"'&]]>";
     let wish = json!({"recipe": {"title": nasty, "step": [{"use": "dungeon"}]}, "seed": "7"});
     for letters in ["outlines", "text"] {
-        let asked = json!({"wish": wish, "format": "svg", "look": {"title": nasty, "legend": true}, "letters": letters});
+        let asked =
+            json!({"wish": wish, "format": "svg", "look": {"title": nasty, "legend": true}, "letters": letters});
         let answer = post(&app, "/api/render", &asked).await;
         assert!(answer.header("content-security-policy").contains("sandbox"));
         assert!(answer.header("content-disposition").starts_with("attachment"));
@@ -358,7 +364,9 @@ async fn a_map_in_a_file_may_lie() {
         let drawn = post(&app, "/api/render", &json!({"wish": wish, "format": "png", "cell": 4})).await;
         assert_eq!(drawn.status, 200);
     }
-    for (name, text) in [("a.json", "{}"), ("a.json", "[[["), ("a.txt", ""), ("a.exe", "#"), ("a.toml", "= 1"), ("", "")] {
+    for (name, text) in
+        [("a.json", "{}"), ("a.json", "[[["), ("a.txt", ""), ("a.exe", "#"), ("a.toml", "= 1"), ("", "")]
+    {
         let answer = post(&app, "/api/import", &json!({"name": name, "text": text})).await;
         assert_eq!(answer.status, 422, "{name}");
         assert!(["/text", "/name"].contains(&&*answer.problem().1));

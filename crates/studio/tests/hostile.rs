@@ -35,11 +35,36 @@ async fn only_our_own_names_are_answered() {
         assert_eq!(answer.status, 200, "{host}");
     }
     let strange = [
-        "", "localhost", "127.0.0.1", "127.0.0.1:80", "127.0.0.1:8078", "localhost.evil.com", "localhost.evil.com:8077", "evil.com",
-        "evil.com:8077", "127.0.0.1.evil.com:8077", "127.0.0.1:8077.evil.com", "0.0.0.0:8077", "127.1:8077", "2130706433:8077",
-        "127.0.0.2:8077", "[::]:8077", "::1:8077", "localhost:08077", "localhost:8077 ", " localhost:8077", "localhost:8077/", "user@localhost:8077",
-        "localhost:8077,evil.com", "localhost.:8077", "http://localhost:8077", "локалхост:8077", "localhost:8077#", "localhost:8077?",
-        "localhost%00:8077", "[::1%lo]:8077",
+        "",
+        "localhost",
+        "127.0.0.1",
+        "127.0.0.1:80",
+        "127.0.0.1:8078",
+        "localhost.evil.com",
+        "localhost.evil.com:8077",
+        "evil.com",
+        "evil.com:8077",
+        "127.0.0.1.evil.com:8077",
+        "127.0.0.1:8077.evil.com",
+        "0.0.0.0:8077",
+        "127.1:8077",
+        "2130706433:8077",
+        "127.0.0.2:8077",
+        "[::]:8077",
+        "::1:8077",
+        "localhost:08077",
+        "localhost:8077 ",
+        " localhost:8077",
+        "localhost:8077/",
+        "user@localhost:8077",
+        "localhost:8077,evil.com",
+        "localhost.:8077",
+        "http://localhost:8077",
+        "локалхост:8077",
+        "localhost:8077#",
+        "localhost:8077?",
+        "localhost%00:8077",
+        "[::1%lo]:8077",
     ];
     for host in strange {
         for path in ["/", "/api/health", "/api/list", "/js/main.js"] {
@@ -51,7 +76,11 @@ async fn only_our_own_names_are_answered() {
     count();
     assert_eq!(send(&app, ask(Method::GET, "/", &[], "")).await.status, 421, "no host at all");
     count();
-    assert_eq!(send(&app, ask(Method::GET, "/", &[("host", &own), ("host", "evil.com")], "")).await.status, 421, "two hosts");
+    assert_eq!(
+        send(&app, ask(Method::GET, "/", &[("host", &own), ("host", "evil.com")], "")).await.status,
+        421,
+        "two hosts"
+    );
     count();
     assert_eq!(send(&app, ask(Method::GET, "http://evil.com/", &[("host", &own)], "")).await.status, 421);
 }
@@ -69,9 +98,21 @@ async fn other_pages_are_not_answered() {
     assert_eq!(posted(&[("origin", &origin), ("sec-fetch-site", "same-origin")]).await.status, 200);
     assert_eq!(posted(&[]).await.status, 200, "a program sends neither");
     for origin in [
-        "null", "", "http://evil.com", "https://127.0.0.1:8077", "http://127.0.0.1:8078", "http://127.0.0.1", "http://localhost:8077.evil.com",
-        "http://evil.com:8077", "http://localhost.evil.com:8077", "file://", "chrome-extension://abcdef", "http://127.0.0.1:8077/", "HTTP://127.0.0.1:8077",
-        "http://user@127.0.0.1:8077", "http://127.0.0.1:8077 http://evil.com",
+        "null",
+        "",
+        "http://evil.com",
+        "https://127.0.0.1:8077",
+        "http://127.0.0.1:8078",
+        "http://127.0.0.1",
+        "http://localhost:8077.evil.com",
+        "http://evil.com:8077",
+        "http://localhost.evil.com:8077",
+        "file://",
+        "chrome-extension://abcdef",
+        "http://127.0.0.1:8077/",
+        "HTTP://127.0.0.1:8077",
+        "http://user@127.0.0.1:8077",
+        "http://127.0.0.1:8077 http://evil.com",
     ] {
         count();
         let answer = posted(&[("origin", origin)]).await;
@@ -83,14 +124,21 @@ async fn other_pages_are_not_answered() {
         assert_eq!(posted(&[("sec-fetch-site", site)]).await.status, 403, "{site}");
     }
     let link = |path: &str, mode: &str, dest: &str| {
-        let headers = [("host", &*host), ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", mode), ("sec-fetch-dest", dest)];
+        let headers =
+            [("host", &*host), ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", mode), ("sec-fetch-dest", dest)];
         ask(Method::GET, path, &headers, "")
     };
     assert_eq!(send(&app, link("/", "navigate", "document")).await.status, 200, "a link may open the page");
     for (path, mode, dest) in [
-        ("/", "navigate", "iframe"), ("/", "no-cors", "image"), ("/", "cors", "empty"), ("/api/list", "navigate", "document"),
-        ("/api/thumbnail/mine.png", "no-cors", "image"), ("/js/main.js", "no-cors", "script"), ("/css/base.css", "no-cors", "style"),
-        ("/", "navigate", "object"), ("/", "navigate", "embed"),
+        ("/", "navigate", "iframe"),
+        ("/", "no-cors", "image"),
+        ("/", "cors", "empty"),
+        ("/api/list", "navigate", "document"),
+        ("/api/thumbnail/mine.png", "no-cors", "image"),
+        ("/js/main.js", "no-cors", "script"),
+        ("/css/base.css", "no-cors", "style"),
+        ("/", "navigate", "object"),
+        ("/", "navigate", "embed"),
     ] {
         count();
         assert_eq!(send(&app, link(path, mode, dest)).await.status, 403, "{path} {mode} {dest}");
@@ -119,16 +167,50 @@ async fn every_answer_has_its_headers() {
 #[tokio::test]
 async fn nothing_but_json_is_read() {
     let app = studio();
-    let paths = ["/api/generate", "/api/render", "/api/check", "/api/measure", "/api/trace", "/api/recipe", "/api/import", "/api/share"];
+    let paths = [
+        "/api/generate",
+        "/api/render",
+        "/api/check",
+        "/api/measure",
+        "/api/trace",
+        "/api/recipe",
+        "/api/import",
+        "/api/share",
+    ];
     for path in paths {
-        for kind in ["", "text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/jsonp", "text/json", "application/json2", "*/*", "application/xml"] {
+        for kind in [
+            "",
+            "text/plain",
+            "application/x-www-form-urlencoded",
+            "multipart/form-data; boundary=x",
+            "application/jsonp",
+            "text/json",
+            "application/json2",
+            "*/*",
+            "application/xml",
+        ] {
             count();
-            let request = request(Method::POST, path).header(header::CONTENT_TYPE, kind).body(Body::from(GENERATE)).unwrap();
+            let request =
+                request(Method::POST, path).header(header::CONTENT_TYPE, kind).body(Body::from(GENERATE)).unwrap();
             assert_eq!(send(&app, request).await.status, 415, "{path} {kind}");
         }
         for body in [
-            "", "{", "}", "nul", "{\"wish\":", "{\"wish\": {}}}", "[1, 2", "\u{feff}{}", "{'wish': 1}", "{\"a\": NaN}", "{\"a\": 1e999}", "//", "{\"a\": \"\u{1}\"}",
-            "{\"a\": \"\\ud800\"}", "\"", "1 2",
+            "",
+            "{",
+            "}",
+            "nul",
+            "{\"wish\":",
+            "{\"wish\": {}}}",
+            "[1, 2",
+            "\u{feff}{}",
+            "{'wish': 1}",
+            "{\"a\": NaN}",
+            "{\"a\": 1e999}",
+            "//",
+            "{\"a\": \"\u{1}\"}",
+            "{\"a\": \"\\ud800\"}",
+            "\"",
+            "1 2",
         ] {
             count();
             let answer = post_text(&app, path, body).await;
@@ -136,7 +218,19 @@ async fn nothing_but_json_is_read() {
             assert!([400, 422].contains(&status), "{path} {body:?}: {status}");
             assert!(!answer.problem().2.is_empty());
         }
-        for body in ["[]", "null", "1", "\"text\"", "true", "{}", "{\"wish\": null}", "{\"wish\": []}", "{\"wish\": {\"recipe\": 7}}", "{\"__proto__\": {}}", "{\"toml\": 1, \"recipe\": 2}"] {
+        for body in [
+            "[]",
+            "null",
+            "1",
+            "\"text\"",
+            "true",
+            "{}",
+            "{\"wish\": null}",
+            "{\"wish\": []}",
+            "{\"wish\": {\"recipe\": 7}}",
+            "{\"__proto__\": {}}",
+            "{\"toml\": 1, \"recipe\": 2}",
+        ] {
             count();
             let answer = post_text(&app, path, body).await;
             assert_eq!(answer.status, 422, "{path} {body}: {}", answer.problem().2);
@@ -175,9 +269,35 @@ async fn long_bodies_are_not_read() {
 async fn paths_lead_nowhere_else() {
     let app = studio();
     for path in [
-        "/../Cargo.toml", "/..%2fCargo.toml", "/%2e%2e/Cargo.toml", "/js/../../Cargo.toml", "/js/..%5c..%5cCargo.toml", "//etc/passwd", "/etc/passwd", "/index.html/", "/js",
-        "/js/", "/js/types.d.ts", "/.git/config", "/js/main.js%00", "/js/main.js/..", "/web/index.html", "/%00", "/%ff", "/api", "/api/", "/api/generate/", "/api/list/x",
-        "/api/schema/../list", "/api/schema/%2e%2e", "/api/thumbnail/", "/api/thumbnail/..%2f..%2fCargo.toml", "/api/thumbnail/mine.svg", "/api//list", "/API/LIST", "/favicon.ico",
+        "/../Cargo.toml",
+        "/..%2fCargo.toml",
+        "/%2e%2e/Cargo.toml",
+        "/js/../../Cargo.toml",
+        "/js/..%5c..%5cCargo.toml",
+        "//etc/passwd",
+        "/etc/passwd",
+        "/index.html/",
+        "/js",
+        "/js/",
+        "/js/types.d.ts",
+        "/.git/config",
+        "/js/main.js%00",
+        "/js/main.js/..",
+        "/web/index.html",
+        "/%00",
+        "/%ff",
+        "/api",
+        "/api/",
+        "/api/generate/",
+        "/api/list/x",
+        "/api/schema/../list",
+        "/api/schema/%2e%2e",
+        "/api/thumbnail/",
+        "/api/thumbnail/..%2f..%2fCargo.toml",
+        "/api/thumbnail/mine.svg",
+        "/api//list",
+        "/API/LIST",
+        "/favicon.ico",
     ] {
         count();
         let answer = get(&app, path).await;
@@ -215,8 +335,21 @@ async fn strange_values_are_refused_or_fine() {
     walk(&good, String::new(), &mut pointers);
     assert!(pointers.len() > 30);
     let strange = [
-        json!(null), json!(-1), json!(2_147_483_648u64), json!(1e300), json!(1.5), json!(""), json!("\u{0}\u{7f}"), json!("../../x"), json!([]), json!({}), json!(true), json!("x".repeat(10_000)),
-        json!([[[[]]]]), json!({"a": {"b": 1}}), json!("<svg onload=alert(1)>"),
+        json!(null),
+        json!(-1),
+        json!(2_147_483_648u64),
+        json!(1e300),
+        json!(1.5),
+        json!(""),
+        json!("\u{0}\u{7f}"),
+        json!("../../x"),
+        json!([]),
+        json!({}),
+        json!(true),
+        json!("x".repeat(10_000)),
+        json!([[[[]]]]),
+        json!({"a": {"b": 1}}),
+        json!("<svg onload=alert(1)>"),
     ];
     for pointer in &pointers {
         for value in &strange {
@@ -229,7 +362,10 @@ async fn strange_values_are_refused_or_fine() {
             if status != 200 {
                 let (code, field, message) = answer.problem();
                 assert_ne!(code, "broken", "{pointer} = {value}");
-                assert!(!message.is_empty() && message.len() < 2_000 && !message.contains('\u{0}'), "{pointer} = {value}: {message}");
+                assert!(
+                    !message.is_empty() && message.len() < 2_000 && !message.contains('\u{0}'),
+                    "{pointer} = {value}: {message}"
+                );
                 assert!(field.is_empty() || field.starts_with('/'), "{field}");
             }
         }
@@ -240,7 +376,9 @@ async fn strange_values_are_refused_or_fine() {
 fn walk(value: &Value, at: String, into: &mut Vec<String>) {
     match value {
         Value::Object(fields) => fields.iter().for_each(|(key, value)| walk(value, format!("{at}/{key}"), into)),
-        Value::Array(items) => items.iter().enumerate().for_each(|(index, value)| walk(value, format!("{at}/{index}"), into)),
+        Value::Array(items) => {
+            items.iter().enumerate().for_each(|(index, value)| walk(value, format!("{at}/{index}"), into))
+        }
         _ => into.push(at.clone()),
     }
     if !at.is_empty() && (value.is_object() || value.is_array()) {

@@ -57,14 +57,23 @@ async fn every_path_answers_as_it_says() {
         let kinds = operation["responses"]["200"]["content"].as_object().unwrap();
         let kind = answer.header("content-type").split(';').next().unwrap();
         assert!(kinds.contains_key(kind), "{path}: {kind}");
-        if let Some(says) = kinds.get("application/json").and_then(|content| content.get("schema")).filter(|_| kind == "application/json") {
-            let says = jsonschema::validator_for(&schema(&document, says)).unwrap_or_else(|error| panic!("{path}: {error}"));
+        if let Some(says) = kinds
+            .get("application/json")
+            .and_then(|content| content.get("schema"))
+            .filter(|_| kind == "application/json")
+        {
+            let says =
+                jsonschema::validator_for(&schema(&document, says)).unwrap_or_else(|error| panic!("{path}: {error}"));
             if let Err(error) = says.validate(&answer.json()) {
                 panic!("{path} answers otherwise: {error} at {}", error.instance_path());
             }
         }
         let other = if method == "get" { Method::POST } else { Method::GET };
-        let refused = send(&app, request(other, &real).header("content-type", "application/json").body(Body::from("{}")).unwrap()).await;
+        let refused = send(
+            &app,
+            request(other, &real).header("content-type", "application/json").body(Body::from("{}")).unwrap(),
+        )
+        .await;
         assert_eq!(refused.status, 405, "{path}");
         assert!(!refused.header("allow").is_empty(), "{path}");
         let failure = schema(&document, &operation["responses"]["default"]["content"]["application/json"]["schema"]);

@@ -34,7 +34,9 @@ fn get(address: SocketAddr, path: &str) -> Vec<u8> {
 
 fn post(address: SocketAddr, body: &str) -> Vec<u8> {
     let length = body.len();
-    let head = format!("POST /api/generate HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {length}");
+    let head = format!(
+        "POST /api/generate HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\nconnection: close\r\ncontent-length: {length}"
+    );
     format!("{head}\r\n\r\n{body}").into_bytes()
 }
 
@@ -93,7 +95,8 @@ async fn a_client_that_leaves_takes_its_work_along() {
 async fn many_clients_at_once_are_answered() {
     let (address, _stop, _serving) = studio(Limits { waiting: 200, ..Limits::default() }).await;
     let body = |seed: usize| format!(r#"{{"wish": {{"recipe": {{"step": [{{"use": "bsp"}}]}}, "seed": "{seed}"}}}}"#);
-    let asked: Vec<_> = (0..100).map(|seed| tokio::spawn(async move { talk(address, &post(address, &body(seed))).await })).collect();
+    let asked: Vec<_> =
+        (0..100).map(|seed| tokio::spawn(async move { talk(address, &post(address, &body(seed))).await })).collect();
     for asked in asked {
         assert!(asked.await.unwrap().starts_with("HTTP/1.1 200"));
     }

@@ -20,9 +20,10 @@ Examples:
   mapwright generate bsp --populate 5    with stairs, monsters, treasure and traps
   mapwright generate prefab --set library=@my-levels      texts from a file or a folder of files
   mapwright generate mine --trace mine.trace               then: mapwright replay mine.trace
-  mapwright generate halls.json          the same map again, from its own file")]
+  mapwright generate halls.json          the same map again, from its own file
+  mapwright generate mine --seed 7 -o - --as share         a code to send; whoever has it: mapwright generate CODE")]
 pub(crate) struct Args {
-    /// An algorithm, a preset, a recipe file (- for stdin) or a saved map to make again
+    /// An algorithm, a preset, a recipe file (- for stdin), a share code or a saved map to make again
     #[arg(value_name = "WHAT")]
     what: String,
     #[command(flatten)]
@@ -63,6 +64,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
             trace.into_map()
         }
     };
+    let map = making.edited(map)?;
     // A trace on stdout with a map behind it would be none.
     if !outputs.is_empty() {
         output::write_all(outputs, &map, &drawing)?;

@@ -76,7 +76,7 @@ fn levels(args: &Args, seed: Seed) -> Result<Box<dyn Levels>, Failure> {
         return Ok(Box::new(campaigned.map_err(|failure| failure.at(name))?));
     }
     let what::What { recipe, made, sources } = what::resolve(name)?;
-    let size = args.size.or(made.map(|made| made.size));
+    let size = args.size.or(made.as_ref().map(|made| made.size));
     let mut descent = Descent::new(name, recipe, size, seed).map_err(|failure| sources.name(failure))?;
     descent.first = made.map(|made| made.seed).filter(|_| args.seed.is_none());
     Ok(Box::new(descent))

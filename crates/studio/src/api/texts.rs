@@ -6,7 +6,7 @@ use crate::fault::{Fault, Problem};
 use crate::studio::Studio;
 use axum::extract::State;
 use axum::response::Response;
-use mapwright::{Map, Recipe, registry, saved};
+use mapwright::{Map, Recipe, registry, saved, share};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -140,6 +140,14 @@ pub(crate) struct SharedView {
     seed: String,
 }
 
-pub(crate) async fn share(Json(ShareWish { code }): Json<ShareWish>) -> Result<Response, Fault> {
-    Err(Fault::invalid("/code", format!("not yet: {}", code.len())))
+pub(crate) async fn share(
+    State(studio): State<Arc<Studio>>,
+    Json(ShareWish { code }): Json<ShareWish>,
+) -> Result<Response, Fault> {
+    let view = studio.desk.work(move |_| {
+        let shared = share::read(&code, registry::ALL).map_err(|error| Fault::of(&error, "/code"))?;
+        let (size, seed) = ([shared.size.width, shared.size.height], shared.seed.number().to_string());
+        Ok(SharedView { recipe: shared.recipe, size, seed })
+    });
+    Ok(json(&view.await?))
 }

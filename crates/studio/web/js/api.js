@@ -3,9 +3,6 @@
 import { pause } from "./dom.js";
 import { get, set } from "./store.js";
 
-/** @typedef {import("./types.js").ApiError} ApiError */
-/** @typedef {import("./types.js").Wish} Wish */
-
 /** The server understood, and said no. */
 export class Refused extends Error {
   /** @param {ApiError} error @param {number} status */
@@ -136,27 +133,27 @@ async function ask(path, body, read, signal) {
 /** @param {Response} response @returns {Promise<any>} */
 const json = (response) => response.json();
 
-/** @returns {Promise<import("./types.js").List>} */
+/** @returns {Promise<List>} */
 export function list() {
   return ask("/api/list", undefined, json);
 }
 
-/** @returns {Promise<Record<string, import("./types.js").Schema>>} */
+/** @returns {Promise<Record<string, Schema>>} */
 export function schemas() {
   return ask("/api/schema", undefined, json);
 }
 
-/** @param {Wish} wish @param {AbortSignal} [signal] @returns {Promise<import("./types.js").MapView>} */
+/** @param {Wish} wish @param {AbortSignal} [signal] @returns {Promise<MapView>} */
 export function generate(wish, signal) {
   return ask("/api/generate", { wish }, json, signal);
 }
 
-/** The file itself. @param {import("./types.js").RenderWish} render @param {AbortSignal} [signal] @returns {Promise<Blob>} */
+/** The file itself. @param {RenderWish} render @param {AbortSignal} [signal] @returns {Promise<Blob>} */
 export function render(render, signal) {
   return ask("/api/render", render, (response) => response.blob(), signal);
 }
 
-/** @param {Wish} wish @param {string} [heat] @param {AbortSignal} [signal] @returns {Promise<import("./types.js").MeasureView>} */
+/** @param {Wish} wish @param {string} [heat] @param {AbortSignal} [signal] @returns {Promise<MeasureView>} */
 export function measure(wish, heat, signal) {
   return ask("/api/measure", heat ? { wish, heat } : { wish }, json, signal);
 }
@@ -166,17 +163,17 @@ export function trace(wish, moments, signal) {
   return ask("/api/trace", moments ? { wish, moments } : { wish }, (response) => response.arrayBuffer(), signal);
 }
 
-/** @param {{toml: string} | {recipe: import("./types.js").Recipe}} what @param {AbortSignal} [signal] @returns {Promise<import("./types.js").RecipeView>} */
+/** @param {{toml: string} | {recipe: Recipe}} what @param {AbortSignal} [signal] @returns {Promise<RecipeView>} */
 export function readRecipe(what, signal) {
   return ask("/api/recipe", what, json, signal);
 }
 
-/** @param {string} name @param {string} text @param {AbortSignal} [signal] @returns {Promise<import("./types.js").ImportView>} */
+/** @param {string} name @param {string} text @param {AbortSignal} [signal] @returns {Promise<ImportView>} */
 export function importText(name, text, signal) {
   return ask("/api/import", { name, text }, json, signal);
 }
 
-/** @param {string} code @returns {Promise<import("./types.js").SharedView>} */
+/** @param {string} code @returns {Promise<SharedView>} */
 export function openShare(code) {
   return ask("/api/share", { code }, json);
 }

@@ -6,7 +6,7 @@ import { icon } from "./icons.js";
 /**
  * @typedef {object} Dialog
  * @property {HTMLDialogElement} element
- * @property {(...children: (import("./dom.js").Child | import("./dom.js").Child[])[]) => void} show Fills it and opens it.
+ * @property {(...children: (Child | Child[])[]) => void} show Fills it and opens it.
  * @property {() => void} close
  */
 

@@ -2,7 +2,6 @@
 
 import { get } from "./store.js";
 
-/** @typedef {import("./types.js").Mode} Mode */
 /** @typedef {{key: string, description: string, run: (event: KeyboardEvent) => void, mode: Mode | null, quiet: boolean}} Binding */
 
 /** @type {Binding[]} */

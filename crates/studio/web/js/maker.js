@@ -4,8 +4,6 @@ import { generate, told } from "./api.js";
 import { aborted } from "./dom.js";
 import { get, on, set, wish } from "./store.js";
 
-/** @typedef {import("./types.js").Wish} Wish */
-
 /** A request may finish although the wish changed, so that a slider shows something while it moves; but not for longer than this. */
 const PATIENCE = 150;
 

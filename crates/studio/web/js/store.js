@@ -1,8 +1,5 @@
 // The one place where the page keeps what it knows. Everybody reads it, changes it with `set`, and listens for the keys that concern them.
 
-/** @typedef {import("./types.js").State} State */
-/** @typedef {import("./types.js").Wish} Wish */
-
 /** @type {State} */
 const state = {
   list: null,

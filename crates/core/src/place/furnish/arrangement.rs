@@ -86,7 +86,7 @@ const ANY: Choices = &[
 
 /// What a map is: the archetype that its recipe names, or the algorithm that laid it out.
 pub(super) fn setting(map: &Map) -> &str {
-    let steps = map.source.origin.recipe.iter().flat_map(|recipe| recipe.running());
+    let steps = map.source.origin.recipe.iter().flat_map(crate::recipe::Recipe::running);
     let words = |step| {
         let step: &crate::recipe::Step = step;
         step.with.get("archetype").and_then(|word| word.as_str()).unwrap_or(&step.uses)

@@ -9,8 +9,6 @@ import { get, wish } from "../store.js";
 import { choice, nameOfFile, viewChoice } from "./choices.js";
 import { download } from "./files.js";
 
-/** @typedef {import("../types.js").RenderWish} RenderWish */
-
 /** Which settings a format has; one that is not named here has none. @type {Record<string, ("view" | "cell" | "paper" | "letters" | "heat")[]>} */
 const SETTINGS = {
   png: ["view", "cell", "heat"],
@@ -23,7 +21,7 @@ const SETTINGS = {
 /** Formats that belong together; one that is named nowhere comes last. @type {[string, string[]][]} */
 const GROUPS = [["To look at", ["png", "svg", "pdf"]], ["To go on with", ["json", "txt", "toml"]], ["How it was made", ["gif", "apng", "trace"]]];
 /** What a format is, shorter than its title, where the group says the rest. @type {Record<string, string>} */
-const NAMES = { pdf: "Pages to print", json: "Whole map", txt: "Map as letters", gif: "Animation", apng: "Animation", trace: "Replay" };
+const NAMES = { pdf: "Pages to print", json: "Whole map", txt: "Plain text", gif: "Animation", apng: "Animation", trace: "Replay" };
 
 /** Opens the dialog. */
 export function openDownload() {

@@ -6,9 +6,6 @@ import { begin, beginImported, choose } from "../make/wishes.js";
 import { get, on, set } from "../store.js";
 import { load, save } from "./remember.js";
 
-/** @typedef {import("../types.js").State} State */
-/** @typedef {import("../types.js").Recipe} Recipe */
-
 /** Shown when nobody was here before, if the server has it. */
 const FIRST = "one-page-dungeon";
 /** Larger files are opened again by hand. */
@@ -51,7 +48,7 @@ export function sound(kept) {
   return state;
 }
 
-/** @param {Record<string, any>} kept @returns {import("../types.js").Look} */
+/** @param {Record<string, any>} kept @returns {Look} */
 function soundLook(kept) {
   const { list } = get();
   /** @type {Record<string, unknown>} */

@@ -6,8 +6,6 @@ import { number, words } from "../format.js";
 import { get, on, wish } from "../store.js";
 import { reason } from "./download.js";
 
-/** @typedef {import("../types.js").MetricView} MetricView */
-
 /** What is counted, by unit; every other unit is a figure of its own. @type {Record<string, string>} */
 const GROUPS = { tiles: "Tiles", "%": "Shares", steps: "Distances" };
 

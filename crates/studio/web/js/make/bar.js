@@ -15,12 +15,12 @@ import { seedControl } from "./seed.js";
 import { sizeControl } from "./size.js";
 import { redo, undo } from "./wishes.js";
 
-/** @param {import("../icons.js").IconName} name @param {string} label @param {() => void} run @param {string} [key] @param {string} [id] */
+/** @param {IconName} name @param {string} label @param {() => void} run @param {string} [key] @param {string} [id] */
 function iconButton(name, label, run, key, id) {
   return h("button", { type: "button", class: "icon-button", id, "aria-label": label, title: key ? `${label} (${key})` : label, onclick: run }, icon(name));
 }
 
-/** A button of the menu: a drawing with its word, which the bar hides where it has no room. @param {import("../icons.js").IconName} name @param {string} word @param {string} label @param {() => void} run @param {string} id @param {string} [key] */
+/** A button of the menu: a drawing with its word, which the bar hides where it has no room. @param {IconName} name @param {string} word @param {string} label @param {() => void} run @param {string} id @param {string} [key] */
 function menuButton(name, word, label, run, id, key) {
   return h("button", { type: "button", class: "icon-button", id, "aria-label": label, title: key ? `${label} (${key})` : label, onclick: run }, icon(name), h("span", { class: "word" }, word));
 }

@@ -5,8 +5,6 @@ import { icon } from "../icons.js";
 import { words } from "../format.js";
 import { isWide, shapeOf } from "./shape.js";
 
-/** @typedef {import("./shape.js").Shape} Shape */
-/** @typedef {import("../types.js").Schema} Schema */
 /** @typedef {{element: HTMLElement, show: (value: unknown) => void, labelled: boolean}} Control `labelled`: it takes the id for its label. */
 /** @typedef {{id: string, label: string, change: (value: unknown) => void}} Place */
 

@@ -8,8 +8,6 @@ import { control } from "./controls.js";
 import { standard } from "./shape.js";
 import { isLocked, setValue, toggleLock } from "./wishes.js";
 
-/** @typedef {import("../types.js").Schema} Schema */
-/** @typedef {import("../types.js").Step} Step */
 /** @typedef {{element: HTMLElement, show: (step: Step) => void}} Form */
 
 /** The first sentence of a description; the rest on demand. @param {string | undefined} text @param {string} [id] */

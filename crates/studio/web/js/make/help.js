@@ -13,7 +13,7 @@ function sign(key) {
   return parts.map((part) => h("kbd", {}, SIGNS[part] ?? (part.length === 1 ? part.toUpperCase() : part)));
 }
 
-/** Keys that do the same, together. @param {readonly import("../keys.js").Binding[]} bindings @returns {Map<string, string[]>} */
+/** Keys that do the same, together. @param {readonly Binding[]} bindings @returns {Map<string, string[]>} */
 function alike(bindings) {
   /** @type {Map<string, string[]>} */
   const found = new Map();

@@ -5,8 +5,6 @@ import { words } from "../format.js";
 import { get, on, set } from "../store.js";
 import { control } from "./controls.js";
 
-/** @typedef {import("../types.js").Look} Look */
-
 /** @param {Partial<Look>} patch `undefined` takes away. */
 function change(patch) {
   set({ look: { ...get().look, ...patch } });
@@ -30,7 +28,7 @@ function radios(legend, key, options, usual, kind) {
   return h("fieldset", { class: "field" }, h("legend", legend === "" ? { class: "unseen" } : { class: "field-head" }, h("span", { class: "label" }, legend || "Style")), h("div", { class: `segments ${kind}` }, labels));
 }
 
-/** A corner of a map in the colours of a style. @param {import("../types.js").StyleColors} colors */
+/** A corner of a map in the colours of a style. @param {StyleColors} colors */
 function swatch({ paper, hatch, wall, floor, water }) {
   const element = h("span", { class: "swatch", "aria-hidden": "true" });
   for (const [name, color] of Object.entries({ paper, hatch, wall, floor, water })) element.style.setProperty(`--map-${name}`, color);

@@ -5,8 +5,6 @@ import { icon } from "../icons.js";
 import { bind } from "../keys.js";
 import { get, on, set } from "../store.js";
 
-/** @typedef {import("../types.js").Mode} Mode */
-
 /** @type {{mode: Mode, label: string}[]} */
 const MODES = [
   { mode: "make", label: "Make" },

@@ -13,8 +13,6 @@ import { populateForm } from "./populate.js";
 import { markProblems } from "./problems.js";
 import { chosen, resetAll, surprise } from "./wishes.js";
 
-/** @typedef {import("./form.js").Form} Form */
-
 /** A part that folds. @param {string} title @param {boolean} open @param {HTMLElement} body @param {...HTMLElement} aside */
 export function section(title, open, body, ...aside) {
   return h("details", { class: "section", open }, h("summary", {}, title, aside), body);

@@ -4,8 +4,6 @@ import { fill, freshId, h } from "../dom.js";
 import { sentence } from "../format.js";
 import { get, on } from "../store.js";
 
-/** @typedef {import("../types.js").ApiProblem} ApiProblem */
-
 /** Without what the request has around the recipe. @param {string} pointer */
 function inRecipe(pointer) {
   return pointer.replace(/^\/wish\/recipe/, "").replace(/^\/wish/, "");

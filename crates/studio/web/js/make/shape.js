@@ -1,7 +1,5 @@
 // What kind of control a schema asks for. This is the only file that reads schemas; a new algorithm needs no change here.
 
-/** @typedef {import("../types.js").Schema} Schema */
-
 /**
  * A value that stands for "nobody chose": `null`, a word like `auto`, or no value at all.
  * @typedef {{value: unknown, label: string}} None

@@ -4,9 +4,6 @@ import { generate } from "../api.js";
 import { get, set, wish } from "../store.js";
 import { isWide, shapeOf, standard } from "./shape.js";
 
-/** @typedef {import("../types.js").Recipe} Recipe */
-/** @typedef {import("../types.js").Step} Step */
-
 /** What an edited or imported map leaves behind does not fit another recipe. */
 const CLEAN = { imported: null, edits: [], undone: [], pins: [], selection: null };
 

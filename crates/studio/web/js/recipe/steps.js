@@ -11,9 +11,6 @@ import { get, on, set } from "../store.js";
 import { openAddStep } from "./add.js";
 import { dragging } from "./drag.js";
 
-/** @typedef {import("../types.js").Step} Step */
-/** @typedef {import("../types.js").Schema} Schema */
-
 /** The schema of one step, which the server has within that of recipes. @returns {Record<string, Schema>} */
 function stepSchema() {
   const recipe = get().schemas.recipe;

@@ -6,9 +6,6 @@ import { aborted, debounced, fill, h } from "../dom.js";
 import { get, on, set } from "../store.js";
 import { reason } from "../keep/download.js";
 
-/** @typedef {import("../types.js").ApiProblem} ApiProblem */
-/** @typedef {import("../types.js").Recipe} Recipe */
-
 const PAUSE = 250;
 
 /** @param {HTMLElement} element @returns {() => string} What the text is now. */

@@ -12,7 +12,7 @@ const MOST_MARKS = 80;
 
 /** @param {HTMLElement} el */
 export function mountReplayBar(el) {
-  const button = (/** @type {import("../icons.js").IconName} */ name, /** @type {string} */ label, /** @type {() => void} */ run) =>
+  const button = (/** @type {IconName} */ name, /** @type {string} */ label, /** @type {() => void} */ run) =>
     h("button", { type: "button", class: "icon-button", title: label, "aria-label": label, onclick: run }, icon(name));
   const playButton = button("play", "Play", () => play());
   const buttons = [
@@ -97,7 +97,7 @@ export function mountReplayBar(el) {
   bind("End", "Last moment", () => go(playing().trace?.moments ?? 0), only);
 }
 
-/** @param {import("./trace.js").Trace} trace @param {number} frame */
+/** @param {Trace} trace @param {number} frame */
 function momentText(trace, frame) {
   const of = `${number(frame)} of ${number(trace.moments)}`;
   if (frame === 0) return `${of} · before the beginning`;

@@ -10,8 +10,6 @@ import { showInstead } from "../see/show.js";
 import { camera, invalidate, moving, painter } from "../see/view.js";
 import { Film, Trace } from "./trace.js";
 
-/** @typedef {import("../see/view.js").Frame} Frame */
-
 /** Moments a second: the slowest is to be followed by eye, the fastest is 64 in each sixtieth. */
 export const SPEEDS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1920, 3840];
 /** How many changed cells glow at most, and for how long, in milliseconds. */

@@ -1,9 +1,5 @@
 // A map as the stage looks at it: decoded, and with what is needed to say what is where.
 
-/** @typedef {import("../types.js").MapView} MapView */
-/** @typedef {import("../types.js").RoomView} RoomView */
-/** @typedef {import("../types.js").Cell} Cell */
-
 import { EDGE } from "./colours.js";
 
 const WALL = 1;

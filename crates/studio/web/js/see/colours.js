@@ -3,7 +3,6 @@
 import { get } from "../store.js";
 
 /** @typedef {[number, number, number]} Rgb */
-/** @typedef {import("../types.js").StyleColors} StyleColors */
 
 /** Until the server says what a style looks like. @type {StyleColors} */
 const INK = { paper: "#ffffff", floor: "#ffffff", wall: "#161616", line: "#161616", water: "#d8d8d8", hatch: "#2b2b2b", hatch_ground: "#e1e1e1", text: "#161616" };

@@ -2,8 +2,6 @@
 
 import { camera, invalidate, moving } from "./view.js";
 
-/** @typedef {import("../types.js").Cell} Cell */
-
 /** @type {Cell | null} */
 let at = null;
 /** @type {Cell | null} */

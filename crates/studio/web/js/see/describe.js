@@ -2,10 +2,6 @@
 
 import { get } from "../store.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("../types.js").Cell} Cell */
-/** @typedef {import("../types.js").PlaceView} PlaceView */
-
 /** The name of a tile. @param {number} code */
 export function tileName(code) {
   return (get().list?.tiles.find((tile) => tile.code === code)?.name ?? `tile ${code}`).replace(/-/g, " ");
@@ -17,7 +13,7 @@ export function doorText({ kind, state }) {
   return kind === "archway" ? name : `${name}, ${state}`;
 }
 
-/** @param {import("../types.js").RoomView} room */
+/** @param {RoomView} room */
 export function roomText(room) {
   return `room ${room.number}${room.tags.length > 0 ? ` (${room.tags.join(", ")})` : ""}`;
 }

@@ -11,10 +11,6 @@ import { onHeat } from "./overlays.js";
 import { onShown, shown } from "./show.js";
 import { camera, moving } from "./view.js";
 
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("../types.js").RoomView} RoomView */
-/** @typedef {import("../types.js").Cell} Cell */
-
 /** What lies over the map besides heat. @type {[string, string][]} */
 const PLAIN = [["grid", "Grid"], ["rooms", "Rooms"], ["zones", "Zones"], ["path", "Way to the goal"], ["findings", "Findings"]];
 /** No longer lists than this. */
@@ -51,7 +47,7 @@ export function pin(id) {
 /** @param {HTMLElement} el */
 function mountOverlays(el) {
   const legend = h("div", { class: "legend", role: "status" });
-  /** @type {import("../types.js").MeasureView["heat"]} */
+  /** @type {MeasureView["heat"]} */
   let shownHeat = null;
   const toggle = (/** @type {string} */ name) => {
     const { overlays } = get();
@@ -91,14 +87,14 @@ function mountOverlays(el) {
   });
 }
 
-/** @param {NonNullable<import("../types.js").MeasureView["heat"]>} heat */
+/** @param {NonNullable<MeasureView["heat"]>} heat */
 function heatLegend({ title, unit, low, high }) {
   const bar = h("span", { class: "ramp", role: "img", "aria-label": `from ${number(low)} to ${number(high)} ${unit}` });
   bar.style.background = `linear-gradient(90deg, ${Array.from({ length: 9 }, (_, i) => css(heatColor(i / 8))).join(", ")})`;
   return h("div", { class: "scale" }, h("span", { class: "scale-title" }, `${words(title)}${unit ? `, ${unit}` : ""}`), h("span", {}, number(low)), bar, h("span", {}, number(high)));
 }
 
-/** @param {import("../types.js").MapView["zones"]} zones */
+/** @param {MapView["zones"]} zones */
 function zoneLegend(zones) {
   if (zones.length === 0) return "This map has no zones.";
   return h(
@@ -118,7 +114,7 @@ function goTo(at) {
   set({ selection: { kind: "cell", at } });
 }
 
-/** @returns {import("../dom.js").Child[]} */
+/** @returns {Child[]} */
 function roomFacts() {
   const { selection, map } = get();
   const board = shown();
@@ -134,7 +130,7 @@ function roomFacts() {
   const things = [...map.entities, ...map.stairs.map(({ at, dir }) => ({ at, kind: "stairs", name: `stairs ${dir}` }))].filter(({ at }) => inside(at));
   const exits = map.exits.filter(({ at }) => near(at) && (inside(at) || neighbours(at).some((next) => board.holds(next) && inside(next))));
   const notes = map.labels.filter(({ at }) => inside(at));
-  const row = (/** @type {string} */ term, /** @type {import("../dom.js").Child} */ what) => [h("dt", {}, term), h("dd", {}, what)];
+  const row = (/** @type {string} */ term, /** @type {Child} */ what) => [h("dt", {}, term), h("dd", {}, what)];
   const pinned = get().pins.includes(room.id);
   return [
     h("div", { class: "row apart" }, h("h2", {}, `Room ${room.number}`), h("button", { type: "button", class: "icon-button", "aria-label": "Show the room", title: "Show the room", onclick: () => showRoom(room) }, icon("fit"))),
@@ -162,7 +158,7 @@ function roomFacts() {
   ];
 }
 
-/** The map in a few figures, while no room is chosen. @param {import("../types.js").MapView} map @returns {import("../dom.js").Child[]} */
+/** The map in a few figures, while no room is chosen. @param {MapView} map @returns {Child[]} */
 function mapFacts({ size, rooms, doors, entities, seed }) {
   const monsters = entities.filter(({ kind }) => kind === "monster").length;
   /** @type {[string, string][]} */
@@ -199,7 +195,7 @@ function flyOnly([x, y]) {
   moving();
 }
 
-/** @returns {import("../dom.js").Child[]} */
+/** @returns {Child[]} */
 function findings() {
   const { map, selection } = get();
   const all = map?.findings ?? [];

@@ -3,7 +3,6 @@
 
 const SIDE = 256;
 
-/** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {{canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, image: ImageData, words: Uint32Array, stale: boolean, dirty: boolean, top: number, bottom: number}} Chunk */
 
 export class Flat {

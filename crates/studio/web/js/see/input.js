@@ -6,7 +6,6 @@ import { cursor, hideCursor, moveCursor, point } from "./cursor.js";
 import { shown } from "./show.js";
 import { camera, moving } from "./view.js";
 
-/** @typedef {import("../types.js").Cell} Cell */
 /** @typedef {[number, number]} Point in tiles, with fractions */
 
 /**

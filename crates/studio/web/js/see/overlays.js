@@ -10,10 +10,7 @@ import { Flat } from "./flat.js";
 import { shown } from "./show.js";
 import { invalidate, painter } from "./view.js";
 
-/** @typedef {import("./view.js").Frame} Frame */
-/** @typedef {import("./board.js").Board} Board */
-/** @typedef {import("../types.js").RoomView} RoomView */
-/** @typedef {NonNullable<import("../types.js").MeasureView["heat"]>} Heat */
+/** @typedef {NonNullable<MeasureView["heat"]>} Heat */
 
 /** Lines every so many tiles where the map keeps to no grid. */
 const COARSE = 10;
@@ -211,7 +208,7 @@ function wayOf(board) {
 function drawPath({ ctx, x, y, scale, ratio }, board) {
   const path = board.view.critical_path;
   if (path.length === 0) return;
-  const middle = (/** @type {import("../types.js").Cell} */ at) => /** @type {[number, number]} */ ([x(at[0] + 0.5), y(at[1] + 0.5)]);
+  const middle = (/** @type {Cell} */ at) => /** @type {[number, number]} */ ([x(at[0] + 0.5), y(at[1] + 0.5)]);
   ctx.save();
   ctx.translate(x(0), y(0));
   ctx.scale(scale, scale);
@@ -223,7 +220,7 @@ function drawPath({ ctx, x, y, scale, ratio }, board) {
     ctx.stroke(wayOf(board));
   }
   ctx.restore();
-  for (const [at, color] of /** @type {[import("../types.js").Cell, string][]} */ ([[path[0], "#15803d"], [path[path.length - 1], "#c2410c"]])) {
+  for (const [at, color] of /** @type {[Cell, string][]} */ ([[path[0], "#15803d"], [path[path.length - 1], "#c2410c"]])) {
     ctx.beginPath();
     ctx.arc(...middle(at), Math.max(5 * ratio, Math.min(scale * 0.4, 9 * ratio)), 0, 2 * Math.PI);
     ctx.fillStyle = color;
@@ -324,7 +321,7 @@ export function edgeOf(board, room) {
   return path;
 }
 
-/** A frame around a tile. @param {Frame} frame @param {import("../types.js").Cell} at @param {string} color */
+/** A frame around a tile. @param {Frame} frame @param {Cell} at @param {string} color */
 function ring({ ctx, x, y, scale, ratio }, [cx, cy], color) {
   const grow = Math.max(0, 5 * ratio - scale / 2);
   for (const [width, paint] of /** @type {[number, string][]} */ ([[5, "rgb(255 255 255 / .85)"], [2.5, color]])) {

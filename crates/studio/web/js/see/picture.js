@@ -5,17 +5,16 @@ import { render } from "../api.js";
 import { aborted, debounced } from "../dom.js";
 import { camera, invalidate, onRest, ratio } from "./view.js";
 
-/** @typedef {import("../types.js").Box} Box */
-/** @typedef {import("../types.js").Wish} Wish */
-/** @typedef {import("../types.js").Look} Look */
-/** @typedef {import("./view.js").Frame} Frame */
 /** @typedef {{box: Box, cell: number}} Part a rectangle of tiles, and how many pixels each has */
 /** @typedef {Part & {bitmap: ImageBitmap, fresh: boolean}} Piece */
 /** @typedef {{wish: Wish, look: Look, size: [number, number]}} Subject */
 
 /** Pixels a tile has in a picture. */
-const CELLS = [8, 12, 16, 20, 24, 32, 40, 64];
-/** Pixels of a picture of a whole map, of a part, and of all that are kept. */
+const CELLS = [4, 6, 8, 12, 16, 20, 24, 32, 40, 64];
+/** A map that cannot have as many in a picture of the whole is drawn in parts. */
+const FINE = 8;
+/** Pixels of a first picture, which is there at once; of a whole map, of a part, and of all that are kept. */
+const MOST_DRAFT = 1.2e6;
 const MOST_WHOLE = 6e6;
 const MOST_PART = 4e6;
 const MOST_KEPT = 24e6;
@@ -39,7 +38,7 @@ let arrived = () => {};
 /** Begins to listen. @param {() => void} listen called when a piece of the newest picture is there */
 export function startPictures(listen) {
   arrived = listen;
-  onRest(debounced(REST, load));
+  onRest(loadLater);
 }
 
 /** From now on a picture of this is wanted. @param {Subject} wanted @returns {boolean} whether there will be one: a large map that is seen from afar has none */
@@ -110,11 +109,15 @@ function missing({ size }) {
   const [width, height] = [size[0] + 2, size[1] + 2];
   /** @type {Box} */
   const whole = [-1, -1, width, height];
-  const largest = CELLS.filter((cell) => width * height * cell * cell <= MOST_WHOLE).at(-1) ?? 0;
+  const most = (/** @type {number} */ pixels) => CELLS.filter((cell) => width * height * cell * cell <= pixels).at(-1) ?? 0;
+  const largest = most(MOST_WHOLE) >= FINE ? most(MOST_WHOLE) : 0;
   const cell = CELLS.find((cell) => cell >= pixels * 0.9) ?? CELLS[CELLS.length - 1];
   const seen = seenOf(size);
   const done = (/** @type {Box} */ box, /** @type {number} */ cell) => fresh.some((piece) => piece.cell >= cell && within(box, piece.box));
-  if (cell <= largest) return done(whole, cell) ? null : { box: whole, cell };
+  if (cell <= largest) {
+    if (done(whole, cell)) return null;
+    return { box: whole, cell: done(whole, 0) ? cell : Math.min(cell, most(MOST_DRAFT) || cell) };
+  }
   if (pixels >= FLAT_BELOW && seen[2] > 0 && seen[3] > 0) {
     const part = partFor(seen, size, cell);
     if (!done(seen, part.cell) && !refused.has(String([part.box, part.cell]))) return part;
@@ -137,6 +140,8 @@ function partFor(seen, size, cell) {
   }
   throw new Error("the last growth is none");
 }
+
+const loadLater = debounced(REST, load);
 
 /** Asks for what is missing, one part after another. */
 function load() {
@@ -162,7 +167,8 @@ function load() {
       keep([piece, ...pieces]);
       arrived();
       invalidate();
-      load();
+      // A finer one follows when nobody wants another map meanwhile.
+      loadLater();
     },
     (error) => {
       if (loading === now) loading = null;

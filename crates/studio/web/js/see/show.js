@@ -21,9 +21,9 @@ const SHADOW = [1, 2, 3, 4, 5, 6, 8, 10, 12];
 let board = null;
 /** The one whose picture is asked for; until that is there, or patience ends, the old one is seen. @type {Board | null} */
 let coming = null;
-/** The newest, where a picture is on its way already: a slider that moves shows one picture after another, not none until it rests. @type {import("../types.js").MapView | null} */
+/** The newest, where a picture is on its way already: a slider that moves shows one picture after another, not none until it rests. @type {MapView | null} */
 let later = null;
-/** What made the one that is coming or seen. @type {import("../types.js").Wish | null} */
+/** What made the one that is coming or seen. @type {Wish | null} */
 let made = null;
 /** The one whose picture came last. @type {Board | null} */
 let drawn = null;
@@ -35,7 +35,7 @@ let patch = null;
 let timer;
 /** @type {((board: Board) => void)[]} */
 const listeners = [];
-/** Draws something else in place of the map, as a replay does. @type {{draw: (frame: import("./view.js").Frame) => boolean} | null} */
+/** Draws something else in place of the map, as a replay does. @type {{draw: (frame: Frame) => boolean} | null} */
 let instead = null;
 
 /** The map that is seen. @returns {Board | null} */
@@ -48,7 +48,7 @@ export function onShown(listen) {
   listeners.push(listen);
 }
 
-/** Shows something else in place of the map, where it has something: whether it drew. @param {(frame: import("./view.js").Frame) => boolean} draw */
+/** Shows something else in place of the map, where it has something: whether it drew. @param {(frame: Frame) => boolean} draw */
 export function showInstead(draw) {
   instead = { draw };
 }
@@ -112,7 +112,7 @@ export function startShow() {
   });
 }
 
-/** The table, and on it the paper that the map is drawn on, a tile larger on all sides. @param {import("./view.js").Frame} frame */
+/** The table, and on it the paper that the map is drawn on, a tile larger on all sides. @param {Frame} frame */
 function drawSheet({ ctx, width, height, x, y, scale, ratio }) {
   ctx.fillStyle = table();
   ctx.fillRect(0, 0, width, height);
@@ -130,13 +130,13 @@ function drawSheet({ ctx, width, height, x, y, scale, ratio }) {
   ctx.fillRect(left, top, wide, high);
 }
 
-/** @param {[number, number, number, number]} seen @returns {import("../types.js").Box} */
+/** @param {[number, number, number, number]} seen @returns {Box} */
 function seenTiles([left, top, right, bottom]) {
   const [x, y] = [Math.max(0, left), Math.max(0, top)];
   return [x, y, Math.max(0, Math.min(camera.map[0], right) - x), Math.max(0, Math.min(camera.map[1], bottom) - y)];
 }
 
-/** Asks for the picture of a map, to show it then. @param {import("../types.js").MapView} map */
+/** Asks for the picture of a map, to show it then. @param {MapView} map */
 function begin(map) {
   coming = new Board(map);
   later = null;
@@ -184,7 +184,7 @@ function swap() {
   moving();
 }
 
-/** Says on the page what is seen, for those who wait for it. @param {import("../types.js").Box} [box] */
+/** Says on the page what is seen, for those who wait for it. @param {Box} [box] */
 function tell(box = seenTiles(camera.seen())) {
   document.documentElement.dataset.picture = covers(box) === "fresh" ? "drawn" : "flat";
 }

@@ -21,7 +21,7 @@ export function mountStage(el) {
   const canvas = h("canvas", { id: "map", tabindex: 0, role: "application", "aria-roledescription": "map", "aria-label": "Map", "aria-describedby": "map-text" });
   const text = h("p", { id: "map-text", class: "unseen" }, "No map yet.");
   const hover = h("p", { id: "hover", class: "hover", hidden: true });
-  const button = (/** @type {import("../icons.js").IconName} */ name, /** @type {string} */ label, /** @type {() => void} */ run) =>
+  const button = (/** @type {IconName} */ name, /** @type {string} */ label, /** @type {() => void} */ run) =>
     h("button", { type: "button", class: "icon-button", title: label, "aria-label": label, onclick: run }, icon(name));
   const buttons = h(
     "div",
