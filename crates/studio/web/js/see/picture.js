@@ -14,7 +14,7 @@ const CELLS = [4, 6, 8, 12, 16, 20, 24, 32, 40, 64];
 /** A map that cannot have as many in a picture of the whole is drawn in parts. */
 const FINE = 8;
 /** Pixels of a first picture, which is there at once; of a whole map, of a part, and of all that are kept. */
-const MOST_DRAFT = 1.2e6;
+const MOST_DRAFT = 7e5;
 const MOST_WHOLE = 6e6;
 const MOST_PART = 4e6;
 const MOST_KEPT = 24e6;
