@@ -335,7 +335,7 @@ const guard = setTimeout(() => {
 const server = await Server.start();
 const browser = await chromium.launch({ executablePath: CHROMIUM, args: ["--no-sandbox", "--disable-dev-shm-usage"] });
 try {
-  await measure(browser, process.env.STUDIO_URL ?? server.url);
+  await measure(browser, server.url);
 } finally {
   await browser.close();
   await server.stop();
