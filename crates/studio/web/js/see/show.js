@@ -83,7 +83,12 @@ export function startShow() {
     if (map.id === (later ?? (coming ?? board)?.view)?.id) {
       // The same tiles, though its findings or notes may differ.
       if (board && !coming) board = new Board(map);
-      made = get().made;
+      if (!later) {
+        const edits = made?.edits;
+        made = get().made;
+        // A note is in the picture, though it changes no tile.
+        if (made?.edits !== edits) wantPicture();
+      }
       unsketch();
       for (const listen of listeners) if (board) listen(board);
       return;
