@@ -147,7 +147,8 @@ function begin(map) {
   later = null;
   made = get().made;
   clearTimeout(timer);
-  if (wantPicture() && board) timer = setTimeout(swapFlat, PATIENCE);
+  // The next edit builds on this one, so that it is seen at once.
+  if (wantPicture() && board && !made?.edits) timer = setTimeout(swapFlat, PATIENCE);
   else swapFlat();
 }
 
