@@ -22,7 +22,9 @@ pub(crate) fn targets() -> Result<()> {
     let small = studio.ask_for(SECONDS, "/api/generate", &|seed| wish(seed, ""))?;
     let picture = r#", "format": "png", "cell": 16, "window": [-1, -1, 82, 52]"#;
     let drawn = studio.ask_for(SECONDS, "/api/render", &|seed| wish(seed, picture))?;
-    let row = |what: &str, measured: String, target: String, verdict: String| vec![what.to_owned(), measured, target, verdict];
+    let row = |what: &str, measured: String, target: String, verdict: String| {
+        vec![what.to_owned(), measured, target, verdict]
+    };
     let time = |what: &str, measured: f64, target: f64| {
         row(what, table::seconds(measured), table::seconds(target), table::verdict(measured, target))
     };
@@ -32,13 +34,19 @@ pub(crate) fn targets() -> Result<()> {
     };
     let rows = [
         time("started, until it answers", up, 0.05),
-        row("the page and all its files", format!("{} kB", weight / 1000), "300 kB".to_owned(), table::verdict(weight as f64, 300e3)),
+        row(
+            "the page and all its files",
+            format!("{} kB", weight / 1000),
+            "300 kB".to_owned(),
+            table::verdict(weight as f64, 300e3),
+        ),
         rate("maps of 80x50 (bsp)", small.rate, 200.0),
         time("  p99", small.percentile(99), 0.2),
         rate("pictures of 80x50 (bsp, 1312x832)", drawn.rate, 10.0),
         time("  p95", drawn.percentile(95), 0.1 * CLIENTS as f64),
     ];
-    let title = format!("The studio, {CLIENTS} clients at a time. Pictures have no target of their own: 100 ms for one client");
+    let title =
+        format!("The studio, {CLIENTS} clients at a time. Pictures have no target of their own: 100 ms for one client");
     table::print(&title, &["what", "measured", "target", ""], &rows);
     Ok(())
 }
@@ -50,7 +58,9 @@ pub(crate) fn soak(seconds: u64) -> Result<()> {
     let mut resident = Vec::new();
     let rounds = 10;
     for round in 1..=rounds {
-        let many = format!(r#", "format": "png", "cell": 4, "look": {{"style": "parchment"}}, "window": [{round}, 0, 40, 30]"#);
+        let many = format!(
+            r#", "format": "png", "cell": 4, "look": {{"style": "parchment"}}, "window": [{round}, 0, 40, 30]"#
+        );
         let begun = round as usize * 1_000_000;
         let asked = studio.ask_for((seconds / rounds / 2).max(1), "/api/generate", &|seed| wish(begun + seed, ""))?;
         let drawn = studio.ask_for((seconds / rounds / 2).max(1), "/api/render", &|seed| wish(begun + seed, &many))?;
@@ -103,7 +113,10 @@ struct Asked {
 
 impl Asked {
     fn percentile(&self, percent: usize) -> f64 {
-        self.times.get((self.times.len() * percent / 100).min(self.times.len().saturating_sub(1))).copied().unwrap_or(f64::NAN)
+        self.times
+            .get((self.times.len() * percent / 100).min(self.times.len().saturating_sub(1)))
+            .copied()
+            .unwrap_or(f64::NAN)
     }
 }
 
@@ -152,21 +165,22 @@ impl Studio {
         Ok(Asked { rate, times })
     }
 
-    /// The bytes of the page and of every file that it names, and that those name.
+    /// The bytes that are sent for the page and for every file that it names, and that those name.
     fn page_weight(&self) -> Result<usize> {
         let mut client = Client::of(&self.host)?;
         let (mut found, mut weight, mut next) = (vec!["/".to_owned()], 0, 0);
         while let Some(path) = found.get(next).cloned() {
             next += 1;
             let bytes = client.get(&path)?;
-            weight += bytes.len();
+            weight += client.get_packed(&path)?.len();
             let text = String::from_utf8_lossy(&bytes).into_owned();
-            for word in text.split(['"', '\'', '(', ')']).filter(|word| [".js", ".css", ".svg"].iter().any(|end| word.ends_with(end))) {
+            let is_file = |word: &&str| [".js", ".css", ".svg"].iter().any(|end| word.ends_with(end));
+            for word in text.split(['"', '\'', '(', ')']).filter(is_file) {
+                let named =
+                    word.starts_with(['.', '/']) || ["css/", "js/", "favicon"].iter().any(|it| word.starts_with(it));
                 let path = resolve(&path, word);
-                if word.starts_with(['.', '/']) || word.starts_with("css/") || word.starts_with("js/") || word.starts_with("favicon") {
-                    if !found.contains(&path) {
-                        found.push(path);
-                    }
+                if named && !found.contains(&path) {
+                    found.push(path);
                 }
             }
         }
@@ -218,9 +232,17 @@ impl Client {
         self.talk(head.as_bytes()).with_context(|| path.to_owned())
     }
 
+    /// The bytes as they are sent to who takes them packed.
+    fn get_packed(&mut self, path: &str) -> Result<Vec<u8>> {
+        let head = format!("GET {path} HTTP/1.1\r\nhost: {}\r\naccept-encoding: gzip\r\n\r\n", self.host);
+        self.talk(head.as_bytes()).with_context(|| path.to_owned())
+    }
+
     fn post(&mut self, path: &str, body: &str) -> Result<Vec<u8>> {
         let (host, length) = (&self.host, body.len());
-        let head = format!("POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\ncontent-length: {length}");
+        let head = format!(
+            "POST {path} HTTP/1.1\r\nhost: {host}\r\ncontent-type: application/json\r\ncontent-length: {length}"
+        );
         self.talk(format!("{head}\r\n\r\n{body}").as_bytes()).with_context(|| path.to_owned())
     }
 

@@ -51,7 +51,10 @@ fn install() -> Result<()> {
         }
         println!("== installing {}", missing.join(", "));
         run(Command::new("apt-get").args(["update", "-qq"]))?;
-        run(Command::new("apt-get").args(["install", "-y", "-qq"]).args(missing).env("DEBIAN_FRONTEND", "noninteractive"))?;
+        run(Command::new("apt-get")
+            .args(["install", "-y", "-qq"])
+            .args(missing)
+            .env("DEBIAN_FRONTEND", "noninteractive"))?;
     }
     let lock = folder().join("package-lock.json");
     let installed = folder().join("node_modules/.package-lock.json");

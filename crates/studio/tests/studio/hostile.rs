@@ -1,13 +1,11 @@
 //! Requests that nobody should send: each is refused with the right status and, where there is a field, its name. More than 500 of them.
 
-mod support;
-
+use crate::asking::{PORT, get, post, post_text, request, send, studio, studio_with};
 use axum::body::Body;
 use axum::http::{HeaderValue, Method, Request, header};
 use mapwright_studio::Limits;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
-use support::{PORT, get, post, post_text, request, send, studio, studio_with};
 
 const GENERATE: &str = r#"{"wish": {"recipe": {"step": [{"use": "arena"}]}, "seed": "7"}}"#;
 
@@ -327,6 +325,10 @@ async fn strange_values_are_refused_or_fine() {
                 {"use": "doors", "area": {"x": 0, "y": 0, "width": "50%", "height": 20}},
             ]},
             "size": [40, 30], "seed": "7", "populate": 3,
+            "edits": [
+                {"do": "paint", "tile": "floor", "cells": [[5, 5]], "rects": [[6, 6, 3, 3]]},
+                {"do": "label", "at": [5, 5], "text": "here"},
+            ],
         },
         "look": {"style": "ink", "view": "gm", "without": ["grid"], "numbers": true, "furnish": true, "water": "dry", "danger": 3, "title": "t", "compass": true, "scale": true, "legend": true, "crop": true},
         "format": "png", "cell": 4, "window": [0, 0, 10, 10], "heat": null, "letters": "text",
@@ -377,7 +379,7 @@ fn walk(value: &Value, at: String, into: &mut Vec<String>) {
     match value {
         Value::Object(fields) => fields.iter().for_each(|(key, value)| walk(value, format!("{at}/{key}"), into)),
         Value::Array(items) => {
-            items.iter().enumerate().for_each(|(index, value)| walk(value, format!("{at}/{index}"), into))
+            items.iter().enumerate().for_each(|(index, value)| walk(value, format!("{at}/{index}"), into));
         }
         _ => into.push(at.clone()),
     }

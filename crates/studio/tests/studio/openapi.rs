@@ -1,11 +1,9 @@
 //! The description of the API is true: every path answers as it says, and no other path answers.
 
-mod support;
-
+use crate::asking::{get, post, request, send, studio};
 use axum::body::Body;
 use axum::http::Method;
 use serde_json::{Value, json};
-use support::{get, post, request, send, studio};
 
 /// The schema of something in the document, with all that it refers to.
 fn schema(document: &Value, schema: &Value) -> Value {

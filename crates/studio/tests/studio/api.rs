@@ -1,11 +1,9 @@
 //! What the API answers, without a socket: the same maps as the library, in every format, with problems beside their fields.
 
-mod support;
-
+use crate::asking::{get, post, studio};
 use base64::Engine;
 use mapwright::{Map, Recipe, Run, Seed, presets, registry, saved};
 use serde_json::{Value, json};
-use support::{get, post, studio};
 
 fn cave(seed: &str) -> Value {
     json!({"recipe": {"step": [{"use": "cellular"}]}, "size": [40, 30], "seed": seed})
@@ -370,5 +368,101 @@ async fn a_map_in_a_file_may_lie() {
         let answer = post(&app, "/api/import", &json!({"name": name, "text": text})).await;
         assert_eq!(answer.status, 422, "{name}");
         assert!(["/text", "/name"].contains(&&*answer.problem().1));
+    }
+}
+
+fn halls(edits: Value) -> Value {
+    json!({"recipe": {"step": [{"use": "rooms-corridors"}]}, "size": [60, 40], "seed": "7", "edits": edits})
+}
+
+async fn made(app: &axum::Router, wish: &Value) -> Value {
+    post(app, "/api/generate", &json!({"wish": wish})).await.ok()
+}
+
+#[tokio::test]
+async fn edits_are_made_in_order_and_stay_in_the_saved_map() {
+    let app = studio();
+    let plain = made(&app, &halls(json!([]))).await;
+    let room = &plain["rooms"][0];
+    let [x, y] = [0, 1].map(|at| room["bounds"][at].as_i64().unwrap());
+    let down = json!({"do": "move-room", "room": room["id"], "by": [0, 1]});
+    let label = json!({"do": "label", "at": [x, y], "text": "<b>Beware</b>"});
+    let moved = made(&app, &halls(json!([down, label]))).await;
+    assert_eq!((&moved["edited"], &moved["findings"]), (&json!(true), &json!([])));
+    assert_eq!(moved["rooms"][0]["bounds"][1], json!(y + 1));
+    assert_eq!(moved["labels"], json!([{"at": [x, y], "text": "<b>Beware</b>"}]));
+    // Another studio, which has none of the maps in between.
+    assert_eq!(made(&studio(), &halls(json!([down, label]))).await, moved);
+    assert_eq!(made(&app, &halls(json!([]))).await, plain, "undone");
+    let file = post(&app, "/api/render", &json!({"wish": halls(json!([down, label])), "format": "json"})).await;
+    let text = String::from_utf8(file.body).unwrap();
+    assert_eq!(saved::from_str(&text).unwrap().source.edits.len(), 2);
+    let opened = post(&app, "/api/import", &json!({"name": "edited.json", "text": text})).await.ok();
+    let again = made(&app, &json!({"map": opened["map"]})).await;
+    assert_eq!((&again["id"], &again["edited"], &again["labels"]), (&moved["id"], &json!(true), &moved["labels"]));
+    // What was opened can be edited on.
+    let on = made(&app, &json!({"map": opened["map"], "edits": [{"do": "label", "at": [x, y], "text": ""}]})).await;
+    assert_eq!(on["labels"], json!([]));
+}
+
+#[tokio::test]
+async fn pinned_rooms_stay_when_the_rest_is_rolled_again() {
+    let app = studio();
+    let plain = made(&app, &halls(json!([]))).await;
+    let keep = &plain["rooms"][2];
+    let rolled = made(&app, &halls(json!([{"do": "reroll", "seed": "5", "keep": [keep["id"]]}]))).await;
+    let kept = rolled["rooms"].as_array().unwrap().iter().find(|room| room["id"] == keep["id"]).unwrap();
+    assert_eq!((&kept["bounds"], &kept["number"]), (&keep["bounds"], &keep["number"]));
+    assert_ne!(rolled["tiles"], plain["tiles"]);
+    assert_eq!(rolled["findings"], json!([]));
+}
+
+#[tokio::test]
+async fn refused_edits_name_themselves() {
+    let app = studio();
+    let fine = json!({"do": "label", "at": [3, 3], "text": "x"});
+    for (edit, field) in [
+        (json!({"do": "move-room", "room": 0, "by": [-99, 0]}), "/wish/edits/1/by"),
+        (json!({"do": "move-room", "room": 999, "by": [1, 0]}), "/wish/edits/1/room"),
+        (json!({"do": "resize-room", "room": 0, "rect": [1, 1, 0, 4]}), "/wish/edits/1/rect"),
+        (json!({"do": "door", "at": [0, 0], "kind": "door"}), "/wish/edits/1/at"),
+        (json!({"do": "door", "at": [0, 0], "kind": "cat-flap"}), "/wish/edits/1"),
+        (json!({"do": "label", "at": [99, 99], "text": "x"}), "/wish/edits/1/at"),
+        (json!({"do": "label", "at": [3, 3], "text": "x".repeat(201)}), "/wish/edits/1/text"),
+        (json!({"do": "reroll", "seed": "-1", "keep": []}), "/wish/edits/1/seed"),
+        (json!({"do": "reroll", "seed": "1", "keep": [999]}), "/wish/edits/1/keep"),
+        (json!({"do": "explode"}), "/wish/edits/1"),
+        (json!({"do": "remove-room", "room": 0, "surprise": 1}), "/wish/edits/1"),
+    ] {
+        let answer = post(&app, "/api/generate", &json!({"wish": halls(json!([fine, edit]))})).await;
+        let (code, at, message) = answer.problem();
+        assert_eq!((answer.status.as_u16(), &*code), (422, "invalid"), "{edit}: {message}");
+        assert!(at.starts_with(field), "{edit}: {at}: {message}");
+    }
+}
+
+#[tokio::test]
+async fn players_see_no_notes() {
+    let app = studio();
+    let wish = halls(json!([{"do": "label", "at": [20, 20], "text": "Xyzzy"}]));
+    for (view, shows) in [("gm", true), ("player", false)] {
+        let asked = json!({"wish": wish, "format": "svg", "letters": "text", "look": {"view": view}});
+        let svg = String::from_utf8(post(&app, "/api/render", &asked).await.body).unwrap();
+        assert_eq!(svg.contains("Xyzzy"), shows, "{view}");
+    }
+}
+
+#[tokio::test]
+async fn codes_stand_for_recipe_size_and_seed() {
+    let app = studio();
+    let wish = json!({"recipe": {"step": [{"use": "bsp", "with": {"max_depth": 3}}]}, "size": [50, 40], "seed": "18446744073709551615"});
+    let view = made(&app, &wish).await;
+    let shared = post(&app, "/api/share", &json!({"code": view["share"]})).await.ok();
+    assert_eq!((&shared["size"], &shared["seed"]), (&wish["size"], &wish["seed"]));
+    let again = made(&app, &json!({"recipe": shared["recipe"], "size": shared["size"], "seed": shared["seed"]})).await;
+    assert_eq!(again["id"], view["id"]);
+    for code in ["", "mw1.", "mw2.AAAA", "hello", "mw1.AAAAAAAA"] {
+        let answer = post(&app, "/api/share", &json!({"code": code})).await;
+        assert_eq!((answer.status.as_u16(), &*answer.problem().1), (422, "/code"), "{code}");
     }
 }

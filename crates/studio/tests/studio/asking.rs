@@ -10,34 +10,34 @@ use std::sync::Arc;
 use tower::ServiceExt;
 
 /// The port that it believes to listen at.
-pub const PORT: u16 = 8077;
+pub(crate) const PORT: u16 = 8077;
 
 /// What it answered.
-pub struct Answer {
-    pub status: StatusCode,
-    pub headers: HeaderMap,
-    pub body: Vec<u8>,
+pub(crate) struct Answer {
+    pub(crate) status: StatusCode,
+    pub(crate) headers: HeaderMap,
+    pub(crate) body: Vec<u8>,
 }
 
 impl Answer {
-    pub fn header(&self, name: &str) -> &str {
+    pub(crate) fn header(&self, name: &str) -> &str {
         self.headers.get(name).map_or("", |value| value.to_str().unwrap())
     }
 
-    pub fn json(&self) -> Value {
+    pub(crate) fn json(&self) -> Value {
         assert_eq!(self.header("content-type"), "application/json");
         serde_json::from_slice(&self.body).expect("JSON")
     }
 
     /// The map or whatever else was asked for.
-    pub fn ok(self) -> Value {
+    pub(crate) fn ok(self) -> Value {
         let json = self.json();
         assert_eq!(self.status, 200, "{json}");
         json
     }
 
     /// Code, field and message of the first problem.
-    pub fn problem(&self) -> (String, String, String) {
+    pub(crate) fn problem(&self) -> (String, String, String) {
         let error = &self.json()["error"];
         let text = |value: &Value| value.as_str().unwrap_or_else(|| panic!("no text in {error}")).to_owned();
         let first = &error["problems"][0];
@@ -46,34 +46,34 @@ impl Answer {
 }
 
 /// A studio of its own for a test.
-pub fn studio() -> Router {
+pub(crate) fn studio() -> Router {
     studio_with(Limits::default())
 }
 
-pub fn studio_with(limits: Limits) -> Router {
+pub(crate) fn studio_with(limits: Limits) -> Router {
     app(Arc::new(Studio::new(PORT, limits)))
 }
 
 /// A request as a program on this machine sends it.
-pub fn request(method: Method, path: &str) -> axum::http::request::Builder {
+pub(crate) fn request(method: Method, path: &str) -> axum::http::request::Builder {
     Request::builder().method(method).uri(path).header(header::HOST, format!("127.0.0.1:{PORT}"))
 }
 
-pub async fn send(app: &Router, request: Request<Body>) -> Answer {
+pub(crate) async fn send(app: &Router, request: Request<Body>) -> Answer {
     let (head, body) = app.clone().oneshot(request).await.expect("an answer").into_parts();
     let body = body.collect().await.expect("a body").to_bytes().to_vec();
     Answer { status: head.status, headers: head.headers, body }
 }
 
-pub async fn get(app: &Router, path: &str) -> Answer {
+pub(crate) async fn get(app: &Router, path: &str) -> Answer {
     send(app, request(Method::GET, path).body(Body::empty()).unwrap()).await
 }
 
-pub async fn post(app: &Router, path: &str, body: &Value) -> Answer {
+pub(crate) async fn post(app: &Router, path: &str, body: &Value) -> Answer {
     post_text(app, path, &body.to_string()).await
 }
 
-pub async fn post_text(app: &Router, path: &str, body: &str) -> Answer {
+pub(crate) async fn post_text(app: &Router, path: &str, body: &str) -> Answer {
     let request = request(Method::POST, path).header(header::CONTENT_TYPE, "application/json");
     send(app, request.body(Body::from(body.to_owned())).unwrap()).await
 }
