@@ -12,6 +12,8 @@ pub(crate) const MOST: usize = 2 << 20;
 pub(crate) const MOST_OF_A_FILE: usize = 16 << 20;
 /// How deep values may lie in each other.
 const DEEPEST: usize = 64;
+/// The longest message about a value, in characters.
+const LONGEST: usize = 400;
 /// How long a client may take to send its body.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -73,10 +75,14 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
 /// The message without line and column of the request, which nobody sees.
 fn sentence(error: &serde_json::Error) -> String {
     let text = error.to_string();
-    match text.rfind(" at line ") {
-        Some(end) => text[..end].to_owned(),
-        None => text,
+    let end = text.rfind(" at line ").unwrap_or(text.len());
+    // It may quote what was sent, which may be long.
+    let plain = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
+    let mut sentence: String = text[..end].chars().take(LONGEST).map(plain).collect();
+    if text[..end].chars().nth(LONGEST).is_some() {
+        sentence.push('…');
     }
+    sentence
 }
 
 fn pointer(path: &serde_path_to_error::Path) -> String {

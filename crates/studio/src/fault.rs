@@ -114,12 +114,19 @@ impl Fault {
 
     /// Why a run came to nothing: it is about the size, the seed or a step.
     pub(crate) fn of_run(error: &Error) -> Fault {
-        let field = match error.kind() {
+        let usual = match error.kind() {
             ErrorKind::DoesNotFit | ErrorKind::TooBig => "/wish/size",
             ErrorKind::GaveUp => "/wish/seed",
             _ => "/wish/recipe",
         };
-        Fault::of(error, field)
+        let field = |place: &str| match place {
+            "" => usual.to_owned(),
+            place if place.starts_with("/size") => format!("/wish{place}"),
+            place => format!("/wish/recipe{place}"),
+        };
+        let problems = error.problems().iter().zip(error.places());
+        let problems = problems.map(|(message, place)| Problem::at(field(place), message)).collect();
+        Fault { status: StatusCode::UNPROCESSABLE_ENTITY, code: code(error), problems }
     }
 
     /// What the renderer says.

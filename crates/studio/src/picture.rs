@@ -196,7 +196,13 @@ impl Studio {
         to: &mut Page<'_>,
     ) -> Result<Result<(), mapwright_render::Error>, Fault> {
         const FAR: i32 = 1 << 24;
-        if width < 1 || height < 1 || width > FAR || height > FAR || x.abs() > FAR || y.abs() > FAR {
+        if width < 1
+            || height < 1
+            || width > FAR
+            || height > FAR
+            || !(-FAR..=FAR).contains(&x)
+            || !(-FAR..=FAR).contains(&y)
+        {
             return Err(Fault::invalid(
                 "/window",
                 "a window is x, y, width and height in tiles, somewhere near the map",

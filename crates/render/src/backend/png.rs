@@ -9,21 +9,49 @@ use ::png::{BitDepth, ColorType, Encoder, Filter};
 use std::io::Write;
 use tiny_skia::Pixmap;
 
-/// How many pixels are drawn at a time.
+/// The most pixels of a band, and the fewest that are worth a thread.
 const BAND: u32 = 2 << 20;
+const SMALLEST: u32 = 1 << 16;
 
-/// Writes the scene at so many pixels a square, a band of rows at a time.
+/// How a picture is parted to be drawn.
+#[derive(Clone, Copy)]
+struct Bands {
+    /// How many rows a band has.
+    rows: u32,
+    /// So many rows more are drawn above and below: a stroke that an edge cuts off is a hair off there.
+    margin: u32,
+}
+
+/// Writes the scene at so many pixels a square, a band of rows at a time: the same bytes on every machine.
 pub(crate) fn write(scene: &Scene, cell: u32, to: impl Write) -> Result<(), Error> {
-    write_part(scene, scene.bounds, cell, to)
+    write_in(scene, scene.bounds, cell, |raster| Bands { rows: BAND / raster.width, margin: 0 }, to)
 }
 
-/// Writes what of the scene lies in the bounds.
+/// Writes what of the scene lies in the bounds. It is for a screen, and somebody waits: every core takes a part, and how many there are
+/// may change a pixel by a hair.
 pub(crate) fn write_part(scene: &Scene, bounds: Bounds, cell: u32, to: impl Write) -> Result<(), Error> {
-    pixels(bounds.width(), bounds.height(), cell)?;
-    remembering(to, |to| encode(&Raster::new(scene, bounds, cell as f32), to))
+    let shared = |raster: &Raster| {
+        let share = raster.height.div_ceil(workers() as u32).max(SMALLEST / raster.width);
+        Bands { rows: share.min(BAND / raster.width), margin: 2 }
+    };
+    write_in(scene, bounds, cell, shared, to)
 }
 
-fn encode(raster: &Raster, to: impl Write) -> Result<(), Error> {
+fn write_in(
+    scene: &Scene,
+    bounds: Bounds,
+    cell: u32,
+    bands: impl FnOnce(&Raster) -> Bands,
+    to: impl Write,
+) -> Result<(), Error> {
+    pixels(bounds.width(), bounds.height(), cell)?;
+    remembering(to, |to| {
+        let raster = Raster::new(scene, bounds, cell as f32);
+        encode(&raster, bands(&raster), to)
+    })
+}
+
+fn encode(raster: &Raster, Bands { rows, margin }: Bands, to: impl Write) -> Result<(), Error> {
     let (width, height) = (raster.width, raster.height);
     let mut encoder = Encoder::new(to, width, height);
     let is_grey = raster.is_grey();
@@ -33,12 +61,13 @@ fn encode(raster: &Raster, to: impl Write) -> Result<(), Error> {
     encoder.set_filter(Filter::Up);
     let mut writer = encoder.write_header()?;
     let mut stream = writer.stream_writer()?;
-    let rows = (BAND / width).clamp(1, height);
+    let rows = rows.clamp(1, height);
     let tops: Vec<u32> = (0..height).step_by(rows as usize).collect();
     let mut line = vec![0; if is_grey { 1 } else { 3 } * width as usize];
     for tops in tops.chunks(workers()) {
-        for band in drawn(raster, tops, rows) {
-            for row in band.data().chunks_exact(4 * width as usize) {
+        for (band, &top) in drawn(raster, tops, Bands { rows, margin }).iter().zip(tops) {
+            let shown = rows.min(height - top) as usize;
+            for row in band.data().chunks_exact(4 * width as usize).skip(top.min(margin) as usize).take(shown) {
                 if is_grey {
                     // All three colours are the same.
                     line.iter_mut().zip(row.as_chunks::<4>().0).for_each(|(to, from)| *to = from[0]);
@@ -58,11 +87,13 @@ fn workers() -> usize {
     std::thread::available_parallelism().map_or(1, |count| count.get().min(4))
 }
 
-/// The bands that begin at these rows, drawn side by side.
-fn drawn(raster: &Raster, tops: &[u32], rows: u32) -> Vec<Pixmap> {
+/// The bands that begin at these rows, drawn side by side, with their margins.
+fn drawn(raster: &Raster, tops: &[u32], Bands { rows, margin }: Bands) -> Vec<Pixmap> {
     let draw = |top: u32| {
-        let mut band = Pixmap::new(raster.width, rows.min(raster.height - top)).expect("a band is not empty");
-        raster.draw(top, &mut band);
+        let first = top.saturating_sub(margin);
+        let past = (top + rows + margin).min(raster.height);
+        let mut band = Pixmap::new(raster.width, past - first).expect("a band is not empty");
+        raster.draw(first, &mut band);
         band
     };
     std::thread::scope(|scope| {
@@ -109,4 +140,35 @@ pub(crate) fn rgb(scene: &Scene, cell: f32) -> (u32, u32, Vec<u8>) {
     let mut rgb = vec![0; 3 * raster.width as usize * raster.height as usize];
     drop_opacity(pixels.data(), &mut rgb);
     (raster.width, raster.height, rgb)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Look, draw};
+    use mapwright::{Recipe, Seed, registry};
+
+    #[test]
+    fn nobody_sees_the_bands() {
+        for style in ["ink", "parchment", "colour"] {
+            let recipe = Recipe::of("dungeon", serde_json::Map::new());
+            let map = recipe.plan(registry::ALL).unwrap().run(Seed::new(7)).unwrap();
+            let look = Look { style: crate::Style::named(style).unwrap(), ..Look::default() };
+            let scene = draw(&map, &look).unwrap();
+            let raster = Raster::new(&scene, scene.bounds, 9.0);
+            let pixels = |rows: u32| {
+                let mut bytes = Vec::new();
+                encode(&raster, Bands { rows, margin: 2 }, &mut bytes).unwrap();
+                let mut reader = ::png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+                let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+                reader.next_frame(&mut pixels).unwrap();
+                pixels
+            };
+            let whole = pixels(u32::MAX);
+            for rows in [7, 50, raster.height - 1] {
+                let off = pixels(rows).iter().zip(&whole).map(|(a, b)| a.abs_diff(*b)).max();
+                assert!(off <= Some(2), "{style}: bands of {rows} rows show: {off:?}");
+            }
+        }
+    }
 }

@@ -139,15 +139,16 @@ async fn a_window_shows_the_pixels_that_the_whole_has_there() {
             let whole_depth = whole.len() / (width * height) as usize;
             assert_eq!(depth, whole_depth, "{style}: the same colours");
             let (left, top) = (((window[0] + 1) * 8) as usize, ((window[1] + 1) * 8) as usize);
-            let mut differ = 0;
-            for y in 0..high as usize {
+            let near = |a: u8, b: u8, most: u8| a.abs_diff(b) <= most;
+            for (y, row) in cut.chunks_exact(wide as usize * depth).enumerate() {
                 let from = ((top + y) * width as usize + left) * depth;
-                let row = wide as usize * depth;
-                let pairs = whole[from..from + row].iter().zip(&cut[y * row..(y + 1) * row]);
-                differ += pairs.filter(|(a, b)| a.abs_diff(**b) > 2).count();
+                for (at, (a, b)) in whole[from..].iter().zip(row).enumerate() {
+                    let x = at / depth;
+                    // Strokes that the edge cuts off are a hair lighter or darker there.
+                    let edge = x == 0 || y == 0 || x + 1 == wide as usize || y + 1 == high as usize;
+                    assert!(near(*a, *b, if edge { 24 } else { 2 }), "{style} {window:?}: {a} and {b} at {x},{y}");
+                }
             }
-            // Edges may fall a hair to either side when everything is moved by whole pixels.
-            assert!(differ * 1000 < cut.len(), "{style} {window:?}: {differ} of {} differ", cut.len());
         }
     }
 }

@@ -1,11 +1,13 @@
 //! Requests that nobody should send: each is refused with the right status and, where there is a field, its name. More than 500 of them.
 
 use crate::asking::{PORT, get, post, post_text, request, send, studio, studio_with};
+use axum::Router;
 use axum::body::Body;
 use axum::http::{HeaderValue, Method, Request, header};
 use mapwright_studio::Limits;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 const GENERATE: &str = r#"{"wish": {"recipe": {"step": [{"use": "arena"}]}, "seed": "7"}}"#;
 
@@ -397,30 +399,34 @@ fn endless() -> Value {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_full_line_says_when_to_come_again_and_leaving_makes_room() {
     let app = studio_with(Limits { workers: 1, waiting: 1, ..Limits::default() });
-    let busy: Vec<_> = (0..2)
-        .map(|_| {
-            let app = app.clone();
-            tokio::spawn(async move { post(&app, "/api/generate", &endless()).await.status })
-        })
-        .collect();
-    // They are in line as soon as a third one is refused.
+    // One works, one waits, and the third is refused at once.
+    let mut busy = Vec::new();
     let refused = loop {
-        let answer = post_text(&app, "/api/generate", GENERATE).await;
-        if answer.status == 503 {
-            break answer;
+        let wish = endless();
+        let app = app.clone();
+        let mut asked = Box::pin(async move { post(&app, "/api/generate", &wish).await });
+        match tokio::time::timeout(Duration::from_millis(200), &mut asked).await {
+            Ok(answer) => break answer,
+            Err(_) => busy.push(asked),
         }
-        tokio::task::yield_now().await;
     };
+    assert_eq!((busy.len(), refused.status.as_u16()), (2, 503));
     assert_eq!((refused.header("retry-after"), &*refused.problem().0), ("1", "busy"));
     assert_eq!(get(&app, "/api/health").await.status, 200, "what takes no work is answered");
-    busy.iter().for_each(tokio::task::JoinHandle::abort);
-    for busy in busy {
-        assert!(busy.await.unwrap_err().is_cancelled());
-    }
     // The work notices that nobody waits for it, and makes room.
-    while post_text(&app, "/api/generate", GENERATE).await.status != 200 {
-        tokio::task::yield_now().await;
+    drop(busy);
+    until_it_is_answered(&app).await;
+}
+
+/// Asks until there is room again, but not for ever.
+async fn until_it_is_answered(app: &Router) {
+    for _ in 0..2_000 {
+        if post_text(app, "/api/generate", GENERATE).await.status == 200 {
+            return;
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
     }
+    panic!("nobody made room");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -428,7 +434,5 @@ async fn what_takes_too_long_is_given_up() {
     let app = studio_with(Limits { workers: 1, waiting: 1, seconds: 1, ..Limits::default() });
     let answer = post(&app, "/api/generate", &endless()).await;
     assert_eq!((answer.status.as_u16(), &*answer.problem().0), (504, "too-slow"));
-    while post_text(&app, "/api/generate", GENERATE).await.status != 200 {
-        tokio::task::yield_now().await;
-    }
+    until_it_is_answered(&app).await;
 }
