@@ -111,7 +111,7 @@ fn the_text_is_the_documented_one() {
     map.add_room(Shape::Rect(Rect::new(1, 1, 2, 1)));
     let expected = r#"{
   "format": "mapwright-map",
-  "version": "1.1",
+  "version": "1.2",
   "size": {"width": 4, "height": 2},
   "seed": "0",
   "source": {"recipe": null, "revisions": {}, "program": "", "promises": ["connected", "closed-border", "rooms-disjoint"]},
@@ -181,7 +181,7 @@ const HAND: &str = r##"{"tiles": [".......", "..+..<.", "......."], "mine": {"a"
 "size": {"height": 3, "width": 7},
 "mission": {"goal": 0, "locks": [{"door": 0, "x": 1, "y": 2}]},
 "symmetry": {"by": "mirror", "x": 0, "y": 0, "width": 5, "height": 2, "free_percent": 50, "images": [[0]]},
-"version": "1.1",
+"version": "1.2",
 "format": "mapwright-map"}"##;
 
 #[test]
@@ -202,7 +202,7 @@ fn a_file_by_hand_may_have_any_order_and_leave_things_out() {
 
 #[test]
 fn only_the_first_number_of_the_version_matters() {
-    let version = |version: &str| saved::from_str(&HAND.replace("\"1.1\"", version));
+    let version = |version: &str| saved::from_str(&HAND.replace("\"1.2\"", version));
     assert_eq!(version("\"1.99\"").unwrap(), saved::from_str(HAND).unwrap());
     for refused in ["\"0.9\"", "\"1\"", "\"\"", "\"1.\"", "\"1.0.0\"", "\"+1.0\"", "\"1.-1\"", "1.0"] {
         assert_eq!(version(refused).unwrap_err().kind(), ErrorKind::BadFile, "{refused}");

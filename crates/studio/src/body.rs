@@ -3,7 +3,7 @@
 use crate::fault::Fault;
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use std::time::Duration;
 
 /// The most bytes of a request.
@@ -12,8 +12,6 @@ pub(crate) const MOST: usize = 2 << 20;
 pub(crate) const MOST_OF_A_FILE: usize = 16 << 20;
 /// How deep values may lie in each other.
 const DEEPEST: usize = 64;
-/// The longest message about a value, in characters.
-const LONGEST: usize = 400;
 /// How long a client may take to send its body.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -61,7 +59,8 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
     let mut reader = serde_json::Deserializer::from_slice(bytes);
     let value = serde_path_to_error::deserialize(&mut reader).map_err(|error| {
         let (pointer, error) = (pointer(error.path()), error.into_inner());
-        if error.is_data() {
+        // Some values that will not do, like null for a word, are told as if they were no JSON.
+        if error.is_data() || serde_json::from_slice::<IgnoredAny>(bytes).is_ok() {
             Fault::invalid(pointer, sentence(&error))
         } else {
             Fault::new(StatusCode::BAD_REQUEST, "bad-json", format!("not JSON: {error}"))
@@ -76,13 +75,7 @@ fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Fault> {
 fn sentence(error: &serde_json::Error) -> String {
     let text = error.to_string();
     let end = text.rfind(" at line ").unwrap_or(text.len());
-    // It may quote what was sent, which may be long.
-    let plain = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
-    let mut sentence: String = text[..end].chars().take(LONGEST).map(plain).collect();
-    if text[..end].chars().nth(LONGEST).is_some() {
-        sentence.push('…');
-    }
-    sentence
+    text[..end].to_owned()
 }
 
 fn pointer(path: &serde_path_to_error::Path) -> String {

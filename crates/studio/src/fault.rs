@@ -32,17 +32,30 @@ pub(crate) struct Problem {
 
 impl Problem {
     pub(crate) fn at(field: impl Into<String>, message: impl Into<String>) -> Problem {
-        Problem { message: message.into(), field: field.into(), line: None, column: None }
+        Problem { message: plain(&message.into()), field: plain(&field.into()), line: None, column: None }
     }
 
     /// What is wrong with a recipe in this field.
     pub(crate) fn of_recipe(problems: Vec<mapwright::Problem>, field: &str) -> Vec<Problem> {
         let own = |problem: mapwright::Problem| {
             let mapwright::Problem { path, message, line, column } = problem;
-            Problem { message, field: format!("{field}{path}"), line, column }
+            Problem { line, column, ..Problem::at(format!("{field}{path}"), message) }
         };
         problems.into_iter().map(own).collect()
     }
+}
+
+/// The longest message, in characters.
+const LONGEST: usize = 600;
+
+/// A message as it can be shown: it may quote what was sent, which may be anything.
+fn plain(message: &str) -> String {
+    let plain = |letter: char| if letter.is_control() { '\u{fffd}' } else { letter };
+    let mut shown: String = message.chars().take(LONGEST).map(plain).collect();
+    if message.chars().nth(LONGEST).is_some() {
+        shown.push('…');
+    }
+    shown
 }
 
 /// The body of every answer that is none.

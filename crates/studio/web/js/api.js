@@ -96,11 +96,19 @@ async function send(path, body, read, signal) {
   }
 }
 
+/** Ranges as people say them. @param {string} message */
+function inWords(message) {
+  return message.replace(/ is not in (-?[\d.]+?)\.\.=(-?[\d.]+)/g, " will not do: it has to be from $1 to $2");
+}
+
 /** The error of a response, or one that says how little is known. @param {Response} response @returns {Promise<Refused>} */
 async function refusal(response) {
   try {
     const { error } = await response.json();
-    if (typeof error?.message === "string") return new Refused({ code: error.code ?? "", message: error.message, problems: error.problems ?? [] }, response.status);
+    if (typeof error?.message === "string") {
+      const problems = (error.problems ?? []).map((/** @type {ApiProblem} */ problem) => ({ ...problem, message: inWords(problem.message) }));
+      return new Refused({ code: error.code ?? "", message: inWords(error.message), problems }, response.status);
+    }
   } catch {
     // Not JSON: below.
   }

@@ -3,6 +3,7 @@
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { bind } from "../keys.js";
+import { camera, invalidate } from "../see/view.js";
 import { get, on } from "../store.js";
 import { onWord, startEdits } from "./edits.js";
 import { change, onSetting, setting } from "./settings.js";
@@ -29,6 +30,8 @@ export function mountTools(el) {
   el.append(bar, word);
   const show = () => {
     bar.hidden = get().mode !== "edit";
+    camera.reserve(bar.hidden ? 0 : bar.offsetLeft + bar.offsetWidth);
+    invalidate();
     el.dataset.tool = get().mode === "edit" ? setting().tool : "";
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.tool === setting().tool));
   };

@@ -23,6 +23,8 @@ export class Camera {
   /** The stage in pixels. */
   width = 1;
   height = 1;
+  /** Taken at the left. */
+  left = 0;
   /** The map in tiles. @type {[number, number]} */
   map = [1, 1];
 
@@ -43,7 +45,7 @@ export class Camera {
   /** Where it will be when it rests and shows a map of this size. @param {[number, number]} size @returns {Place} */
   ahead(size) {
     if (size[0] === this.map[0] && size[1] === this.map[1]) return this.to;
-    return { x: size[0] / 2, y: size[1] / 2, scale: this.#fitting(size) };
+    return this.#whole(size);
   }
 
   /** The scale at which all of the map is seen, with its paper and a margin. */
@@ -54,14 +56,27 @@ export class Camera {
   /** @param {[number, number]} size */
   #fitting(size) {
     const margin = Math.min(28, this.width / 24);
-    return Math.min(LARGEST, Math.max(this.width - 2 * margin, 1) / (size[0] + 2), Math.max(this.height - 2 * margin, 1) / (size[1] + 2));
+    return Math.min(LARGEST, Math.max(this.width - this.left - 2 * margin, 1) / (size[0] + 2), Math.max(this.height - 2 * margin, 1) / (size[1] + 2));
+  }
+
+  /** Where all of a map is seen, clear of what lies over the stage. @param {[number, number]} size @returns {Place} */
+  #whole(size) {
+    const scale = this.#fitting(size);
+    return { x: size[0] / 2 - this.left / 2 / scale, y: size[1] / 2, scale };
+  }
+
+  /** So many pixels at the left are taken by something that lies over the stage. @param {number} left */
+  reserve(left) {
+    if (left === this.left) return;
+    this.left = left;
+    if (this.fitted) this.fit(false);
   }
 
   /** Shows all of the map. @param {boolean} [ease] */
   fit(ease = true) {
     this.fitted = true;
     this.#hold = null;
-    this.to = { x: this.map[0] / 2, y: this.map[1] / 2, scale: this.whole };
+    this.to = this.#whole(this.map);
     if (!ease || still.matches) this.at = { ...this.to };
   }
 
