@@ -219,3 +219,23 @@ fn pinned_rooms_stay_while_the_rest_is_made_again() {
         }
     }
 }
+
+#[test]
+fn labels_and_edits_of_a_file_are_held_to_what_they_may_be() {
+    let label = Edit::Label { at: [3, 4], text: "Trap".to_owned() };
+    let map = edit(&edit(&two_rooms(), &label).unwrap(), &Edit::MoveRoom { room: 0, by: [0, 1] }).unwrap();
+    let text = saved::to_string(&map);
+    assert_eq!(saved::from_str(&text).unwrap(), map);
+    for (from, to, words) in [
+        (r#""y": 5, "text": "Trap"}"#, r#""y": 5, "text": 7}"#, "labels[0].text"),
+        (r#"{"x": 3, "y": 5, "text""#, r#"{"x": 33, "y": 5, "text""#, "labels[0]: 33,5"),
+        (r#"{"x": 3, "y": 5, "text""#, r#"{"y": 5, "text""#, "x is missing"),
+        (r#""move-room""#, r#""fly""#, "unknown variant `fly`"),
+        (r#""room": 0, "by""#, r#""room": -1, "by""#, "invalid value"),
+        (r#""by": [0, 1]"#, r#""by": [0, 1], "why": 1"#, "unknown field `why`"),
+    ] {
+        assert_eq!(text.matches(from).count(), 1, "{from} is no unique piece of\n{text}");
+        let error = saved::from_str(&text.replace(from, to)).unwrap_err().to_string();
+        assert!(error.contains(words), "{to}: {error}");
+    }
+}

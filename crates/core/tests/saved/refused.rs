@@ -7,7 +7,7 @@ use mapwright::{ErrorKind, Rng, Seed, Size};
 /// On every line: what is replaced in [`HAND`], by what, and a piece of the message.
 const MALFORMED: &str = r##"
 mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not a mapwright-map
-"1.1" => "2.0" !! version, line 17, column 12: version 2.0 is newer than this program reads (1.x); update mapwright
+"1.2" => "2.0" !! version, line 17, column 12: version 2.0 is newer than this program reads (1.x); update mapwright
 "format": "mapwright-map" => "form": 1 !! format is missing; needed are format, version, size, tiles
 "version" => "versions" !! version is missing
 "size" => "sizes" !! size is missing
