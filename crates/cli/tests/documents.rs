@@ -193,9 +193,19 @@ fn the_command_line_is_documented() {
     let mut page = String::from("# The command line\n\nMade from `--help` by `cargo xtask bless`.\n\n```text\n");
     page.push_str(&help(None));
     page.push_str("```\n");
-    for command in
-        ["list", "describe", "generate", "render", "check", "measure", "replay", "campaign", "play", "completions"]
-    {
+    for command in [
+        "list",
+        "describe",
+        "generate",
+        "render",
+        "check",
+        "measure",
+        "replay",
+        "campaign",
+        "play",
+        "studio",
+        "completions",
+    ] {
         page.push_str(&format!("\n## `mapwright {command}`\n\n```text\n{}```\n", help(Some(command))));
     }
     file::assert_file("docs/cli.md", &page);
