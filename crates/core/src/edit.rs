@@ -30,11 +30,12 @@ use crate::decor;
 use crate::error::{Error, ErrorKind};
 use crate::generator::{Context, Entry};
 use crate::grid::{Pos, Rect};
-use crate::map::{DoorKind, DoorState, Map, Note, Shape};
+use crate::map::{DoorKind, DoorState, Map, Shape};
 use crate::promises::Promises;
 use crate::rng::Seed;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
 /// A cell: x and y.
@@ -112,7 +113,7 @@ pub enum Edit {
         /// A number or a word.
         #[schemars(length(max = 200))]
         seed: String,
-        /// The ids of the rooms that stay.
+        /// The ids of the rooms that stay, at most 1000.
         #[schemars(length(max = 1000))]
         keep: Vec<u32>,
     },
@@ -143,55 +144,76 @@ fn is_false(flag: &bool) -> bool {
     !flag
 }
 
-/// The map with the edit, which it keeps. To roll again, the recipe's algorithms are looked up in `entries`; `cancel` stops that.
+/// The map with the edit, which it keeps. To roll again, the recipe's algorithms are looked up in `entries`; `cancel` stops it.
 pub fn edited(map: &Map, edit: &Edit, entries: &[Entry], cancel: Option<&AtomicBool>) -> Result<Map, Error> {
-    let mut next = map.clone();
-    next.source.promises = next.source.promises - given_up(edit);
-    let seed = map.source.seed.child("edits").nth(map.source.edits.len() as u64);
-    let mut cx = Context { cancel, ..Context::new(seed) };
-    match edit {
-        Edit::Paint { tile, cells, rects } => paint::paint(&mut next, *tile, cells, rects)?,
-        Edit::AddRoom { rect, circle } => {
-            let rect = rect_of(*rect, "/rect")?;
-            let shape = if *circle { rooms::circle(rect) } else { Shape::Rect(rect) };
-            rooms::add(&mut next, shape).map_err(|error| error.within("/rect"))?;
-        }
-        Edit::MoveRoom { room, by } => {
-            let by = Pos::new(by[0].clamp(-FAR, FAR), by[1].clamp(-FAR, FAR));
-            rooms::shift(&mut next, *room, by, &mut cx)?;
-        }
-        Edit::ResizeRoom { room, rect } => rooms::resize(&mut next, *room, rect_of(*rect, "/rect")?, &mut cx)?,
-        Edit::RemoveRoom { room } => rooms::remove(&mut next, *room, &mut cx)?,
-        Edit::Door { at, kind, state } => doors::put(&mut next, cell_of(map, *at)?, *kind, *state)?,
-        Edit::RemoveDoor { at } => doors::remove(&mut next, cell_of(map, *at)?)?,
-        Edit::Label { at, text } => paint::label(&mut next, cell_of(map, *at)?, text)?,
-        Edit::Reroll { seed, keep } => {
-            let word = if seed.len() > 200 { None } else { Seed::from_word(seed) };
-            let message = "a seed is a whole number from 0 to 18446744073709551615 or a word";
-            let seed = word.ok_or_else(|| Error::new(ErrorKind::Invalid, message).within("/seed"))?;
-            next = reroll::around(map, seed, keep, entries, cancel)?;
-        }
-    }
-    put_away_furniture(&mut next);
-    if map.mission.is_some() && next.mission.is_none() && !matches!(edit, Edit::Reroll { .. }) {
-        next.notes.push(Note {
-            step: "edit".to_owned(),
-            what: "mission".to_owned(),
-            asked: 0,
-            delivered: 0,
-            why: "with this edit the locks could no longer be opened in their order, so there is no mission any more"
-                .to_owned(),
-        });
-    }
-    next.source.edits.push(edit.clone());
-    Ok(next)
+    apply(map.clone(), edit, entries, cancel)
 }
 
 /// The map with all of these edits, one after the other.
 pub fn edited_by(map: Map, edits: &[Edit], entries: &[Entry], cancel: Option<&AtomicBool>) -> Result<Map, Error> {
     edits.iter().enumerate().try_fold(map, |map, (index, edit)| {
-        edited(&map, edit, entries, cancel).map_err(|error| error.within(&format!("/{index}")))
+        apply(map, edit, entries, cancel).map_err(|error| error.within(&format!("/{index}")))
     })
+}
+
+fn apply(mut map: Map, edit: &Edit, entries: &[Entry], cancel: Option<&AtomicBool>) -> Result<Map, Error> {
+    let had_mission = map.mission.is_some();
+    map.source.promises = map.source.promises - given_up(edit);
+    let seed = map.source.seed.child("edits").nth(map.source.edits.len() as u64);
+    let mut cx = Context { cancel, ..Context::new(seed) };
+    cx.spend(map.size().area() as u64)?;
+    match edit {
+        Edit::Paint { tile, cells, rects } => paint::paint(&mut map, *tile, cells, rects, &mut cx)?,
+        Edit::AddRoom { rect, circle } => {
+            let rect = rect_of(*rect, "/rect")?;
+            let shape = if *circle { rooms::circle(rect) } else { Shape::Rect(rect) };
+            rooms::add(&mut map, shape, &mut cx).map_err(|error| error.within("/rect"))?;
+        }
+        Edit::MoveRoom { room, by } => {
+            let by = Pos::new(by[0].clamp(-FAR, FAR), by[1].clamp(-FAR, FAR));
+            rooms::shift(&mut map, *room, by, &mut cx)?;
+        }
+        Edit::ResizeRoom { room, rect } => rooms::resize(&mut map, *room, rect_of(*rect, "/rect")?, &mut cx)?,
+        Edit::RemoveRoom { room } => rooms::remove(&mut map, *room, &mut cx)?,
+        Edit::Door { at, kind, state } => {
+            let pos = cell_of(&map, *at)?;
+            doors::put(&mut map, pos, *kind, *state)?;
+        }
+        Edit::RemoveDoor { at } => {
+            let pos = cell_of(&map, *at)?;
+            doors::remove(&mut map, pos)?;
+        }
+        Edit::Label { at, text } => {
+            let pos = cell_of(&map, *at)?;
+            paint::label(&mut map, pos, text)?;
+        }
+        Edit::Reroll { seed, keep } => {
+            let word = if seed.len() > 200 { None } else { Seed::from_word(seed) };
+            let message = "a seed is a whole number from 0 to 18446744073709551615 or a word";
+            let seed = word.ok_or_else(|| Error::new(ErrorKind::Invalid, message).within("/seed"))?;
+            map = reroll::around(map, seed, keep, entries, cancel)?;
+        }
+    }
+    if !matches!(edit, Edit::Label { .. }) {
+        put_away_furniture(&mut map, &mut cx)?;
+    }
+    if had_mission && map.mission.is_none() && !matches!(edit, Edit::Reroll { .. }) {
+        let why = "with this edit the locks could no longer be opened in their order, so there is no mission any more";
+        cx.id = "edit";
+        cx.remark(&mut map, "mission", why);
+    }
+    map.source.edits.push(edit.clone());
+    Ok(map)
+}
+
+/// A number that none of these is: the next one, or the first that is free where the next would be too large for a file.
+fn free(taken: impl Iterator<Item = u32>, first: u32) -> u32 {
+    let taken: BTreeSet<u32> = taken.collect();
+    match taken.last() {
+        None => first,
+        Some(last) if *last < i32::MAX as u32 => (last + 1).max(first),
+        Some(_) => (first..).find(|number| !taken.contains(number)).unwrap_or(first),
+    }
 }
 
 /// What an edit takes away from the promises: how a layout looks is in other hands from now on.
@@ -208,7 +230,7 @@ fn given_up(edit: &Edit) -> Promises {
 const FAR: i32 = 1 << 20;
 
 fn rect_of([x, y, width, height]: Area, field: &str) -> Result<Rect, Error> {
-    let near = [x, y, width, height].into_iter().all(|number| number.abs() <= FAR);
+    let near = [x, y, width, height].into_iter().all(|number| (-FAR..=FAR).contains(&number));
     if width < 1 || height < 1 || !near {
         let message = format!("a room of {width}x{height} at {x},{y} cannot be");
         return Err(Error::new(ErrorKind::Invalid, message).within(field));
@@ -226,14 +248,15 @@ fn cell_of(map: &Map, [x, y]: Cell) -> Result<Pos, Error> {
 }
 
 /// Takes away what no longer stands where such things may stand: people move it out of the way without a thought.
-fn put_away_furniture(map: &mut Map) {
+fn put_away_furniture(map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
     let tiles = &map.tiles;
     map.decorations.retain(|it| tiles.get(it.pos).is_some_and(|tile| tile.is_walkable()));
     if !map.source.promises.has(Promises::FURNISHED) {
-        return;
+        return Ok(());
     }
     // One thing can be in the way of another.
     for _ in 0..64 {
+        cx.spend(map.size().area() as u64)?;
         let faults =
             check(map).into_iter().filter(|it| it.rule.starts_with("decoration") || it.rule == "placed-blocks");
         // What is cut off is found, not what cuts it off: that stands beside it.
@@ -242,7 +265,8 @@ fn put_away_furniture(map: &mut Map) {
         let before = map.decorations.len();
         map.decorations.retain(|it| !faults.iter().any(|fault| fault.overlaps(decor::footprint(it))));
         if map.decorations.len() == before {
-            return;
+            break;
         }
     }
+    Ok(())
 }

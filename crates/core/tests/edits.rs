@@ -152,6 +152,8 @@ fn what_cannot_be_is_refused_with_the_reason() {
         (Edit::MoveRoom { room: 0, by: [i32::MAX, i32::MIN] }, "/by", "edge of the map"),
         (Edit::ResizeRoom { room: 0, rect: [2, 3, 0, 3] }, "/rect", "0x3"),
         (Edit::ResizeRoom { room: 0, rect: [2, 3, i32::MAX, i32::MAX] }, "/rect", "cannot be"),
+        (Edit::AddRoom { rect: [i32::MIN, 1, 3, 3], circle: false }, "/rect", "cannot be"),
+        (Edit::Reroll { seed: "1".to_owned(), keep: vec![0; 1001] }, "", "no recipe"),
         (Edit::ResizeRoom { room: 0, rect: [2, 3, 12, 3] }, "/rect", "touch room 2"),
         (Edit::AddRoom { rect: [0, 0, 3, 3], circle: false }, "/rect", "edge of the map"),
         (Edit::Door { at: [3, 4], kind: DoorKind::Door, state: None }, "/at", "two opposite sides"),

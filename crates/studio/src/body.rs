@@ -1,9 +1,11 @@
 //! [`Json`]: the body of a request, read within bounds.
 
 use crate::fault::Fault;
+use crate::studio::Studio;
 use axum::extract::{FromRequest, Request};
 use axum::http::{StatusCode, header};
 use serde::de::{DeserializeOwned, IgnoredAny};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The most bytes of a request.
@@ -18,10 +20,10 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// A body of at most so many bytes.
 pub(crate) struct Json<T, const BYTES: usize = MOST>(pub(crate) T);
 
-impl<T: DeserializeOwned, S: Sync, const BYTES: usize> FromRequest<S> for Json<T, BYTES> {
+impl<T: DeserializeOwned, const BYTES: usize> FromRequest<Arc<Studio>> for Json<T, BYTES> {
     type Rejection = Fault;
 
-    async fn from_request(request: Request, _: &S) -> Result<Self, Fault> {
+    async fn from_request(request: Request, studio: &Arc<Studio>) -> Result<Self, Fault> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
         let kind = kind.split(';').next().unwrap_or_default().trim();
         if !kind.eq_ignore_ascii_case("application/json") {
@@ -36,6 +38,9 @@ impl<T: DeserializeOwned, S: Sync, const BYTES: usize> FromRequest<S> for Json<T
         if length.is_some_and(|length| length > BYTES as u64) {
             return Err(too_long());
         }
+        // Held until the body was read: what many send at once stays within bounds.
+        let kilobytes = length.map_or(BYTES as u64, |length| length.min(BYTES as u64)) / 1024 + 1;
+        let Ok(_held) = studio.bodies.try_acquire_many(kilobytes as u32) else { return Err(Fault::busy()) };
         let bytes = tokio::time::timeout(PATIENCE, axum::body::to_bytes(request.into_body(), BYTES));
         let bytes = match bytes.await {
             Ok(Ok(bytes)) => bytes,

@@ -98,11 +98,6 @@ impl Fault {
         Fault::new(StatusCode::GATEWAY_TIMEOUT, "too-slow", message)
     }
 
-    /// Nobody waits for it any more.
-    pub(crate) fn cancelled() -> Fault {
-        Fault::new(StatusCode::UNPROCESSABLE_ENTITY, "cancelled", "stopped, as nobody waits for it")
-    }
-
     /// The server's own mistake.
     pub(crate) fn broken() -> Fault {
         let message = "the studio made a mistake and could not answer; other requests are not affected";
@@ -111,9 +106,14 @@ impl Fault {
 
     /// What the library says about this field of the request.
     pub(crate) fn of(error: &Error, field: &str) -> Fault {
+        Fault::at_fields(error, |place| format!("{field}{place}"))
+    }
+
+    /// What the library says, each about the field that its place means.
+    pub(crate) fn at_fields(error: &Error, field: impl Fn(&String) -> String) -> Fault {
         let problems = error.problems().iter().zip(error.places());
-        let problems = problems.map(|(message, place)| Problem::at(format!("{field}{place}"), message));
-        Fault { status: StatusCode::UNPROCESSABLE_ENTITY, code: code(error), problems: problems.collect() }
+        let problems = problems.map(|(message, place)| Problem::at(field(place), message)).collect();
+        Fault { status: StatusCode::UNPROCESSABLE_ENTITY, code: code(error), problems }
     }
 
     /// What the library says about a recipe in this field.
@@ -132,14 +132,11 @@ impl Fault {
             ErrorKind::GaveUp => "/wish/seed",
             _ => "/wish/recipe",
         };
-        let field = |place: &str| match place {
+        Fault::at_fields(error, |place| match place.as_str() {
             "" => usual.to_owned(),
             place if place.starts_with("/size") => format!("/wish{place}"),
             place => format!("/wish/recipe{place}"),
-        };
-        let problems = error.problems().iter().zip(error.places());
-        let problems = problems.map(|(message, place)| Problem::at(field(place), message)).collect();
-        Fault { status: StatusCode::UNPROCESSABLE_ENTITY, code: code(error), problems }
+        })
     }
 
     /// What the renderer says.

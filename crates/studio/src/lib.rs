@@ -24,12 +24,14 @@ mod fault;
 mod guard;
 mod look;
 mod openapi;
+mod patient;
 mod picture;
 mod replay;
 mod serve;
 mod shelf;
 mod studio;
 mod view;
+mod weight;
 mod wish;
 
 pub use serve::{run, serve};

@@ -3,11 +3,14 @@
 use crate::fault::Fault;
 use crate::look::LookWish;
 use crate::studio::Studio;
+use crate::weight::weight;
 use crate::wish::{Wish, key_of};
 use mapwright::heat::{Heat, heat_map};
 use mapwright::{Digest, Map, Rect, saved, trace};
 use mapwright_render::scene::{Bounds, Point, Scene};
-use mapwright_render::{FilmLook, HeatLayer, Letters, Look, PdfLook, apng, draw, gif, heat, pdf, player_map, png, svg};
+use mapwright_render::{
+    FilmLook, HeatLayer, Letters, Look, PdfLook, View, apng, draw, gif, heat, pdf, player_map, png, svg,
+};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::io::{self, Write};
@@ -225,10 +228,22 @@ impl Studio {
             };
             return Ok(paper.write_png_of(bounds, cell, to));
         }
-        let scene = draw(&map.part(area), look).map_err(|error| Fault::of_picture(&error))?;
+        // What players do not see depends on all of the map, not on the part.
+        let seen = (look.view == View::Player).then(|| self.seen_by_players(map, asked.wish.key()));
+        let part = seen.as_ref().unwrap_or(map).part(area);
+        let scene = draw(&part, look).map_err(|error| Fault::of_picture(&error))?;
         let by = corner(area.x, area.y);
         let bounds = Bounds { from: bounds.from - by, to: bounds.to - by };
         Ok(scene.write_png_of(bounds, cell, to))
+    }
+
+    /// The map as players see it.
+    fn seen_by_players(&self, map: &Map, key: Digest) -> Arc<Map> {
+        self.seen.get(key).unwrap_or_else(|| {
+            let seen = Arc::new(player_map(map));
+            self.seen.put(key, weight(&seen), &seen);
+            seen
+        })
     }
 
     /// The drawn map, from the shelf or drawn.

@@ -1,6 +1,7 @@
 //! Listening: on loopback, within bounds, until Ctrl-C.
 
 use crate::app;
+use crate::patient::Patient;
 use crate::studio::{Limits, Studio};
 use axum::Router;
 use hyper::server::conn::http1;
@@ -17,7 +18,7 @@ use tokio::sync::{Semaphore, watch};
 
 /// The most connections at a time; a browser uses six.
 const CONNECTIONS: usize = 256;
-/// How long a client may take to say what it wants.
+/// How long a client may take to say what it wants, and how long it may read nothing of the answer.
 const PATIENCE: Duration = Duration::from_secs(20);
 /// How long answers may take to end when the studio stops.
 const FAREWELL: Duration = Duration::from_secs(2);
@@ -96,6 +97,7 @@ async fn accept(
 /// One connection, from its first request to its last.
 async fn converse(stream: TcpStream, app: Router, mut told: watch::Receiver<bool>) {
     let _ = stream.set_nodelay(true);
+    let stream = Patient::new(stream, PATIENCE);
     let mut builder = http1::Builder::new();
     builder.timer(TokioTimer::new()).header_read_timeout(PATIENCE).max_buf_size(64 << 10);
     let mut connection = pin!(builder.serve_connection(TokioIo::new(stream), TowerToHyperService::new(app)));

@@ -2,7 +2,9 @@
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use mapwright::{CellSet, Finding, Map, Note, Place, Pos, Recipe, Rect, RoomId, Shape, check, metrics, share};
+use mapwright::{
+    CellSet, Finding, Map, Note, Place, Pos, Recipe, Rect, RoomId, Shape, check, metrics, registry, share,
+};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -19,7 +21,8 @@ pub(crate) struct MapView {
     recipe: Option<Recipe>,
     /// The same as text.
     toml: Option<String>,
-    /// A code that stands for recipe, size and seed; null where they do not make this map.
+    /// A code that stands for recipe, size and seed: of a map that was edited, for what it was before. Null for a map without a recipe, and
+    /// for one whose algorithms have changed since.
     share: Option<String>,
     /// Whether it was changed by hand.
     edited: bool,
@@ -162,7 +165,7 @@ impl MapView {
             seed: map.source.seed.number().to_string(),
             recipe: origin.recipe.clone(),
             toml: origin.recipe.as_ref().map(Recipe::to_toml),
-            share: share::code(map),
+            share: code(map),
             edited: !map.source.edits.is_empty(),
             tiles: base64_of(map.tiles.cells().iter().map(|tile| tile.code())),
             rooms: map.rooms.iter().map(room).collect(),
@@ -195,6 +198,12 @@ impl MapView {
             findings: check(map).into_iter().map(FindingView::from).collect(),
         }
     }
+}
+
+fn code(map: &Map) -> Option<String> {
+    let origin = &map.source.origin;
+    let outdated = share::outdated(origin.recipe.as_ref()?, &origin.revisions, registry::ALL).is_some();
+    if outdated { None } else { share::code(map) }
 }
 
 /// Bytes as text.

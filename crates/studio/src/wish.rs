@@ -2,14 +2,15 @@
 
 use crate::fault::Fault;
 use crate::studio::Studio;
+use crate::weight::weight;
 use axum::http::StatusCode;
-use mapwright::edit::{Edit, edited};
+use mapwright::edit::{Edit, edited, edited_by};
 use mapwright::{Digest, Hasher, Map, Plan, Recipe, Run, Seed, Step, place, registry};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::AtomicBool;
 
 /// Which map is meant: a recipe with its size and seed, or a map that was opened; and what was changed by hand since.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
@@ -122,7 +123,7 @@ impl Studio {
             [] => self.begin(wish, stop)?,
             [.., last] => self.edit(wish, last, stop)?,
         };
-        self.maps.put(key, map.size().area(), &map);
+        self.maps.put(key, weight(&map), &map);
         Ok(map)
     }
 
@@ -135,28 +136,38 @@ impl Studio {
             before.edits.pop();
             made = self.maps.get(before.key());
         }
-        let mut map = match made {
+        let begun = match made {
             Some(map) => map,
             None => {
                 before.edits.clear();
                 self.begin(&before, stop)?
             }
         };
-        for (index, edit) in wish.edits.iter().enumerate().skip(before.edits.len()) {
-            let place = format!("/wish/edits/{index}");
-            if stop.load(Ordering::Relaxed) {
-                return Err(Fault::cancelled());
-            }
-            let next = edited(&map, edit, registry::ALL, Some(stop)).map_err(|error| Fault::of(&error, &place))?;
-            map = Arc::new(next);
-            // The last is kept by who asked for it; the one before it is where an undo leads.
-            if index + 2 == wish.edits.len() {
-                before.edits = wish.edits[..=index].to_vec();
-                self.maps.put(before.key(), map.size().area(), &map);
-            }
-        }
-        debug_assert_eq!(map.source.edits.last(), Some(last));
-        Ok(map)
+        let rest = &wish.edits[before.edits.len()..];
+        let [most @ .., _] = rest else { return Ok(begun) };
+        let place = |error: &mapwright::Error| {
+            // Counted from the first of the rest.
+            let index = |place: &str| place[1..].split('/').next().and_then(|index| index.parse::<usize>().ok());
+            let within = |place: &str| place[1..].find('/').map_or("", |at| &place[1 + at..]).to_owned();
+            let field = |place: &String| match index(place) {
+                Some(at) => format!("/wish/edits/{}{}", before.edits.len() + at, within(place)),
+                None => "/wish/edits".to_owned(),
+            };
+            Fault::at_fields(error, field)
+        };
+        let all =
+            |map: Map, edits: &[Edit]| edited_by(map, edits, registry::ALL, Some(stop)).map_err(|error| place(&error));
+        // The last is kept by who asked for it; the one before it is where an undo leads.
+        let map = if most.is_empty() {
+            begun
+        } else {
+            let map = Arc::new(all(Map::clone(&begun), most)?);
+            let but_last = Wish { edits: wish.edits[..wish.edits.len() - 1].to_vec(), ..before.clone() };
+            self.maps.put(but_last.key(), weight(&map), &map);
+            map
+        };
+        let edited = edited(&map, last, registry::ALL, Some(stop));
+        edited.map(Arc::new).map_err(|error| Fault::of(&error, &format!("/wish/edits/{}", wish.edits.len() - 1)))
     }
 
     /// The map before any edit.

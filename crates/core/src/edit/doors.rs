@@ -1,5 +1,6 @@
 //! Doors: hung, changed and taken off.
 
+use super::free;
 use crate::error::{Error, ErrorKind};
 use crate::grid::{Dir, Pos};
 use crate::map::{Door, DoorId, DoorKind, DoorState, EntityKind, Extra, Map, Place};
@@ -26,7 +27,8 @@ pub(super) fn put(map: &mut Map, pos: Pos, kind: DoorKind, state: Option<DoorSta
         return Err(Error::new(ErrorKind::Invalid, message).within("/at"));
     }
     let id = next_id(map);
-    hang(map, Door { id, pos, facing, kind, state, joins: SmallVec::new(), extra: Extra::default() });
+    let places = Places::of(map);
+    hang(map, &places, Door { id, pos, facing, kind, state, joins: SmallVec::new(), extra: Extra::default() });
     map.settle();
     Ok(())
 }
@@ -44,12 +46,12 @@ pub(super) fn remove(map: &mut Map, pos: Pos) -> Result<(), Error> {
 
 /// The name of a new door.
 pub(super) fn next_id(map: &Map) -> DoorId {
-    DoorId(map.doors.iter().map(|door| door.id.0 + 1).max().unwrap_or(0))
+    DoorId(free(map.doors.iter().map(|door| door.id.0), 0))
 }
 
 /// Hangs a door in an opening, and lets it join what is on its sides.
-pub(super) fn hang(map: &mut Map, mut door: Door) {
-    door.joins = joined(map, door.pos, door.facing);
+pub(super) fn hang(map: &mut Map, places: &Places, mut door: Door) {
+    door.joins = joined(map, places, door.pos, door.facing);
     map.tiles[door.pos] = door.tile();
     map.doors.push(door);
 }
@@ -62,8 +64,7 @@ pub(super) fn opening(map: &Map, pos: Pos) -> Option<Dir> {
 }
 
 /// The rooms and passages on both sides of a door.
-fn joined(map: &Map, pos: Pos, facing: Dir) -> SmallVec<[Place; 2]> {
-    let places = Places::of(map);
+fn joined(map: &Map, places: &Places, pos: Pos, facing: Dir) -> SmallVec<[Place; 2]> {
     let mut joins: SmallVec<[Place; 2]> = SmallVec::new();
     for side in [facing, facing.opposite()].map(|dir| pos.step(dir)) {
         let passes = |cell: Pos| map.passages.iter().find(|it| it.legs().any(|leg| leg.contains(cell)));

@@ -1,7 +1,9 @@
 //! Tiles that are painted, and labels that are written.
 
 use super::{Area, Cell, LONGEST_LABEL, Paint};
+use crate::bits::BitGrid;
 use crate::error::{Error, ErrorKind};
+use crate::generator::Context;
 use crate::grid::{Pos, Rect};
 use crate::map::{Extra, Label, Map};
 use crate::shape::dig_tile;
@@ -20,27 +22,38 @@ impl Paint {
 }
 
 /// Paints what lies on the map; what lies outside is passed over, as a brush over the edge of the paper.
-pub(super) fn paint(map: &mut Map, paint: Paint, cells: &[Cell], rects: &[Area]) -> Result<(), Error> {
-    let all = map.size().rect();
-    let singles = cells.iter().map(|&[x, y]| Rect::new(x, y, 1, 1));
-    let areas = rects.iter().map(|&[x, y, width, height]| {
-        // Rectangles may be as large as numbers get.
-        let past = |start: i32, length: i32, most: i32| start.saturating_add(length.max(0)).min(most);
-        let (left, top) = (x.max(0), y.max(0));
-        Rect::new(left, top, (past(x, width, all.width) - left).max(0), (past(y, height, all.height) - top).max(0))
-    });
-    let mut painted = 0;
-    for area in singles.chain(areas) {
-        let area =
-            if area.width == 1 && area.height == 1 && !all.contains(area.origin()) { Rect::default() } else { area };
-        for pos in area.positions() {
-            put(map, pos, paint.tile());
-            painted += 1;
+pub(super) fn paint(
+    map: &mut Map,
+    paint: Paint,
+    cells: &[Cell],
+    rects: &[Area],
+    cx: &mut Context<'_>,
+) -> Result<(), Error> {
+    let size = map.size();
+    // Each cell once, however often it is named.
+    let mut painted = BitGrid::new(size);
+    for &[x, y] in cells {
+        let pos = Pos::new(x, y);
+        if size.contains(pos) {
+            painted.insert(pos);
         }
     }
-    if painted == 0 {
+    for &[x, y, width, height] in rects {
+        // Rectangles may be as large as numbers get.
+        let side = |start: i32, length: i32, most: i32| {
+            let past = start.saturating_add(length.max(0)).min(most);
+            (start.max(0), past - start.max(0))
+        };
+        let ((x, width), (y, height)) = (side(x, width, size.width), side(y, height, size.height));
+        if width > 0 && height > 0 {
+            cx.spend(height as u64)?;
+            painted.fill_rect(Rect::new(x, y, width, height), true);
+        }
+    }
+    if painted.is_empty() {
         return Err(Error::new(ErrorKind::Invalid, "nothing of it lies on the map"));
     }
+    painted.iter().for_each(|pos| put(map, pos, paint.tile()));
     map.settle();
     Ok(())
 }

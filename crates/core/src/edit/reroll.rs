@@ -4,33 +4,39 @@
 //! so whatever is placed then knows them. What stood in them is put back afterwards.
 
 use super::doors;
-use super::rooms::is_covered;
+use super::rooms::{covered, lay};
 use crate::bits::BitGrid;
 use crate::check::check;
 use crate::error::{Error, ErrorKind};
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::grid::{Pos, Rect};
-use crate::map::{Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Map, Room, RoomId};
+use crate::map::{Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Map, Room, RoomId, Shape};
 use crate::places::Places;
 use crate::plan::{Limit, PlannedStep, Run};
 use crate::promises::Promises;
 use crate::rng::Seed;
 use crate::settle::touches;
 use crate::shape::connect::{Connect, Way};
+use crate::share;
 use crate::splice;
 use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
+/// The most rooms that stay.
+const MOST_PINS: usize = 1_000;
+/// The largest id and number of a room that stays.
+const LARGEST_NAME: u32 = 1 << 30;
 /// How often it is tried until nothing is wrong with the map.
 const ATTEMPTS: u64 = 8;
 
 /// The map made again with this seed around these rooms. It keeps the source of the map it was, whose edits make it what it is.
 pub(super) fn around(
-    map: &Map,
+    map: Map,
     seed: Seed,
     keep: &[u32],
     entries: &[Entry],
@@ -40,11 +46,31 @@ pub(super) fn around(
         let message = "a map that was drawn by hand has no recipe to roll again";
         return Err(Error::new(ErrorKind::Invalid, message));
     };
+    if let Some(why) = share::outdated(recipe, &map.source.origin.revisions, entries) {
+        return Err(Error::new(ErrorKind::Invalid, format!("it cannot be rolled again: {why}")));
+    }
+    if keep.len() > MOST_PINS {
+        let message = format!("{} rooms; at most {MOST_PINS} can stay", keep.len());
+        return Err(Error::new(ErrorKind::Invalid, message).within("/keep"));
+    }
     let keep: BTreeSet<RoomId> = keep.iter().map(|&id| RoomId(id)).collect();
     if let Some(RoomId(id)) = keep.iter().find(|id| map.room(**id).is_none()) {
         return Err(Error::new(ErrorKind::Invalid, format!("there is no room with the id {id}")).within("/keep"));
     }
-    let pinned = Pinned { from: Some(Arc::new(map.clone())), keep: keep.into_iter().collect() };
+    // The new rooms get names that follow.
+    if let Some(room) =
+        map.rooms.iter().find(|room| keep.contains(&room.id) && room.id.0.max(room.number) > LARGEST_NAME)
+    {
+        let (id, number) = (room.id.0, room.number);
+        let message = format!("room {number} with the id {id}: names above {LARGEST_NAME} leave none for the others");
+        return Err(Error::new(ErrorKind::Invalid, message).within("/keep"));
+    }
+    let mut inside = BitGrid::new(map.size());
+    let kept = map.rooms.iter().filter(|room| keep.contains(&room.id)).map(|room| &room.shape);
+    lay(&mut inside, [].into_iter(), kept);
+    let plan = recipe.plan(entries)?;
+    let map = Arc::new(map);
+    let pinned = Pinned { from: Some(Arc::clone(&map)), keep, inside: Some(Arc::new(inside)) };
     let step = PlannedStep {
         id: ENTRY.id.to_owned(),
         entry: ENTRY,
@@ -53,7 +79,7 @@ pub(super) fn around(
         limit: Limit::Whole,
         off: false,
     };
-    let plan = recipe.plan(entries)?.before_placing(step);
+    let plan = plan.before_placing(step);
     let mut best: Option<(usize, Map)> = None;
     for attempt in 0..ATTEMPTS {
         let size = map.size();
@@ -78,8 +104,7 @@ pub(super) fn around(
     let Some((_, mut made)) = best else {
         return Err(Error::new(ErrorKind::GaveUp, "no map came of it; try again, or pin fewer rooms"));
     };
-    let inside = |pos: Pos| pinned.rooms().any(|room| room.shape.contains(pos));
-    made.labels = map.labels.iter().filter(|label| inside(label.pos)).cloned().collect();
+    made.labels = map.labels.iter().filter(|label| pinned.holds(label.pos)).cloned().collect();
     let promises = made.source.promises;
     made.source = map.source.clone();
     made.source.promises = promises;
@@ -96,7 +121,10 @@ struct Pinned {
     #[serde(skip)]
     from: Option<Arc<Map>>,
     #[serde(skip)]
-    keep: Vec<RoomId>,
+    keep: BTreeSet<RoomId>,
+    /// The cells of the rooms.
+    #[serde(skip)]
+    inside: Option<Arc<BitGrid>>,
 }
 
 impl Pinned {
@@ -104,10 +132,15 @@ impl Pinned {
         self.from.iter().flat_map(|map| &map.rooms).filter(|room| self.keep.contains(&room.id))
     }
 
+    /// Whether the cell is in one of the rooms.
+    fn holds(&self, pos: Pos) -> bool {
+        self.inside.as_ref().is_some_and(|inside| inside.contains(pos))
+    }
+
     /// What stood in the rooms, in place of what was put there since; whatever belongs to the map as a whole stays.
     fn put_back(&self, map: &mut Map) {
         let Some(from) = &self.from else { return };
-        let inside = |pos: Pos| self.rooms().any(|room| room.shape.contains(pos));
+        let inside = |pos: Pos| self.holds(pos);
         let stays = |entity: &Entity| matches!(entity.kind, EntityKind::Start | EntityKind::Key);
         map.entities.retain(|entity| stays(entity) || !inside(entity.pos));
         let is_furniture = |it: &Decoration| inside(it.pos);
@@ -121,18 +154,6 @@ impl Pinned {
         map.entities.extend(entities);
         map.decorations.extend(decorations);
     }
-
-    /// The cells of the rooms, and those with the wall around them.
-    fn cells(&self, map: &Map) -> (BitGrid, BitGrid) {
-        let mut cells = BitGrid::new(map.size());
-        let all = map.size().rect();
-        self.rooms()
-            .flat_map(|room| room.shape.positions())
-            .filter(|&pos| all.contains(pos))
-            .for_each(|pos| cells.insert(pos));
-        let walls = cells.grown(1);
-        (cells, walls)
-    }
 }
 
 impl Generator for Pinned {
@@ -141,7 +162,8 @@ impl Generator for Pinned {
         if self.keep.is_empty() {
             return Ok(());
         }
-        let (cells, walls) = self.cells(map);
+        let Some(cells) = self.inside.as_deref() else { return Ok(()) };
+        let walls = cells.grown(1);
         clear(map, &walls);
         let mut base = Map::from_source(map.tiles.clone(), map.source.clone());
         for pos in walls.iter() {
@@ -176,7 +198,7 @@ impl Pinned {
     fn number(&self, map: &mut Map) {
         let mut taken: BTreeSet<u32> = self.rooms().map(|room| room.number).collect();
         let mut next = 1;
-        let single: BTreeSet<_> = self.rooms().flat_map(|room| &room.tags).filter(|tag| self.is_single(tag)).collect();
+        let single = self.single();
         for room in map.rooms.iter_mut().filter(|room| !self.keep.contains(&room.id)) {
             while !taken.insert(next) {
                 next += 1;
@@ -186,15 +208,18 @@ impl Pinned {
         }
     }
 
-    /// Whether the old map had just one room like that.
-    fn is_single(&self, tag: &str) -> bool {
+    /// What just one room of the old map was like, and that one stays.
+    fn single(&self) -> BTreeSet<Cow<'static, str>> {
+        let mut count: BTreeMap<&Cow<'static, str>, u32> = BTreeMap::new();
         let rooms = self.from.iter().flat_map(|map| &map.rooms);
-        rooms.filter(|room| room.tags.iter().any(|own| own == tag)).count() == 1
+        rooms.flat_map(|room| &room.tags).for_each(|tag| *count.entry(tag).or_default() += 1);
+        self.rooms().flat_map(|room| &room.tags).filter(|tag| count.get(tag) == Some(&1)).cloned().collect()
     }
 
     /// Hangs the doors that the rooms had into the openings that they have now, as far as they go.
     fn hang_doors(&self, map: &mut Map) {
         let Some(from) = &self.from else { return };
+        let places = Places::of(map);
         for room in self.rooms() {
             let at_room = |pos: Pos| !room.shape.contains(pos) && touches(&room.shape, pos);
             let usual = |door: &&Door| {
@@ -210,7 +235,7 @@ impl Pinned {
                     && let Some(door) = old.next()
                 {
                     let id = doors::next_id(map);
-                    doors::hang(map, Door { id, pos, facing, ..door.clone() });
+                    doors::hang(map, &places, Door { id, pos, facing, ..door.clone() });
                 }
             }
         }
@@ -219,14 +244,14 @@ impl Pinned {
 
 /// Makes room: fills what the layout has on these cells, the passages that lead there, and rooms of which too little is left.
 fn clear(map: &mut Map, cells: &BitGrid) {
-    let mut fill: Vec<Pos> = Vec::new();
+    let mut fill: Vec<Shape> = Vec::new();
     let hit = |pos: Pos| cells.contains(pos);
     map.rooms.retain(|room| {
         let (mut lost, mut left) = (0, 0);
         room.shape.positions().for_each(|pos| if hit(pos) { lost += 1 } else { left += 1 });
         let stays = lost == 0 || left >= 12 && left > 2 * lost;
         if !stays {
-            fill.extend(room.shape.positions());
+            fill.push(room.shape.clone());
         }
         stays
     });
@@ -234,15 +259,13 @@ fn clear(map: &mut Map, cells: &BitGrid) {
     map.passages.retain(|passage| {
         let stays = !passage.legs().flat_map(Rect::positions).any(hit);
         if !stays {
-            cut.extend(passage.legs().flat_map(Rect::positions));
+            cut.push(passage.clone());
         }
         stays
     });
-    let places = Places::of(map);
-    for pos in fill.into_iter().chain(cut) {
-        if map.size().contains(pos) && !is_covered(map, &places, pos, |_| true) {
-            map.tiles[pos] = Tile::Wall;
-        }
-    }
+    let mut filled = BitGrid::new(map.size());
+    lay(&mut filled, cut.iter(), fill.iter());
+    filled.subtract(&covered(map, |_| true));
+    filled.iter().for_each(|pos| map.tiles[pos] = Tile::Wall);
     map.settle();
 }

@@ -1,10 +1,11 @@
 //! Rooms: added, moved, resized, removed; their passages and doors follow.
 
-use super::doors;
 use super::way::{Start, way};
+use super::{doors, free};
+use crate::bits::BitGrid;
 use crate::error::{Error, ErrorKind};
 use crate::generator::{Context, Generator};
-use crate::grid::{Pos, Rect};
+use crate::grid::{Dir, Pos, Rect};
 use crate::map::{
     CellSet, Decoration, Door, Entity, Exit, Extra, Label, Map, Passage, PassageId, Place, Room, RoomId, Shape, Stairs,
 };
@@ -18,21 +19,21 @@ use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
 /// Digs a room and joins it to what is nearest.
-pub(super) fn add(map: &mut Map, shape: Shape) -> Result<(), Error> {
+pub(super) fn add(map: &mut Map, shape: Shape, cx: &mut Context<'_>) -> Result<(), Error> {
     fits(map, &shape, None)?;
     if shape.positions().next().is_none() {
         return Err(Error::new(ErrorKind::Invalid, "a room has at least one tile"));
     }
+    let whole = is_one_piece(&map.walkable());
     let joined = shape.positions().any(|pos| map.tiles[pos].is_walkable());
     shape.positions().for_each(|pos| open(map, pos));
-    let id = RoomId(map.rooms.iter().map(|room| room.id.0 + 1).max().unwrap_or(0));
-    let number = map.rooms.iter().map(|room| room.number + 1).max().unwrap_or(1);
+    let id = RoomId(free(map.rooms.iter().map(|room| room.id.0), 0));
+    let number = free(map.rooms.iter().map(|room| room.number), 1);
     map.rooms.push(Room { id, number, shape: shape.clone(), tags: Vec::new(), extra: Extra::default() });
     if !joined {
-        join(map, id, &shape);
+        join(map, id, &shape, cx)?;
     }
-    map.settle();
-    Ok(())
+    mend(map, whole, cx)
 }
 
 /// Moves a room.
@@ -62,15 +63,13 @@ pub(super) fn remove(map: &mut Map, room: u32, cx: &mut Context<'_>) -> Result<(
     map.passages = others;
     map.rooms.retain(|room| room.id != id);
     drop(Contents::take(map, &shape));
-    let places = Places::of(map);
+    let mut filled = BitGrid::new(map.size());
+    lay(&mut filled, own.iter(), [&shape].into_iter());
     let doors = map.doors.iter().filter(|door| door.joins.contains(&Place::Room(id))).map(|door| door.pos);
-    let legs = own.iter().flat_map(Passage::legs).flat_map(Rect::positions);
-    for pos in legs.chain(shape.positions()).chain(doors).collect::<Vec<_>>() {
-        if map.size().contains(pos) && !is_covered(map, &places, pos, |_| true) {
-            map.tiles[pos] = Tile::Wall;
-            map.doors.retain(|door| door.pos != pos);
-        }
-    }
+    doors.for_each(|pos| filled.insert(pos));
+    filled.subtract(&covered(map, |_| true));
+    filled.iter().for_each(|pos| map.tiles[pos] = Tile::Wall);
+    map.doors.retain(|door| !filled.contains(door.pos));
     if map.floor_positions().next().is_none() {
         return Err(Error::new(ErrorKind::Invalid, "it is all that there is; a map needs some floor").within("/room"));
     }
@@ -171,10 +170,28 @@ impl Contents {
     }
 }
 
-/// Whether a room or a passage that passes the test covers the cell.
-pub(super) fn is_covered(map: &Map, places: &Places, pos: Pos, counts: impl Fn(&Passage) -> bool) -> bool {
-    let passes = |passage: &Passage| counts(passage) && passage.legs().any(|leg| leg.contains(pos));
-    places.room(pos).is_some() || map.passages.iter().any(passes)
+/// The cells that rooms cover, and passages that pass the test.
+pub(super) fn covered(map: &Map, counts: impl Fn(&Passage) -> bool) -> BitGrid {
+    let mut covered = BitGrid::new(map.size());
+    let passages = map.passages.iter().filter(|passage| counts(passage));
+    lay(&mut covered, passages, map.rooms.iter().map(|room| &room.shape));
+    covered
+}
+
+/// Adds the cells of passages and of rooms, as far as they lie on the map.
+pub(super) fn lay<'a>(
+    cells: &mut BitGrid,
+    passages: impl Iterator<Item = &'a Passage>,
+    shapes: impl Iterator<Item = &'a Shape>,
+) {
+    let all = cells.size().rect();
+    passages.flat_map(Passage::legs).for_each(|leg| cells.fill_rect(leg.intersection(all), true));
+    for shape in shapes {
+        match shape {
+            Shape::Rect(rect) => cells.fill_rect(rect.intersection(all), true),
+            shape => shape.positions().filter(|&pos| all.contains(pos)).for_each(|pos| cells.insert(pos)),
+        }
+    }
 }
 
 /// A passage that follows its room.
@@ -200,11 +217,10 @@ fn reshape(map: &mut Map, id: RoomId, shape: &Shape, by: Pos, cx: &mut Context<'
     let (mut followers, beside) = detach(map, id, old);
 
     // The old room is filled, but for what others cover, and dug again where it is now.
-    let places = Places::of(map);
-    let is_own: Vec<PassageId> = followers.iter().map(|follower| follower.id).collect();
+    let is_own: BTreeSet<PassageId> = followers.iter().map(|follower| follower.id).collect();
+    let others = covered(map, |passage| !is_own.contains(&passage.id));
     for pos in old.positions() {
-        let stays = is_covered(map, &places, pos, |passage| !is_own.contains(&passage.id));
-        map.tiles[pos] = if stays { Tile::Floor } else { Tile::Wall };
+        map.tiles[pos] = if others.contains(pos) { Tile::Floor } else { Tile::Wall };
     }
     shape.positions().for_each(|pos| open(map, pos));
     let lasting = |tile: Tile| !tile.is_door() && !matches!(tile, Tile::Wall | Tile::Void);
@@ -219,8 +235,18 @@ fn reshape(map: &mut Map, id: RoomId, shape: &Shape, by: Pos, cx: &mut Context<'
     let area = old.bounds();
     map.rooms.insert(index, Room { shape: shape.clone(), ..room });
 
-    followers.iter_mut().for_each(|follower| follow(map, follower, shape));
-    map.passages.retain(|passage| !followers.iter().any(|it| it.id == passage.id && it.line.is_empty()));
+    let places = Places::of(map);
+    let mut left = BitGrid::new(map.size());
+    for follower in &mut followers {
+        follow(map, &places, follower, shape, &mut left, cx)?;
+    }
+    let lost: BTreeSet<PassageId> = followers.iter().filter(|it| it.line.is_empty()).map(|it| it.id).collect();
+    map.passages.retain(|passage| !lost.contains(&passage.id));
+    // What of the old lines nobody uses any more is filled.
+    left.subtract(&covered(map, |_| true));
+    left.iter().filter(|&pos| map.tiles[pos] == Tile::Floor).collect::<Vec<_>>().into_iter().for_each(|pos| {
+        map.tiles[pos] = Tile::Wall;
+    });
     let at_mouths = followers.into_iter().filter_map(|it| Some((*it.line.last()?, it.door?)));
     let where_they_were = beside.into_iter().map(|door| (door.pos, door));
     for (pos, door) in at_mouths.chain(where_they_were).collect::<Vec<_>>() {
@@ -232,7 +258,7 @@ fn reshape(map: &mut Map, id: RoomId, shape: &Shape, by: Pos, cx: &mut Context<'
             // Two passages may have shared a door.
             let taken = map.doors.iter().any(|other| other.id == door.id);
             let id = if taken { doors::next_id(map) } else { door.id };
-            doors::hang(map, Door { id, pos, facing, ..door });
+            doors::hang(map, &places, Door { id, pos, facing, ..door });
         }
     }
     map.doors.sort_by_key(|door| door.id);
@@ -262,16 +288,17 @@ fn move_zones(map: &mut Map, old: &Shape, shape: &Shape, by: Pos) {
 fn detach(map: &mut Map, id: RoomId, shape: &Shape) -> (Vec<Follower>, Vec<Door>) {
     let mut followers = Vec::new();
     for passage in map.passages.iter().filter(|passage| passage.joins.contains(&id)) {
-        let mut line = cells(passage);
+        let Some(mut line) = cells(passage, map) else { continue };
         let turned = !line.last().is_some_and(|&end| touches(shape, end));
         if turned {
             line.reverse();
         }
-        let at_mouth = |door: &&Door| line.contains(&door.pos) && touches(shape, door.pos);
-        let door = map.doors.iter().find(at_mouth).cloned();
+        let mouth: BTreeSet<Pos> = line.iter().copied().filter(|&pos| touches(shape, pos)).collect();
+        let door = map.doors.iter().find(|door| mouth.contains(&door.pos)).cloned();
         followers.push(Follower { id: passage.id, line, turned, door });
     }
-    let taken: Vec<_> = followers.iter().filter_map(|follower| follower.door.as_ref()).map(|door| door.id).collect();
+    let taken: BTreeSet<_> =
+        followers.iter().filter_map(|follower| follower.door.as_ref()).map(|door| door.id).collect();
     let mut beside = Vec::new();
     let Map { doors, tiles, .. } = map;
     doors.retain(|door| {
@@ -289,22 +316,38 @@ fn detach(map: &mut Map, id: RoomId, shape: &Shape) -> (Vec<Follower>, Vec<Door>
     (followers, beside)
 }
 
-/// The middle line of a passage, cell by cell.
-fn cells(passage: &Passage) -> Vec<Pos> {
+/// The middle line of a passage, cell by cell; `None` for one that is none, as files may have it.
+fn cells(passage: &Passage, map: &Map) -> Option<Vec<Pos>> {
     let mut line: Vec<Pos> = passage.points.first().into_iter().copied().collect();
     for ends in passage.points.windows(2) {
-        let step = Pos::new((ends[1].x - ends[0].x).signum(), (ends[1].y - ends[0].y).signum());
-        let long = ends[0].manhattan(ends[1]);
-        line.extend((1..=long).map(|far| Pos::new(ends[0].x + step.x * far, ends[0].y + step.y * far)));
+        let dir = Dir::ALL.into_iter().find(|dir| {
+            let (x, y) = dir.delta();
+            (ends[1].x - ends[0].x).signum() == x && (ends[1].y - ends[0].y).signum() == y
+        });
+        match dir {
+            Some(dir) => line.extend((0..ends[0].manhattan(ends[1])).scan(ends[0], |at, _| {
+                *at = at.step(dir);
+                Some(*at)
+            })),
+            None if ends[0] == ends[1] => {}
+            None => return None,
+        }
     }
-    line
+    line.iter().all(|&pos| map.size().contains(pos)).then_some(line)
 }
 
-/// Leads a passage to where its room is now.
-fn follow(map: &mut Map, follower: &mut Follower, shape: &Shape) {
-    let Some(index) = map.passages.iter().position(|passage| passage.id == follower.id) else { return };
+/// Leads a passage to where its room is now; cells that it leaves are added to `left`.
+fn follow(
+    map: &mut Map,
+    places: &Places,
+    follower: &mut Follower,
+    shape: &Shape,
+    left: &mut BitGrid,
+    cx: &mut Context<'_>,
+) -> Result<(), Error> {
+    let Some(index) = map.passages.iter().position(|passage| passage.id == follower.id) else { return Ok(()) };
     let line = &mut follower.line;
-    let before = line.clone();
+    line.iter().for_each(|&pos| left.insert(pos));
     // It leads through the wall of the room where it comes straight upon it, not along it.
     if let Some(wall) = line.iter().position(|&pos| around(pos).any(|near| shape.contains(near))) {
         line.truncate(wall.max(1));
@@ -314,11 +357,11 @@ fn follow(map: &mut Map, follower: &mut Follower, shape: &Shape) {
         line.pop();
     }
     if line.last().is_some_and(|&end| !touches(shape, end)) {
-        let places = Places::of(map);
         // Inside of the room at its other end it stays as it is.
         let begin = line.iter().rposition(|&pos| places.room(pos).is_some()).unwrap_or(0);
         let starts = Start::along(&line[begin..]);
-        match way(map, &starts, |pos| line.contains(&pos), |pos| shape.contains(pos)) {
+        let own: BTreeSet<Pos> = line.iter().copied().collect();
+        match way(map, places, &starts, |pos| own.contains(&pos), |pos| shape.contains(pos), cx)? {
             Some(found) => {
                 line.truncate(line.iter().position(|&pos| pos == found.from).map_or(0, |at| at + 1));
                 line.extend(found.cells);
@@ -327,7 +370,7 @@ fn follow(map: &mut Map, follower: &mut Follower, shape: &Shape) {
         }
     }
     if line.is_empty() {
-        return;
+        return Ok(());
     }
     line.iter().for_each(|&pos| dig_tile(map, pos));
     let mut points = Passage::corners(line);
@@ -336,15 +379,7 @@ fn follow(map: &mut Map, follower: &mut Follower, shape: &Shape) {
     }
     map.passages[index].points = points;
     widen(map, index);
-    let left: Vec<Pos> =
-        before.into_iter().filter(|pos| !follower.line.contains(pos) && !shape.contains(*pos)).collect();
-    let places = Places::of(map);
-    for pos in left {
-        let beside_own = map.passages[index].legs().any(|leg| leg.contains(pos));
-        if !beside_own && !is_covered(map, &places, pos, |_| true) && map.tiles[pos] == Tile::Floor {
-            map.tiles[pos] = Tile::Wall;
-        }
-    }
+    Ok(())
 }
 
 /// Digs a passage as wide as it is; one that cannot be so wide everywhere is one tile wide.
@@ -359,13 +394,14 @@ fn widen(map: &mut Map, index: usize) {
 }
 
 /// Digs a way from a room to what is nearest.
-fn join(map: &mut Map, id: RoomId, shape: &Shape) {
+fn join(map: &mut Map, id: RoomId, shape: &Shape, cx: &mut Context<'_>) -> Result<(), Error> {
     let inside = |pos: Pos| shape.contains(pos);
     let open = |pos: Pos| map.tiles.get(pos).is_some_and(|tile| tile.is_walkable()) && !inside(pos);
     let starts: Vec<Start> = shape.positions().map(Start::at).collect();
-    let Some(found) = way(map, &starts, inside, open) else { return };
+    let places = Places::of(map);
+    let Some(found) = way(map, &places, &starts, inside, open, cx)? else { return Ok(()) };
     let mut line = found.cells;
-    let other = Places::of(map).room(found.to);
+    let other = places.room(found.to);
     let mut joins: SmallVec<[RoomId; 2]> = SmallVec::from_slice(&[id]);
     match other {
         Some(other) => joins.push(other),
@@ -376,9 +412,10 @@ fn join(map: &mut Map, id: RoomId, shape: &Shape) {
         line.push(found.from);
     }
     line.iter().for_each(|&pos| dig_tile(map, pos));
-    let next = PassageId(map.passages.iter().map(|passage| passage.id.0 + 1).max().unwrap_or(0));
+    let next = PassageId(free(map.passages.iter().map(|passage| passage.id.0), 0));
     let points = Passage::corners(&line);
     map.passages.push(Passage { id: next, width: 1, points, joins, extra: Extra::default() });
+    Ok(())
 }
 
 /// Makes the records true, and joins again what came apart.

@@ -1,5 +1,7 @@
 //! The way from one place to another through rock and corridors, with few bends and around rooms.
 
+use crate::error::Error;
+use crate::generator::Context;
 use crate::grid::{Dir, Pos};
 use crate::map::Map;
 use crate::places::Places;
@@ -68,13 +70,15 @@ fn toward(from: Pos, to: Pos) -> Option<Dir> {
 /// obstacle. The edge of the map stays closed. Of equal ways the same one is found always.
 pub(super) fn way(
     map: &Map,
+    places: &Places,
     starts: &[Start],
     own: impl Fn(Pos) -> bool,
     there: impl Fn(Pos) -> bool,
-) -> Option<Found> {
+    cx: &mut Context<'_>,
+) -> Result<Option<Found>, Error> {
     let size = map.size();
     let (width, inside) = (size.width, size.rect().grown(-1));
-    let places = Places::of(map);
+    cx.spend(size.area() as u64)?;
     let index = |pos: Pos| (pos.y * width + pos.x) as usize;
     let by_doors: BTreeSet<Pos> = map
         .doors
@@ -110,7 +114,8 @@ pub(super) fn way(
         queue.push(Reverse((paid, pos, START)));
     }
     let (mut pos, mut came) = loop {
-        let Reverse((cost, pos, came)) = queue.pop()?;
+        let Some(Reverse((cost, pos, came))) = queue.pop() else { return Ok(None) };
+        cx.spend(1)?;
         if cost > costs[index(pos)][came] {
             continue;
         }
@@ -137,10 +142,11 @@ pub(super) fn way(
         let before = pos.step(dir.opposite());
         let here = &costs[index(before)];
         let known = (0..=START).rev().filter(|&entered| here[entered] != u32::MAX);
-        came = known.min_by_key(|&entered| here[entered] + turn(before, entered, dir))?;
+        // Whatever was entered was entered from somewhere.
+        came = known.min_by_key(|&entered| here[entered] + turn(before, entered, dir)).unwrap_or(START);
         if came == START {
             cells.reverse();
-            return Some(Found { cells, from: before, to });
+            return Ok(Some(Found { cells, from: before, to }));
         }
         cells.push(before);
         pos = before;

@@ -21,7 +21,32 @@ pub(super) fn inside(map: &Map) -> Result<(), Error> {
     fits(map, "labels", map.labels.iter().map(|label| point(label.pos)).enumerate())?;
     let locks = map.mission.iter().flat_map(|mission| &mission.locks);
     fits(map, "mission.locks", locks.map(|lock| point(lock.key)).enumerate())?;
-    map.symmetry.as_ref().map_or(Ok(()), |symmetry| fit(map, "symmetry", symmetry.area))
+    map.symmetry.as_ref().map_or(Ok(()), |symmetry| fit(map, "symmetry", symmetry.area))?;
+    bounded(map)
+}
+
+/// How often rooms and passages may cover the map, all together, and how many cells of it they may cover in any case.
+const TIMES: u64 = 64;
+const SMALL: u64 = 1 << 20;
+
+/// Refuses records that lie over each other by the thousand: whoever walks over all of them would walk for hours.
+fn bounded(map: &Map) -> Result<(), Error> {
+    let area = |rect: Rect| u64::from(rect.width.unsigned_abs()) * u64::from(rect.height.unsigned_abs());
+    let rooms = map.rooms.iter().map(|room| area(room.shape.bounds()));
+    let side = |a: i32, b: i32, width: i32| u64::from(a.abs_diff(b)) + u64::from(width.unsigned_abs());
+    let passages = map.passages.iter().flat_map(|passage| {
+        let leg = |ends: &[Pos]| {
+            side(ends[0].x, ends[1].x, passage.width).saturating_mul(side(ends[0].y, ends[1].y, passage.width))
+        };
+        passage.points.windows(2).map(leg)
+    });
+    let covered = rooms.chain(passages).fold(0u64, u64::saturating_add);
+    let most = (map.size().area() as u64).saturating_mul(TIMES).max(SMALL);
+    if covered > most {
+        let message = format!("rooms and passages cover {covered} cells, counted one by one; the limit is {most}");
+        return Err(Error::new(ErrorKind::TooBig, message));
+    }
+    Ok(())
 }
 
 fn fits(map: &Map, list: &str, mut records: impl Iterator<Item = (usize, Rect)>) -> Result<(), Error> {

@@ -12,6 +12,8 @@ use tiny_skia::Pixmap;
 /// The most pixels of a band, and the fewest that are worth a thread.
 const BAND: u32 = 2 << 20;
 const SMALLEST: u32 = 1 << 16;
+/// Into how many bands a picture for a screen is parted at the most.
+const PARTS: u64 = 4;
 
 /// How a picture is parted to be drawn.
 #[derive(Clone, Copy)]
@@ -27,14 +29,15 @@ pub(crate) fn write(scene: &Scene, cell: u32, to: impl Write) -> Result<(), Erro
     write_in(scene, scene.bounds, cell, |raster| Bands { rows: BAND / raster.width, margin: 0 }, to)
 }
 
-/// Writes what of the scene lies in the bounds. It is for a screen, and somebody waits: every core takes a part, and how many there are
-/// may change a pixel by a hair.
+/// Writes what of the scene lies in the bounds. It is for a screen, and somebody waits: small pictures are parted, too.
 pub(crate) fn write_part(scene: &Scene, bounds: Bounds, cell: u32, to: impl Write) -> Result<(), Error> {
-    let shared = |raster: &Raster| {
-        let share = raster.height.div_ceil(workers() as u32).max(SMALLEST / raster.width);
-        Bands { rows: share.min(BAND / raster.width), margin: 2 }
+    let parted = |raster: &Raster| {
+        let pixels = u64::from(raster.width) * u64::from(raster.height);
+        // By their pixels and not by how many cores there are: the same bytes everywhere.
+        let parts = (pixels / u64::from(SMALLEST)).clamp(1, PARTS) as u32;
+        Bands { rows: raster.height.div_ceil(parts).min(BAND / raster.width), margin: 2 }
     };
-    write_in(scene, bounds, cell, shared, to)
+    write_in(scene, bounds, cell, parted, to)
 }
 
 fn write_in(

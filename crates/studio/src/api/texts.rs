@@ -4,6 +4,7 @@ use super::json;
 use crate::body::{Json, MOST_OF_A_FILE};
 use crate::fault::{Fault, Problem};
 use crate::studio::Studio;
+use crate::weight::weight;
 use axum::extract::State;
 use axum::response::Response;
 use mapwright::{Map, Recipe, registry, saved, share};
@@ -90,16 +91,32 @@ pub(crate) async fn import(
     Ok(json(&view.await?))
 }
 
+/// The most records, and values under unknown keys, of a map that is opened.
+const MOST_RECORDS: usize = 400_000;
+const MOST_VALUES: usize = 200_000;
+
 impl Studio {
     /// Reads a map, and keeps it for wishes.
     fn open(&self, ending: &str, text: &str) -> Result<ImportView, Fault> {
         let bad = |error: mapwright::Error| Fault::of(&error, "/text");
         let map = match ending {
             "json" => {
-                let limits = saved::Limits { max_tiles: self.limits.tiles, ..saved::Limits::default() };
+                let limits = saved::Limits {
+                    max_tiles: self.limits.tiles,
+                    max_records: MOST_RECORDS,
+                    max_values: MOST_VALUES,
+                    ..saved::Limits::default()
+                };
                 saved::read(text.as_bytes(), &limits).map_err(bad)?
             }
-            "txt" => Map::from_ascii(text).map_err(bad)?,
+            "txt" => {
+                // Rows are filled up to the longest: a short text can stand for a large map.
+                let widest = text.lines().map(str::len).max().unwrap_or(0);
+                if widest.saturating_mul(text.lines().count()) > 4 * self.limits.tiles {
+                    return Err(self.too_large(widest.saturating_mul(text.lines().count())));
+                }
+                Map::from_ascii(text).map_err(bad)?
+            }
             _ => {
                 let message = "the studio opens recipes (.toml), saved maps (.json) and maps drawn as text (.txt)";
                 return Err(Fault::invalid("/name", message));
@@ -107,8 +124,7 @@ impl Studio {
         };
         let tiles = map.size().area();
         if tiles == 0 || tiles > self.limits.tiles {
-            let message = format!("a map of {tiles} tiles; the studio takes 1 to {}", self.limits.tiles);
-            return Err(Fault::invalid("/text", message));
+            return Err(self.too_large(tiles));
         }
         let mut hasher = mapwright::Hasher::default();
         hasher.text(text);
@@ -120,8 +136,12 @@ impl Studio {
             size: Some([map.size().width, map.size().height]),
             seed: Some(map.source.seed.number().to_string()),
         };
-        self.opened.put(key, tiles, &Arc::new(map));
+        self.opened.put(key, weight(&map), &Arc::new(map));
         Ok(view)
+    }
+
+    fn too_large(&self, tiles: usize) -> Fault {
+        Fault::invalid("/text", format!("a map of {tiles} tiles; the studio takes 1 to {}", self.limits.tiles))
     }
 }
 

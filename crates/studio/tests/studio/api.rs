@@ -467,3 +467,97 @@ async fn codes_stand_for_recipe_size_and_seed() {
         assert_eq!((answer.status.as_u16(), &*answer.problem().1), (422, "/code"), "{code}");
     }
 }
+
+#[tokio::test]
+async fn players_see_no_secrets_in_a_window_of_a_large_map() {
+    let app = studio();
+    let rows: Vec<String> = (0..300)
+        .map(|y| {
+            let mut row = vec![b'#'; 300];
+            if (10..40).contains(&y) {
+                row[10..30].fill(b'.');
+                row[31..60].fill(b'.');
+            }
+            if y == 20 {
+                (row[12], row[30]) = (b'@', b'S');
+            }
+            String::from_utf8(row).unwrap()
+        })
+        .collect();
+    let drawn = post(&app, "/api/import", &json!({"name": "a.txt", "text": rows.join("\n")})).await.ok();
+    let window = async |view: &str, window: [i32; 4]| {
+        let asked = json!({"wish": {"map": drawn["map"]}, "format": "png", "cell": 4, "window": window, "look": {"view": view}});
+        post(&app, "/api/render", &asked).await.body
+    };
+    let behind = [40, 15, 10, 10];
+    assert_ne!(window("gm", behind).await, window("player", behind).await, "the room behind the secret door");
+    assert_eq!(window("player", behind).await, window("player", [200, 200, 10, 10]).await, "it is rock like any other");
+}
+
+/// Files in which records lie, and edits, pictures and numbers of what is in them: whatever is answered, the server is never to blame.
+#[tokio::test]
+async fn maps_that_lie_can_be_edited_all_the_same() {
+    let app = studio();
+    let wish = json!({"recipe": {"step": [{"use": "rooms-corridors"}]}, "size": [60, 40], "seed": "7", "populate": 3});
+    let text =
+        String::from_utf8(post(&app, "/api/render", &json!({"wish": wish, "format": "json"})).await.body).unwrap();
+    let honest: Value = serde_json::from_str(&text).unwrap();
+    let lies: [(&str, Value); 12] = [
+        ("/passages/0/points", json!([[5, 5], [50, 30]])),
+        ("/passages/0/points", json!([[0, 0], [59, 0], [59, 39], [0, 39]])),
+        ("/passages/0/points", json!([[3, 3]])),
+        ("/passages/0/width", json!(40)),
+        ("/passages/0/joins", json!([0, 0, 0])),
+        ("/rooms/0/shape", json!({"kind": "rect", "x": 0, "y": 0, "width": 60, "height": 40})),
+        ("/rooms/0/shape", json!({"kind": "circle", "x": 3, "y": 3, "width": 9, "height": 2})),
+        ("/rooms/1/id", json!(0)),
+        ("/rooms/0/id", json!(2_147_483_647)),
+        ("/rooms/0/number", json!(2_147_483_647)),
+        ("/entities/0", json!({"kind": "start", "x": 0, "y": 0, "name": ""})),
+        (
+            "/doors",
+            json!([{"id": 3, "x": 0, "y": 0, "kind": "door", "state": "open", "joins": [{"room": 0}, {"passage": 0}]}]),
+        ),
+    ];
+    for (place, lie) in lies {
+        let mut map = honest.clone();
+        *map.pointer_mut(place).unwrap_or_else(|| panic!("no {place}")) = lie.clone();
+        let opened = post(&app, "/api/import", &json!({"name": "lies.json", "text": map.to_string()})).await;
+        if opened.status != 200 {
+            assert_eq!(opened.status, 422, "{place} {lie}");
+            continue;
+        }
+        let name = opened.ok()["map"].clone();
+        let room = map["rooms"][0]["id"].clone();
+        for edit in [
+            json!({"do": "move-room", "room": room, "by": [0, 1]}),
+            json!({"do": "move-room", "room": room, "by": [-1, 0]}),
+            json!({"do": "resize-room", "room": room, "rect": [3, 3, 6, 5]}),
+            json!({"do": "remove-room", "room": room}),
+            json!({"do": "add-room", "rect": [25, 15, 3, 3]}),
+            json!({"do": "door", "at": [0, 0], "kind": "secret"}),
+            json!({"do": "paint", "tile": "wall", "rects": [[0, 0, 60, 40]]}),
+            json!({"do": "reroll", "seed": "9", "keep": [room]}),
+        ] {
+            let wish = json!({"map": name, "edits": [edit]});
+            let answer = post(&app, "/api/generate", &json!({"wish": wish})).await;
+            assert!([200, 422].contains(&answer.status.as_u16()), "{place} {lie} {edit}: {}", answer.status);
+            if answer.status == 200 {
+                let drawn = post(&app, "/api/render", &json!({"wish": wish, "format": "png", "cell": 4})).await;
+                assert_eq!(drawn.status, 200, "{place} {lie} {edit}");
+                let file = post(&app, "/api/render", &json!({"wish": wish, "format": "json"})).await;
+                let text = String::from_utf8(file.body).unwrap();
+                let again = post(&app, "/api/import", &json!({"name": "a.json", "text": text})).await;
+                assert_eq!(again.status, 200, "{place} {lie} {edit}: what was written can be read");
+            }
+        }
+    }
+    let many = json!(vec![
+        json!({"id": 1, "number": 1, "shape": {"kind": "rect", "x": 0, "y": 0, "width": 60, "height": 40}, "tags": []});
+        5000
+    ]);
+    let mut map = honest;
+    map["rooms"] = many;
+    let answer = post(&app, "/api/import", &json!({"name": "many.json", "text": map.to_string()})).await;
+    assert_eq!((answer.status.as_u16(), &*answer.problem().0), (422, "too-big"));
+}

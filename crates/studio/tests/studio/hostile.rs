@@ -2,11 +2,14 @@
 
 use crate::asking::{PORT, get, post, post_text, request, send, studio, studio_with};
 use axum::Router;
-use axum::body::Body;
+use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderValue, Method, Request, header};
+use hyper::body::Frame;
 use mapwright_studio::Limits;
 use serde_json::{Value, json};
+use std::pin::Pin;
 use std::sync::atomic::{AtomicUsize, Ordering};
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 const GENERATE: &str = r#"{"wish": {"recipe": {"step": [{"use": "arena"}]}, "seed": "7"}}"#;
@@ -435,4 +438,37 @@ async fn what_takes_too_long_is_given_up() {
     let answer = post(&app, "/api/generate", &endless()).await;
     assert_eq!((answer.status.as_u16(), &*answer.problem().0), (504, "too-slow"));
     until_it_is_answered(&app).await;
+}
+
+#[tokio::test]
+async fn many_long_bodies_at_once_are_refused_before_they_are_read() {
+    let app = studio();
+    // Nothing comes of these bodies, and yet their places are taken.
+    let ask = || {
+        let request = request(Method::POST, "/api/import").header(header::CONTENT_TYPE, "application/json");
+        request.header(header::CONTENT_LENGTH, "16000000").body(Body::new(Never)).unwrap()
+    };
+    let mut slow = Vec::new();
+    let refused = loop {
+        let mut asked = Box::pin(send(&app, ask()));
+        match tokio::time::timeout(Duration::from_millis(50), &mut asked).await {
+            Ok(answer) => break answer,
+            Err(_) => slow.push(asked),
+        }
+    };
+    assert_eq!((slow.len(), refused.status.as_u16()), (4, 503));
+    drop(slow);
+    assert_eq!(post_text(&app, "/api/generate", GENERATE).await.status, 200);
+}
+
+/// A body of which nothing ever comes.
+struct Never;
+
+impl HttpBody for Never {
+    type Data = Bytes;
+    type Error = std::convert::Infallible;
+
+    fn poll_frame(self: Pin<&mut Self>, _: &mut Context<'_>) -> Poll<Option<Result<Frame<Bytes>, Self::Error>>> {
+        Poll::Pending
+    }
 }
