@@ -5,7 +5,7 @@ use crate::from_files::Said;
 use crate::interrupt;
 use crate::what;
 use mapwright::edit::{Edit, edited_by};
-use mapwright::{Digest, Map, Plan, Require, Run, Seed, Size, Step, place, registry, value_from_text};
+use mapwright::{Digest, Map, Plan, Require, Run, Seed, Size, place, registry, value_from_text};
 
 /// Which map of all that `WHAT` can be.
 #[derive(Clone, Debug, clap::Args)]
@@ -79,11 +79,9 @@ impl MakingArgs {
         if self.no_require {
             recipe.require = Require::default();
         }
-        // What the recipe places itself is not placed twice.
-        let places = |step: &Step| recipe.steps.iter().any(|own| own.uses == step.uses);
-        let usual = self.populate.into_iter().flat_map(place::usual);
-        let missing: Vec<Step> = usual.filter(|step| !places(step)).collect();
-        recipe.steps.extend(missing);
+        if let Some(danger) = self.populate {
+            place::populate(&mut recipe, danger);
+        }
         let plan = recipe.plan(registry::ALL).map_err(|error| match name {
             name if recipe.steps.len() > 1 => sources.name(Failure::from(error)).at(name),
             _ => sources.name(Failure::from(error)),

@@ -16,7 +16,7 @@ use crate::generator::Context;
 use crate::grid::Pos;
 use crate::map::{Entity, EntityKind, Extra, Map};
 use crate::promises::Promises;
-use crate::recipe::Step;
+use crate::recipe::{Recipe, Step};
 use crate::survey::Survey;
 use serde_json::Value;
 use std::borrow::Cow;
@@ -44,6 +44,13 @@ pub fn usual(danger: u32) -> Vec<Step> {
         step("treasure", &danger),
         step("traps", &danger),
     ]
+}
+
+/// Adds those of the [`usual`] steps to a recipe that it does not have: what it places itself is not placed twice.
+pub fn populate(recipe: &mut Recipe, danger: u32) {
+    let missing = |step: &Step| !recipe.steps.iter().any(|own| own.uses == step.uses);
+    let missing: Vec<Step> = usual(danger).into_iter().filter(missing).collect();
+    recipe.steps.extend(missing);
 }
 
 /// Puts somebody or something there.

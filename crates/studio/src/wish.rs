@@ -5,7 +5,7 @@ use crate::studio::Studio;
 use crate::weight::weight;
 use axum::http::StatusCode;
 use mapwright::edit::{Edit, edited, edited_by};
-use mapwright::{Digest, Hasher, Map, Plan, Recipe, Run, Seed, Step, place, registry};
+use mapwright::{Digest, Hasher, Map, Plan, Recipe, Run, Seed, place, registry};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -71,10 +71,7 @@ impl Wish {
             if !(1..=1000).contains(&danger) {
                 return Err(Fault::invalid("/wish/populate", format!("{danger} is not in 1..=1000")));
             }
-            // What the recipe places itself is not placed twice.
-            let places = |step: &Step| recipe.steps.iter().any(|own| own.uses == step.uses);
-            let missing: Vec<Step> = place::usual(danger).into_iter().filter(|step| !places(step)).collect();
-            recipe.steps.extend(missing);
+            place::populate(&mut recipe, danger);
         }
         Ok(recipe)
     }
