@@ -96,9 +96,27 @@ async function send(path, body, read, signal) {
   }
 }
 
-/** Ranges as people say them. @param {string} message */
+/** What is known of values, as people say it. @type {[RegExp, string][]} */
+const WORDS = [
+  [/^a list of 0, where a list of 1 to \d+, each a table is expected$/, "a recipe needs at least one step"],
+  [/^a list of (\d+), where a list of (\d+) to (\d+).* is expected$/, "$1 entries will not do: it has to be from $2 to $3"],
+  [/ is not in (-?[\d.]+?)\.\.=(-?[\d.]+)/g, " will not do: it has to be from $1 to $2"],
+  [/invalid value: (?:integer|floating point) `(-[\d.]+)`, expected [ui](?:8|16|32|64|128|size)/g, "$1 will not do: it has to be a whole number from 0 on"],
+  [/invalid (?:value|type): (?:integer|floating point) `([^`]*)`, expected [ui](?:8|16|32|64|128|size)/g, "$1 will not do: it has to be a whole number, and no larger than there is room for"],
+  [/invalid type: string "([^"]*)", expected [uif](?:8|16|32|64|128|size)/g, "“$1” will not do: it has to be a number"],
+  [/(-?\d[\d.]*?)\.\.=(-?\d[\d.]*)/g, "$1 to $2"],
+];
+
+/** @param {string} message */
 function inWords(message) {
-  return message.replace(/ is not in (-?[\d.]+?)\.\.=(-?[\d.]+)/g, " will not do: it has to be from $1 to $2");
+  return WORDS.reduce((text, [found, words]) => text.replace(found, words), message);
+}
+
+/** A problem of a text: in words, and with the name of what it is about, which no form stands beside. @param {ApiProblem} problem @returns {ApiProblem} */
+function named(problem) {
+  const name = problem.field.split("/").pop() ?? "";
+  const message = inWords(problem.message);
+  return { ...problem, message: name === "" || name === "toml" || /^\d+$/.test(name) || message.includes(name) || /^no algorithm /.test(message) || message === inWords("a list of 0, where a list of 1 to 1, each a table is expected") ? message : `${name}: ${message}` };
 }
 
 /** The error of a response, or one that says how little is known. @param {Response} response @returns {Promise<Refused>} */
@@ -173,7 +191,7 @@ export function trace(wish, moments, signal) {
 
 /** @param {{toml: string} | {recipe: Recipe}} what @param {AbortSignal} [signal] @returns {Promise<RecipeView>} */
 export function readRecipe(what, signal) {
-  return ask("/api/recipe", what, json, signal);
+  return ask("/api/recipe", what, json, signal).then((/** @type {RecipeView} */ view) => ({ ...view, problems: view.problems.map(named) }));
 }
 
 /** @param {string} name @param {string} text @param {AbortSignal} [signal] @returns {Promise<ImportView>} */

@@ -11,6 +11,11 @@ export function sentence(text) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Without tabs and other signs that are no letters. @param {string} text */
+export function oneLine(text) {
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g, " ");
+}
+
 /** The first sentence, and what comes after it. @param {string | undefined} text @returns {[string, string]} */
 export function firstSentence(text) {
   const whole = (text ?? "").replace(/[ \t]*\n(?!\n)[ \t]*/g, (_, at, all) => (all[at - 1] === "\n" ? "\n" : " ")).trim();

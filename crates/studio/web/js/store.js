@@ -27,6 +27,8 @@ const state = {
 
 /** @type {{keys: Set<keyof State>, listen: (state: Readonly<State>, changed: Set<keyof State>) => void}[]} */
 const listeners = [];
+/** @type {((patch: Partial<State>) => Partial<State>)[]} */
+const amending = [];
 
 /** What is known now; to be read, never written to. @returns {Readonly<State>} */
 export function get() {
@@ -38,6 +40,7 @@ export function get() {
  * @param {Partial<State>} patch
  */
 export function set(patch) {
+  for (const amend of amending) patch = amend(patch);
   /** @type {Set<keyof State>} */
   const changed = new Set();
   for (const key of /** @type {(keyof State)[]} */ (Object.keys(patch))) {
@@ -59,6 +62,11 @@ export function set(patch) {
  */
 export function on(keys, listen) {
   listeners.push({ keys: new Set(keys), listen });
+}
+
+/** Lets `change` add to each change what has to go with it. @param {(patch: Partial<State>) => Partial<State>} change */
+export function amend(change) {
+  amending.push(change);
 }
 
 /** The wish that the state stands for. @param {Readonly<State>} [from] @returns {Wish} */

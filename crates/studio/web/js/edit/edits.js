@@ -1,4 +1,4 @@
-// Edits on their way to the server. One that it refuses is taken back, and the reason said in words.
+// Edits on their way to the server. One that it refuses is taken back, and the reason said in words; but never one that was on the map before.
 
 import { get, on, set } from "../store.js";
 import { onShown, unsketch } from "../see/show.js";
@@ -9,6 +9,8 @@ import { onShown, unsketch } from "../see/show.js";
 const listeners = [];
 /** @type {(() => void)[]} */
 const settled = [];
+/** Those that no map has shown yet. @type {Set<Edit>} */
+const fresh = new Set();
 
 /** Calls `listen` when there is something to say about an edit. @param {(text: string, bad: boolean) => void} listen */
 export function onWord(listen) {
@@ -28,7 +30,14 @@ export function say(text, bad = false) {
 /** Makes an edit: the next map has it. @param {Edit} edit */
 export function act(edit) {
   say("");
+  fresh.add(edit);
   set({ edits: [...get().edits, edit], undone: [] });
+}
+
+/** Whether an edit is still on its way to the map. */
+export function isPending() {
+  const { edits } = get();
+  return fresh.has(edits[edits.length - 1]);
 }
 
 /** Makes all but the pinned rooms again. */
@@ -45,10 +54,15 @@ export function startEdits() {
     // Which one it is about; where that is not said, the last.
     const index = Number(about?.field.split("/")[3] ?? edits.length - 1);
     if (!about || !edits[index]) return;
-    set({ edits: edits.filter((_, i) => i !== index), problem: null });
     unsketch();
+    if (fresh.delete(edits[index])) {
+      set({ edits: edits.filter((_, i) => i !== index), problem: null });
+      say(`Taken back: ${about.message}`, true);
+    }
     for (const listen of settled) listen();
-    say(`Taken back: ${about.message}`, true);
+  });
+  on(["map"], () => {
+    for (const edit of get().made?.edits ?? []) fresh.delete(edit);
   });
   onShown(() => {
     for (const listen of settled) listen();

@@ -28,10 +28,18 @@ export function mountTools(el) {
   const bar = h("div", { class: "tools", role: "group", "aria-label": "Tools" }, buttons);
   const word = h("p", { id: "edit-word", class: "edit-word", role: "status", hidden: true });
   el.append(bar, word);
+  /** The map keeps clear of the tools: they are a column at its left or, on a phone, a row at its top. */
+  const reserve = () => {
+    const column = bar.offsetHeight > bar.offsetWidth;
+    if (bar.hidden) camera.reserve(0, 0);
+    else if (column) camera.reserve(bar.offsetLeft + bar.offsetWidth, 0);
+    else camera.reserve(0, bar.offsetTop + bar.offsetHeight);
+    invalidate();
+  };
+  new ResizeObserver(reserve).observe(bar);
   const show = () => {
     bar.hidden = get().mode !== "edit";
-    camera.reserve(bar.hidden ? 0 : bar.offsetLeft + bar.offsetWidth);
-    invalidate();
+    reserve();
     el.dataset.tool = get().mode === "edit" ? setting().tool : "";
     for (const button of buttons) button.setAttribute("aria-pressed", String(button.dataset.tool === setting().tool));
   };

@@ -4,13 +4,15 @@ import { byId } from "../dom.js";
 import { get, on, set } from "../store.js";
 import { css, mark } from "../see/colours.js";
 import { pointedAt } from "../see/cursor.js";
+import { roomSeen } from "../see/describe.js";
 import { cellAt, chooseAt, useTools } from "../see/input.js";
 import { edgeOf } from "../see/overlays.js";
 import { shown, sketch, unsketch } from "../see/show.js";
 import { camera, invalidate, painter } from "../see/view.js";
-import { act, onSettled } from "./edits.js";
+import { beforeLeaving } from "../make/kept.js";
+import { act, isPending, onSettled, say } from "./edits.js";
 import { askNote } from "./note.js";
-import { setting } from "./settings.js";
+import { onSetting, setting } from "./settings.js";
 
 /** @typedef {import("../see/input.js").Tool} Tool */
 /** @typedef {import("../see/input.js").Point} Point */
@@ -27,7 +29,7 @@ const PAUSE = 350;
 
 /**
  * What is being done; it stays as a ghost until the server has answered.
- * @typedef {{do: "move", room: RoomView, from: Point, by: Cell} | {do: "resize", room: RoomView, edges: [number, number], rect: Box} | {do: "add", from: Cell, rect: Box} | {do: "paint", cells: Set<number>, last: Cell}} Doing
+ * @typedef {{do: "move", room: RoomView, from: Point, by: Cell} | {do: "resize", room: RoomView, edges: [number, number], rect: Box} | {do: "add", from: Cell, to: Cell, rect: Box} | {do: "point", at: Cell} | {do: "paint", cells: Set<number>, last: Cell}} Doing
  */
 
 /** @type {Doing | null} */
@@ -36,6 +38,8 @@ let doing = null;
 let sent = false;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let arrows;
+/** The door that was put last: once more at the same place is the next kind. @type {{at: Cell, sent: string} | null} */
+let door = null;
 
 /** Begins to listen. */
 export function startTools() {
@@ -44,7 +48,22 @@ export function startTools() {
   onSettled(() => {
     if (sent) drop();
   });
-  on(["mode"], drop);
+  on(["mode"], () => {
+    flush();
+    drop();
+  });
+  beforeLeaving(flush);
+  onSetting(() => {
+    door = null;
+  });
+}
+
+/** What arrow keys moved becomes an edit now. */
+function flush() {
+  if (arrows === undefined || sent || doing?.do !== "move") return;
+  clearTimeout(arrows);
+  arrows = undefined;
+  TOOL.up();
 }
 
 /** The chosen room. @returns {RoomView | null} */
@@ -63,6 +82,7 @@ export function removeChosen() {
 
 function drop() {
   clearTimeout(arrows);
+  arrows = undefined;
   doing = null;
   sent = false;
   invalidate();
@@ -80,6 +100,7 @@ const TOOL = {
     const cell = cellAt(at);
     const board = shown();
     if (!board) return false;
+    flush();
     drop();
     const { tool, tile } = setting();
     if (tool === "select") return select(at, event);
@@ -88,9 +109,9 @@ const TOOL = {
       doing = { do: "paint", cells: new Set(), last: cell };
       brush(cell, tile);
     } else if (tool === "room") {
-      doing = { do: "add", from: cell, rect: snapped([cell[0], cell[1], 1, 1], event.altKey) };
+      doing = { do: "add", from: cell, to: cell, rect: snapped([cell[0], cell[1], 1, 1], event.altKey) };
     } else {
-      point(cell);
+      doing = { do: "point", at: cell };
     }
     invalidate();
     return true;
@@ -104,7 +125,10 @@ const TOOL = {
     } else if (doing.do === "resize") {
       doing.rect = resized(doing.room.bounds, doing.edges, at, event.altKey);
     } else if (doing.do === "add") {
+      doing.to = cell;
       doing.rect = snapped(spanned(doing.from, cell), event.altKey);
+    } else if (doing.do === "point") {
+      doing.at = cell;
     } else {
       line(doing.last, cell, (each) => brush(each, setting().tile));
       doing.last = cell;
@@ -119,6 +143,13 @@ const TOOL = {
     } else if (doing.do === "resize") {
       if (String(doing.rect) === String(doing.room.bounds)) drop();
       else send({ do: "resize-room", room: doing.room.id, rect: doing.rect });
+    } else if (doing.do === "add" && String(doing.from) === String(doing.to)) {
+      drop();
+      say("Drag from corner to corner; with keys, Enter at one corner and at the other.");
+    } else if (doing.do === "point") {
+      const { at } = doing;
+      drop();
+      point(at);
     } else if (doing.do === "add") {
       send({ do: "add-room", rect: doing.rect, ...(setting().circle ? { circle: true } : {}) });
     } else {
@@ -143,10 +174,11 @@ const TOOL = {
     } else if (tool === "room") {
       // The first Enter is one corner, the second the other.
       if (doing?.do === "add") {
+        doing.to = at;
         doing.rect = snapped(spanned(doing.from, at), false);
         TOOL.up();
       } else {
-        doing = { do: "add", from: at, rect: [at[0], at[1], 1, 1] };
+        doing = { do: "add", from: at, to: at, rect: [at[0], at[1], 1, 1] };
       }
     } else {
       point(at);
@@ -178,7 +210,8 @@ function select(at, event) {
     return true;
   }
   const cell = cellAt(at);
-  const under = shown()?.roomAt(cell);
+  const board = shown();
+  const under = board && roomSeen(board, cell);
   if (!under) return false;
   set({ selection: { kind: "room", id: under.id } });
   doing = { do: "move", room: under, from: at, by: [0, 0] };
@@ -194,14 +227,20 @@ function point(at) {
     askNote(board.labels().get(board.index(at)) ?? "", (text) => act({ do: "label", at, text }), () => byId("map").focus());
     return;
   }
-  const door = board.doors().get(board.index(at));
+  const again = String(door?.at) === String(at) ? door : null;
+  const there = board.doors().get(board.index(at));
+  // The map may not show yet what the last click did.
+  const now = again && isPending() ? again.sent : (there?.kind ?? "");
   if (kind === "") {
-    if (door) act({ do: "remove-door", at });
+    if (now !== "") act({ do: "remove-door", at });
+    door = { at, sent: "" };
     return;
   }
   const kinds = get().list?.door_kinds ?? [kind];
-  // Once more on a door of this kind, and it becomes one of the next.
-  const next = door?.kind === kind && door.state === state ? kinds[(kinds.indexOf(kind) + 1) % kinds.length] : kind;
+  // Once more on the same door, or on one that is of this kind already, and it becomes one of the next.
+  const step = now !== "" && (again || (there?.kind === kind && (kind === "archway" || there.state === state)));
+  const next = step ? kinds[(kinds.indexOf(now) + 1) % kinds.length] : kind;
+  door = { at, sent: next };
   act(next === "archway" ? { do: "door", at, kind: next } : { do: "door", at, kind: next, state });
 }
 

@@ -1,8 +1,11 @@
 // The beginning of a visit: a shared map from the address, the last visit, or a map worth seeing. And what is kept for the next one.
 
 import { importText, openShare, told } from "../api.js";
-import { announce, debounced } from "../dom.js";
+import { debounced } from "../dom.js";
+import { putAside, startKeeping } from "../make/kept.js";
 import { begin, beginImported, choose } from "../make/wishes.js";
+import { note, unnote } from "../note.js";
+import { oneLine, sentence } from "../format.js";
 import { get, on, set } from "../store.js";
 import { load, save } from "./remember.js";
 
@@ -57,7 +60,7 @@ function soundLook(kept) {
   if (list?.styles.some(({ name }) => name === kept.style)) look.style = kept.style;
   if (list?.views.includes(kept.view)) look.view = kept.view;
   if (list?.water.includes(kept.water)) look.water = kept.water;
-  if (typeof kept.title === "string") look.title = kept.title.slice(0, 100);
+  if (typeof kept.title === "string") look.title = oneLine(kept.title).slice(0, 100);
   if (Number.isInteger(kept.danger)) look.danger = kept.danger;
   if (Array.isArray(kept.without)) look.without = kept.without.filter((layer) => list?.layers.includes(layer));
   return { style: "ink", view: "gm", ...look };
@@ -65,11 +68,16 @@ function soundLook(kept) {
 
 /** Opens a share code. @param {string} code @returns {Promise<void>} Throws what the server says against it. */
 export async function openCode(code) {
-  const shared = await openShare(code);
+  const shared = await openShare(decodeURIComponent(code));
   const { list } = get();
   const only = shared.recipe.step.length === 1 ? shared.recipe.step[0].use : "";
   const preset = list?.presets.find((preset) => preset.title === shared.recipe.title);
   begin(preset?.name ?? only, shared.recipe, shared.size, shared.seed);
+}
+
+/** Why a code cannot be opened. @param {unknown} error */
+export function noCode(error) {
+  return error instanceof URIError ? "it is neither a link nor a code of the studio." : sentence(told(error).message);
 }
 
 /** The share code in the address, if there is one. */
@@ -84,11 +92,11 @@ async function openAddress() {
   // The map is the person's own from here on: a reload shows what became of it.
   history.replaceState(null, "", location.pathname);
   try {
-    await openCode(decodeURIComponent(code));
+    await openCode(code);
+    unnote("link");
     return true;
   } catch (error) {
-    set({ problem: { ...told(error), message: `The link holds no map: ${told(error).message}`, problems: [] } });
-    announce(`The link holds no map: ${told(error).message}`);
+    note("link", `The link holds no map: ${noCode(error)}`, { bad: true });
     return false;
   }
 }
@@ -96,6 +104,7 @@ async function openAddress() {
 /** Opens what there is to open, and keeps what becomes of it. */
 export async function startRestoring() {
   const kept = sound(load("state"));
+  startKeeping(sound);
   set({ locks: kept.locks ?? [], look: kept.look ?? get().look });
   const keep = () => {
     const state = get();
@@ -108,11 +117,13 @@ export async function startRestoring() {
   // Somebody may leave sooner than that.
   window.addEventListener("pagehide", keep);
   window.addEventListener("hashchange", openAddress);
-  if (await openAddress()) return;
-  const { problem } = get();
+  const { what = "", recipe = null, imported = null, size = null, seed = get().seed, populate = null, edits = [], undone = [], pins = [] } = kept;
+  if (codeInAddress()) {
+    putAside({ what, recipe, imported, size, seed, populate }, { edits, undone, pins });
+    if (await openAddress()) return;
+  }
   if (kept.recipe || kept.imported) set(kept);
   else choose(get().list?.presets.some((preset) => preset.name === FIRST) ? FIRST : get().list?.presets[0]?.name ?? "");
-  if (problem) set({ problem });
 }
 
 /** Opens a text of any kind: a recipe or a map. @param {string} name Of the file. @param {string} text @returns {Promise<void>} */

@@ -4,8 +4,7 @@ import { makeDialog } from "../dialog.js";
 import { h } from "../dom.js";
 import { icon } from "../icons.js";
 import { get } from "../store.js";
-import { reason } from "./download.js";
-import { openCode } from "./restore.js";
+import { noCode, openCode } from "./restore.js";
 
 /** Copies a text, in the old way where the new one is not allowed. @param {HTMLInputElement} field @returns {Promise<boolean>} */
 async function copy(field) {
@@ -53,10 +52,10 @@ export function openShareDialog() {
     const text = entry.value.trim();
     if (text === "") return;
     try {
-      await openCode(decodeURIComponent(text.replace(/^.*#s=/, "")));
+      await openCode(text.replace(/^.*#s=/, ""));
       dialog.close();
     } catch (error) {
-      wrong.textContent = reason(error);
+      wrong.textContent = noCode(error);
     }
   });
   dialog.show(

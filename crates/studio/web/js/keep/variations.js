@@ -83,7 +83,7 @@ export function openVariations() {
 
   /** @param {string} seed */
   function pick(seed) {
-    set({ seed, edits: [], undone: [], pins: [] });
+    set({ seed });
     dialog.close();
   }
 

@@ -12,7 +12,7 @@ import { get, on } from "../store.js";
 import { choose as chooseTheme, theme } from "../theme.js";
 import { openHelp } from "./help.js";
 import { seedControl } from "./seed.js";
-import { sizeControl } from "./size.js";
+import { sizeControl, sizesToo } from "./size.js";
 import { redo, undo } from "./wishes.js";
 
 /** @param {IconName} name @param {string} label @param {() => void} run @param {string} [key] @param {string} [id] */
@@ -42,14 +42,21 @@ function themeButton() {
   return button;
 }
 
+/** Opens the drawer of facts, or closes it. @param {boolean} wanted */
+function drawer(wanted) {
+  document.documentElement.dataset.facts = wanted ? "open" : "closed";
+  byId("facts-toggle").setAttribute("aria-expanded", String(wanted));
+  if (wanted) byId("facts").focus();
+}
+
+/** Opens the drawer of facts. */
+export function openFacts() {
+  drawer(true);
+}
+
 /** The facts as a drawer where they have no column. */
 function factsButton() {
-  const root = document.documentElement;
-  const button = iconButton("facts", "Facts", () => {
-    root.dataset.facts = root.dataset.facts === "open" ? "closed" : "open";
-    button.setAttribute("aria-expanded", String(root.dataset.facts === "open"));
-    if (root.dataset.facts === "open") byId("facts").focus();
-  });
+  const button = iconButton("facts", "Facts", () => drawer(document.documentElement.dataset.facts !== "open"));
   button.id = "facts-toggle";
   button.setAttribute("aria-expanded", "false");
   button.setAttribute("aria-controls", "facts");
@@ -68,8 +75,9 @@ function menu(buttons) {
   }
   open(false);
   list.addEventListener("click", (event) => {
-    if (!(event.target instanceof Element && event.target.closest("#theme"))) open(false);
+    if (!(event.target instanceof Element && event.target.closest("#theme, select"))) open(false);
   });
+  list.addEventListener("change", () => open(false));
   document.addEventListener("pointerdown", (event) => {
     if (event.target instanceof Node && !list.contains(event.target) && !toggle.contains(event.target)) open(false);
   });
@@ -110,6 +118,8 @@ export function mountBar(element) {
       h("button", { type: "button", class: "button", id: "variations", title: "Twelve other seeds to choose from (v)", "aria-label": "Variations", onclick: openVariations }, icon("variations"), h("span", { class: "wide-only" }, "Variations")),
       h("button", { type: "button", class: "button", id: "download", title: "Download (d)", "aria-label": "Download", onclick: openDownload }, icon("download"), h("span", { class: "wide-only" }, "Download")),
       menu([
+        menuButton("variations", "Variations", "Variations, twelve other seeds", openVariations, "variations-too", "v"),
+        sizesToo(),
         menuButton("print", "Print", "Print", openPrint, "print"),
         menuButton("share", "Share", "Share", openShareDialog, "share"),
         menuButton("open", "Open", "Open a recipe or a map", openFilePicker, "open", "o"),

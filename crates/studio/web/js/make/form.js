@@ -16,13 +16,13 @@ export function helpText(text, id) {
   return h("div", { class: "help", id }, first, rest && [" ", h("details", {}, h("summary", {}, "more"), h("div", { class: "rest" }, rest))]);
 }
 
-/** One value with its label, lock and reset. @param {number} index @param {string} use @param {string} name @param {Schema} schema @returns {Form} */
-function field(index, use, name, schema) {
+/** One value with its label, lock and reset. @param {number} index @param {string} name @param {Schema} schema @returns {Form} */
+function field(index, name, schema) {
   const id = freshId("value");
   const label = words(name);
   const inner = control(schema, { id, label, change: (value) => setValue(index, name, value) });
   const reset = h("button", { type: "button", class: "icon-button", "aria-label": `Reset ${label}`, title: "Back to the default", onclick: () => setValue(index, name, undefined) }, icon("reset"));
-  const lock = h("button", { type: "button", class: "icon-button", "aria-label": `Lock ${label}`, title: "Keep this value when dice are thrown or another preset is chosen", onclick: () => toggleLock(use, name) });
+  const lock = h("button", { type: "button", class: "icon-button", "aria-label": `Lock ${label}`, title: "Keep this value when dice are thrown or another preset is chosen", onclick: () => toggleLock(index, name) });
   const help = helpText(schema.description, `${id}-help`);
   inner.element.setAttribute("aria-describedby", help.id);
   const short = inner.element instanceof HTMLInputElement && inner.element.type === "checkbox";
@@ -39,7 +39,7 @@ function field(index, use, name, schema) {
       const value = step.with?.[name];
       inner.show(value ?? standard(schema));
       reset.style.visibility = value === undefined ? "hidden" : "visible";
-      const locked = isLocked(use, name);
+      const locked = isLocked(index, name);
       lock.setAttribute("aria-pressed", String(locked));
       lock.replaceChildren(icon(locked ? "lock" : "unlock"));
     },
@@ -49,7 +49,7 @@ function field(index, use, name, schema) {
 /** All values of a step. @param {number} index @param {string} use @returns {Form} */
 export function stepForm(index, use) {
   const schema = get().schemas[use];
-  const fields = Object.entries(schema?.properties ?? {}).map(([name, part]) => field(index, use, name, { $defs: schema.$defs, ...part }));
+  const fields = Object.entries(schema?.properties ?? {}).map(([name, part]) => field(index, name, { $defs: schema.$defs, ...part }));
   const empty = !schema ? `There is no algorithm called ${use}.` : fields.length === 0 ? "Nothing to set." : "";
   return {
     element: h("div", { class: "stack form" }, fields.map(({ element }) => element), empty && h("p", { class: "muted" }, empty)),

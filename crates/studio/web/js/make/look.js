@@ -1,7 +1,7 @@
 // How the picture looks. Nothing here changes the map: it is drawn again, not made again.
 
 import { h } from "../dom.js";
-import { words } from "../format.js";
+import { oneLine, words } from "../format.js";
 import { get, on, set } from "../store.js";
 import { control } from "./controls.js";
 
@@ -28,6 +28,9 @@ function radios(legend, key, options, usual, kind) {
   return h("fieldset", { class: "field" }, h("legend", legend === "" ? { class: "unseen" } : { class: "field-head" }, h("span", { class: "label" }, legend || "Style")), h("div", { class: `segments ${kind}` }, labels));
 }
 
+/** Tiles have colours of their own, whatever the style around them. */
+const TILES = { paper: "#1f242b", hatch: "#1f242b", wall: "#4a4f57", floor: "#c9b48a" };
+
 /** A corner of a map in the colours of a style. @param {StyleColors} colors */
 function swatch({ paper, hatch, wall, floor, water }) {
   const element = h("span", { class: "swatch", "aria-hidden": "true" });
@@ -42,7 +45,7 @@ export function styleForm() {
   return h(
     "div",
     { class: "section-body" },
-    radios("", "style", list.styles.map(({ name, title, colors }) => ({ value: name, label: words(title || name), swatch: colors && swatch(colors) })), "ink", "swatches"),
+    radios("", "style", list.styles.map(({ name, title, tiles, colors }) => ({ value: name, label: words(title || name), swatch: colors && swatch(tiles ? { ...colors, ...TILES } : colors) })), "ink", "swatches"),
     radios("Drawn for", "view", list.views.map((name) => ({ value: name, label: name === "gm" ? "Game master" : name === "player" ? "Players" : words(name) })), "gm", ""),
   );
 }
@@ -73,7 +76,7 @@ export function lookForm() {
   ];
   const switches = extras.map((extra) => ({ ...extra, ...toggle(extra.label, (on) => change({ [extra.key]: on })) }));
 
-  const title = h("input", { type: "text", id: "look-title", maxlength: 100, placeholder: "none", oninput: () => change({ title: title.value || undefined }) });
+  const title = h("input", { type: "text", id: "look-title", maxlength: 100, placeholder: "none", oninput: () => change({ title: oneLine(title.value) || undefined }) });
   const danger = control({ type: "integer", minimum: 0, maximum: 25 }, { id: "look-danger", label: "Danger in the colour of walls", change: (value) => change({ danger: typeof value === "number" ? value : undefined }) });
 
   function show() {

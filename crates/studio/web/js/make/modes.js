@@ -13,11 +13,17 @@ const MODES = [
   { mode: "replay", label: "Replay" },
 ];
 
+/** Who presses a tab with the pointer wants to go on at the map: its keys work at once. Who came by keys stays in the row. @param {Mode} mode @param {MouseEvent} event */
+function take(mode, event) {
+  set({ mode });
+  if (event.detail > 0 && (mode === "edit" || mode === "replay")) byId("map").focus();
+}
+
 /** @param {HTMLElement} element */
 export function mountModes(element) {
   const tabs = MODES.map(({ mode, label }, index) => {
     bind(String(index + 1), `${label} mode`, () => set({ mode }));
-    return h("button", { type: "button", role: "tab", id: `tab-${mode}`, "aria-controls": `panel-${mode}`, onclick: () => set({ mode }) }, icon(mode), label);
+    return h("button", { type: "button", role: "tab", id: `tab-${mode}`, "aria-controls": `panel-${mode}`, onclick: (/** @type {MouseEvent} */ event) => take(mode, event) }, icon(mode), label);
   });
   element.append(...tabs);
   element.addEventListener("keydown", (event) => {

@@ -5,13 +5,13 @@ import { announce, fill, h } from "../dom.js";
 import { words } from "../format.js";
 import { icon } from "../icons.js";
 import { bind } from "../keys.js";
-import { get, on, set } from "../store.js";
+import { get, on } from "../store.js";
 import { helpText, stepForm } from "./form.js";
 import { openGallery } from "./gallery.js";
 import { lookForm, styleForm } from "./look.js";
 import { populateForm } from "./populate.js";
 import { markProblems } from "./problems.js";
-import { chosen, resetAll, surprise } from "./wishes.js";
+import { beginAnew, chosen, resetAll, surprise } from "./wishes.js";
 
 /** A part that folds. @param {string} title @param {boolean} open @param {HTMLElement} body @param {...HTMLElement} aside */
 export function section(title, open, body, ...aside) {
@@ -101,7 +101,7 @@ export function mountMakePanel(element) {
       "div",
       { class: "section-body notice" },
       h("p", {}, "This map was opened from a file: it can be looked at, edited, measured and kept, but it has no values to turn."),
-      recipe && h("button", { type: "button", class: "button", onclick: () => set({ imported: null, edits: [], undone: [], pins: [], what: "", recipe, size: get().map?.size ?? null, seed: get().map?.seed ?? get().seed }) }, "Make it anew from its recipe"),
+      recipe && h("button", { type: "button", class: "button", onclick: beginAnew }, "Make it anew from its recipe"),
     );
   }
 

@@ -2,7 +2,8 @@
 
 import { fill, freshId, h } from "../dom.js";
 import { sentence } from "../format.js";
-import { get, on } from "../store.js";
+import { get, on, set } from "../store.js";
+import { choose, resetAll } from "./wishes.js";
 
 /** Without what the request has around the recipe. @param {string} pointer */
 function inRecipe(pointer) {
@@ -72,17 +73,32 @@ function told(name, message) {
   return name === "" || message.toLowerCase().startsWith(name.toLowerCase()) ? sentence(message) : `${name}: ${message}`;
 }
 
+/** Where the fault is in an edit that was good before: a way to go on without it, which nobody takes but the person who made it. @param {ApiProblem} problem */
+function leaveOut({ field }) {
+  const index = Number(/^\/wish\/edits\/(\d+)/.exec(field)?.[1] ?? NaN);
+  const { edits } = get();
+  if (!edits[index]) return null;
+  return [` (edit ${index + 1} of ${edits.length}) `, h("button", { type: "button", onclick: () => set({ edits: edits.filter((_, i) => i !== index) }) }, "Leave this edit out")];
+}
+
+/** What to do where there is no good map either. */
+function wayOut() {
+  const { list, imported } = get();
+  const first = list?.presets[0];
+  return h("div", { class: "row" }, !imported && h("button", { type: "button", class: "button small", onclick: resetAll }, "Reset all"), first && h("button", { type: "button", class: "button small", onclick: () => choose(first.name) }, `Begin with ${first.title}`));
+}
+
 /** @param {HTMLElement} element */
 export function mountProblem(element) {
   on(["problem", "mode"], () => {
-    const { problem } = get();
+    const { problem, map } = get();
     element.hidden = !problem;
     if (problem) {
       const items = problem.problems.map((one) => {
         const field = fieldOf(one);
-        return h("li", {}, field ? h("button", { type: "button", onclick: () => go(field) }, told(nameOf(field), one.message)) : one.message);
+        return h("li", {}, field ? h("button", { type: "button", onclick: () => go(field) }, told(nameOf(field), one.message)) : sentence(one.message), leaveOut(one) ?? "");
       });
-      fill(element, h("strong", {}, "This map cannot be made. The last good one stays."), items.length > 0 ? h("ul", {}, items) : problem.message);
+      fill(element, h("strong", {}, map ? "This map cannot be made. The last good one stays." : "This map cannot be made, and there is no other yet."), items.length > 0 ? h("ul", {}, items) : sentence(problem.message), !map && wayOut());
     } else {
       fill(element);
     }

@@ -20,30 +20,32 @@ export function freshSeed() {
 
 /** Another map of the same recipe. */
 export function dice() {
+  if (get().imported) return;
   set({ seed: freshSeed() });
 }
 
 /** @param {number} step */
 function walk(step) {
   const seed = seen[at + step];
-  if (seed === undefined) return;
+  if (seed === undefined || get().imported) return;
   at += step;
   set({ seed });
 }
 
 /** Takes a new seed into the row; those ahead of it are forgotten, as in a browser. */
 function note() {
-  const { seed } = get();
-  if (seen[at] === seed) return;
+  const { seed, imported } = get();
+  if (seen[at] === seed || imported) return;
   seen = [...seen.slice(0, at + 1), seed].slice(-MOST);
   at = seen.length - 1;
 }
 
 /** @returns {HTMLElement} */
 export function seedControl() {
-  const kept = load("seeds");
-  if (Array.isArray(kept)) seen = kept.filter((seed) => typeof seed === "string").slice(-MOST);
-  at = seen.length - 1;
+  const kept = /** @type {any} */ (load("seeds"));
+  const row = Array.isArray(kept) ? kept : kept?.seen;
+  if (Array.isArray(row)) seen = row.filter((seed) => typeof seed === "string").slice(-MOST);
+  at = Number.isInteger(kept?.at) ? Math.min(seen.length - 1, Math.max(0, kept.at)) : seen.length - 1;
 
   const field = h("input", { type: "text", id: "seed", class: "seed-field", maxlength: 100, spellcheck: "false", autocomplete: "off", title: "A number or a word; the same seed gives the same map" });
   const take = () => {
@@ -67,7 +69,7 @@ export function seedControl() {
   }
   on(["seed", "imported", "map"], () => {
     note();
-    save("seeds", seen);
+    save("seeds", { seen, at });
     show();
   });
   bind("r", "Dice: a new seed", dice);

@@ -33,11 +33,37 @@ function smallest() {
   return size;
 }
 
+/** The list of sizes. @param {HTMLSelectElement} common */
+function startSizes(common) {
+  common.addEventListener("change", () => {
+    const size = common.value.split("x").map(Number);
+    if (size.length === 2) set({ size: [size[0], size[1]] });
+    common.value = "";
+  });
+  const show = () => {
+    const { imported, list, recipe } = get();
+    const min = smallest();
+    const most = list?.limits.tiles ?? Infinity;
+    const natural = recipe?.size ? [recipe.size] : [];
+    const sizes = [...natural, ...COMMON].filter(([x, y]) => x >= min[0] && y >= min[1] && x * y <= most);
+    common.disabled = imported !== null;
+    common.replaceChildren(h("option", { value: "" }, "Sizes"), ...sizes.map((size, index) => h("option", { value: size.join("x") }, sizeText(size) + (index < natural.length ? ", as it was meant" : ""))));
+  };
+  on(["imported", "recipe", "list"], show);
+  show();
+  return common;
+}
+
+/** The list once more, for the menu of a bar that has no room for it. */
+export function sizesToo() {
+  return startSizes(h("select", { "aria-label": "Sizes", id: "sizes-too" }));
+}
+
 /** @returns {HTMLElement} */
 export function sizeControl() {
   const width = h("input", { type: "number", id: "width", "aria-label": "Width in tiles" });
   const height = h("input", { type: "number", id: "height", "aria-label": "Height in tiles" });
-  const common = h("select", { "aria-label": "Common sizes", class: "sizes", title: "Common sizes" });
+  const common = startSizes(h("select", { "aria-label": "Common sizes", class: "sizes", title: "Common sizes" }));
   const take = () => {
     const size = /** @type {Size} */ ([Math.round(Number(width.value)), Math.round(Number(height.value))]);
     if (size.every((side) => side >= 1)) set({ size });
@@ -46,24 +72,15 @@ export function sizeControl() {
   for (const field of [width, height]) {
     field.addEventListener("change", take);
   }
-  common.addEventListener("change", () => {
-    const size = common.value.split("x").map(Number);
-    if (size.length === 2) set({ size: [size[0], size[1]] });
-    common.value = "";
-  });
   function show() {
-    const { size, map, imported, list, recipe } = get();
+    const { size, map, imported } = get();
     const [w, hgt] = (imported ? map?.size : size ?? map?.size) ?? [0, 0];
     const min = smallest();
-    const most = list?.limits.tiles ?? Infinity;
     width.value = String(w);
     height.value = String(hgt);
     width.min = String(min[0]);
     height.min = String(min[1]);
-    width.disabled = height.disabled = common.disabled = imported !== null;
-    const natural = recipe?.size ? [recipe.size] : [];
-    const sizes = [...natural, ...COMMON].filter(([x, y]) => x >= min[0] && y >= min[1] && x * y <= most);
-    common.replaceChildren(h("option", { value: "" }, "Sizes"), ...sizes.map((size, index) => h("option", { value: size.join("x") }, sizeText(size) + (index < natural.length ? ", as it was meant" : ""))));
+    width.disabled = height.disabled = imported !== null;
   }
   on(["size", "map", "imported", "recipe", "list"], show);
   show();

@@ -2,25 +2,33 @@
 
 import { generate } from "../api.js";
 import { get, set, wish } from "../store.js";
+import { finish } from "./kept.js";
 import { isWide, shapeOf, standard } from "./shape.js";
 
-/** What an edited or imported map leaves behind does not fit another recipe. */
-const CLEAN = { imported: null, edits: [], undone: [], pins: [], selection: null };
+/** What an imported map leaves behind does not fit another recipe. Edits and pins are put aside by `kept.js`. */
+const CLEAN = { imported: null, selection: null };
 
-/** The smallest sensible name of a lock. @param {string} use @param {string} name */
-export function lockName(use, name) {
-  return `${use}/${name}`;
+/** A name for a step that it has in another recipe too: its algorithm, and which of several of the same. @param {Step[]} steps @param {number} index */
+function stepName(steps, index) {
+  const { use } = steps[index];
+  const before = steps.slice(0, index).filter((step) => step.use === use).length;
+  return before === 0 ? use : `${use}#${before + 1}`;
 }
 
-/** @param {string} use @param {string} name */
-export function isLocked(use, name) {
-  return get().locks.includes(lockName(use, name));
+/** @param {number} index Of the step. @param {string} name */
+function lockName(index, name) {
+  return `${stepName(get().recipe?.step ?? [], index)}/${name}`;
 }
 
-/** @param {string} use @param {string} name */
-export function toggleLock(use, name) {
+/** @param {number} index Of the step. @param {string} name */
+export function isLocked(index, name) {
+  return get().recipe?.step[index] !== undefined && get().locks.includes(lockName(index, name));
+}
+
+/** @param {number} index Of the step. @param {string} name */
+export function toggleLock(index, name) {
   const { locks } = get();
-  const lock = lockName(use, name);
+  const lock = lockName(index, name);
   set({ locks: locks.includes(lock) ? locks.filter((other) => other !== lock) : [...locks, lock] });
 }
 
@@ -28,13 +36,14 @@ export function toggleLock(use, name) {
 function withLocked(next) {
   const { recipe, locks } = get();
   if (!recipe || locks.length === 0) return next;
-  const step = next.step.map((step) => {
-    const before = recipe.step.find((other) => other.use === step.use);
+  const step = next.step.map((step, index) => {
+    const here = stepName(next.step, index);
+    const before = recipe.step.find((_, other) => stepName(recipe.step, other) === here);
     if (!before) return step;
     const values = { ...step.with };
     for (const lock of locks) {
       const [use, name] = lock.split("/");
-      if (use !== step.use) continue;
+      if (use !== here) continue;
       const value = before.with?.[name];
       if (value === undefined) delete values[name];
       else values[name] = value;
@@ -61,6 +70,12 @@ export function begin(what, recipe, size, seed = get().seed) {
 /** Begins with a map that was read from a file; its name says to the server of which kind it is. @param {{map: string, name: string, text: string}} imported */
 export function beginImported(imported) {
   set({ ...CLEAN, imported });
+}
+
+/** Leaves the file from which a map was opened, and makes it again from the recipe that it holds. */
+export function beginAnew() {
+  const { map, seed } = get();
+  if (map?.recipe) begin("", map.recipe, map.size, map.seed ?? seed);
 }
 
 /** What the recipe began as, in words. @returns {{title: string, summary: string}} */
@@ -115,11 +130,11 @@ const THROWS = 6;
 /** Throws dice for every value that nobody locked, until a map comes of it. @returns {Promise<boolean>} Whether one did. */
 export async function surprise() {
   for (let round = 0; round < THROWS; round += 1) {
-    const { recipe } = get();
-    if (!recipe) return false;
+    const { recipe, imported } = get();
+    if (!recipe || imported) return false;
     const next = { ...recipe, step: recipe.step.map(thrown) };
     try {
-      await generate({ ...wish(), recipe: next });
+      await generate({ ...wish(), recipe: next, edits: undefined });
     } catch {
       continue;
     }
@@ -129,14 +144,14 @@ export async function surprise() {
   return false;
 }
 
-/** A step with other values. @param {Step} step @returns {Step} */
-function thrown(step) {
+/** A step with other values. @param {Step} step @param {number} index @returns {Step} */
+function thrown(step, index) {
   const schema = get().schemas[step.use];
   if (step.off || !schema?.properties) return step;
   /** @type {Record<string, unknown>} */
   const values = { ...step.with };
   for (const [name, field] of Object.entries(schema.properties)) {
-    if (isLocked(step.use, name)) continue;
+    if (isLocked(index, name)) continue;
     const shape = shapeOf(field);
     const usual = values[name] ?? standard(field);
     if (shape.kind === "switch") values[name] = Math.random() < 0.5;
@@ -162,6 +177,7 @@ function near(usual, { min, max, whole }) {
 
 /** Takes the last edit back, or does it again. */
 export function undo() {
+  finish();
   const { edits, undone } = get();
   if (edits.length > 0) set({ edits: edits.slice(0, -1), undone: [...undone, edits[edits.length - 1]] });
 }

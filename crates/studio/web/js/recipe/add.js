@@ -32,6 +32,10 @@ export function openAddStep(take) {
     dialog.close();
     take(use);
   }
+  search.addEventListener("keydown", (event) => {
+    const all = /** @type {NodeListOf<HTMLElement>} */ (found.querySelectorAll("[data-use]"));
+    if (event.key === "Enter" && all.length === 1) pick(all[0].dataset.use ?? "");
+  });
   draw();
   dialog.show(h("div", { class: "search" }, icon("search"), search), found);
 }

@@ -4,6 +4,7 @@ import { fill, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { download, openFilePicker } from "../keep/files.js";
 import { fileName } from "../format.js";
+import { beginAnew } from "../make/wishes.js";
 import { get, on, set } from "../store.js";
 import { mountSteps } from "./steps.js";
 import { mountText } from "./text.js";
@@ -27,7 +28,7 @@ function head(key, label) {
 export function mountRecipePanel(element) {
   const steps = h("div", { class: "recipe-steps" });
   const text = h("div", { class: "recipe-text" });
-  const none = h("p", { class: "notice section-body" }, "This map was opened from a file and has no recipe. Choose a preset to begin one.");
+  const none = h("div", { class: "notice section-body panel-body" });
   const both = h("div", { class: "recipe" }, h("div", { class: "recipe-left" }, h("div", { class: "recipe-head" }, head("title", "Title"), head("summary", "Summary")), steps), text);
   mountSteps(steps);
   const read = mountText(text);
@@ -37,9 +38,15 @@ export function mountRecipePanel(element) {
   const show = () => {
     const { imported } = get();
     none.hidden = !imported;
+    fill(
+      none,
+      get().map?.recipe
+        ? [h("p", {}, "This map was opened from a file. It holds the recipe that it was made from."), h("div", { class: "row" }, h("button", { type: "button", class: "button", onclick: beginAnew }, "Make it anew from its recipe"))]
+        : h("p", {}, "This map was opened from a file and has no recipe. Choose a preset to begin one."),
+    );
     both.hidden = imported !== null;
   };
-  on(["imported"], show);
+  on(["imported", "map"], show);
   fill(element, none, both);
   show();
 }

@@ -2,17 +2,21 @@
 
 import { fill, h } from "../dom.js";
 import { number, words } from "../format.js";
+import { get } from "../store.js";
 import { goAlike, onPlaying, playing } from "./player.js";
 
 /** @param {HTMLElement} el */
 export function mountReplayPanel(el) {
   const head = h("p", { class: "muted" });
+  const edited = h("p", { class: "muted", hidden: true }, "What was edited afterwards is not part of it.");
   const list = h("ul", { class: "rows labels" });
   /** @type {HTMLElement[]} */
   let rows = [];
-  el.append(h("div", { class: "panel-body" }, h("h2", {}, "How this map was made"), head, h("h3", {}, "What happens"), list));
+  el.append(h("div", { class: "panel-body" }, h("h2", {}, "How this map was made"), head, edited, h("h3", {}, "What happens"), list));
   const showTrace = () => {
     const { trace, why } = playing();
+    const { edits, map } = get();
+    edited.hidden = !trace || !(edits.length > 0 || map?.edited);
     head.textContent = why
       ? `There is no replay of this map. ${why}`
       : trace

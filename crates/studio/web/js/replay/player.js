@@ -2,6 +2,7 @@
 
 import { trace as askTrace, told } from "../api.js";
 import { aborted } from "../dom.js";
+import { sentence } from "../format.js";
 import { get, on } from "../store.js";
 import { css, mark, tilePalette } from "../see/colours.js";
 import { Flat } from "../see/flat.js";
@@ -136,6 +137,11 @@ export function startPlayer() {
   painter(40, draw);
 }
 
+/** Why a map from a file has no replay. */
+function fromFile() {
+  return `It was opened from a file, which does not say how it was made.${get().map?.recipe ? " It holds its recipe, though: in the Make mode you can make it anew, and then see how that goes." : ""}`;
+}
+
 /** @param {string} id */
 async function load(id) {
   const { made, list } = get();
@@ -159,7 +165,7 @@ async function load(id) {
   } catch (error) {
     if (aborted(error)) return;
     of = "";
-    state.why = told(error).message;
+    state.why = get().imported ? fromFile() : sentence(told(error).message);
   }
   tell("trace");
 }

@@ -3,6 +3,8 @@
 import { EDGE } from "./colours.js";
 
 const WALL = 1;
+/** A secret door. */
+const SECRET = 6;
 
 /** @param {string} text base64 @returns {Uint8Array} */
 export function bytes(text) {
@@ -29,6 +31,58 @@ function once(make) {
   return () => (made ??= { value: make() }).value;
 }
 
+/**
+ * Secret doors, what is reached only through them, and corridors that would lead to nothing else: as the pictures for players have it.
+ * @param {MapView} view @param {Uint8Array} tiles @param {() => Uint32Array} rooms @returns {Uint8Array} 1 where a tile is hidden
+ */
+function hiddenOf({ size: [width], exits, stairs, entities }, tiles, rooms) {
+  const gone = new Uint8Array(tiles.length);
+  /** @type {number[]} */
+  const secrets = [];
+  tiles.forEach((tile, i) => {
+    if (tile === SECRET) secrets.push(i);
+  });
+  if (secrets.length === 0) return gone;
+  const open = tiles.map((tile) => (tile > WALL && tile !== SECRET ? 1 : 0));
+  const beside = (/** @type {number} */ i) => [i - width, i + width, ...(i % width > 0 ? [i - 1] : []), ...(i % width < width - 1 ? [i + 1] : [])].filter((next) => open[next] === 1);
+  const flood = (/** @type {number} */ from) => {
+    const part = new Set([from]);
+    for (const at of part) for (const next of beside(at)) part.add(next);
+    return part;
+  };
+  const index = (/** @type {{at: Cell}} */ { at: [x, y] }) => y * width + x;
+  const around = secrets.flatMap(beside);
+  /** @type {Set<number>} */
+  let known = new Set();
+  for (const at of [...exits, ...entities.filter(({ kind }) => kind === "start")].map(index)) {
+    if (open[at] === 1 && !known.has(at)) for (const next of flood(at)) known.add(next);
+  }
+  // Nobody says where one comes in: it is the largest part.
+  if (known.size === 0) {
+    for (const at of around) {
+      if (known.has(at)) continue;
+      const part = flood(at);
+      if (part.size > known.size) known = part;
+    }
+  }
+  for (const at of secrets) gone[at] = 1;
+  for (const at of around) if (!known.has(at) && gone[at] === 0) for (const next of flood(at)) gone[next] = 1;
+  for (let i = 0; i < gone.length; i++) if (gone[i] === 1) open[i] = 0;
+  const room = rooms();
+  const stays = new Set([...exits, ...stairs].map(index));
+  for (let at of around) {
+    while (open[at] === 1 && room[at] === 0 && !stays.has(at)) {
+      const ways = beside(at);
+      if (ways.length > 1) break;
+      open[at] = 0;
+      gone[at] = 1;
+      if (ways.length === 0) break;
+      at = ways[0];
+    }
+  }
+  return gone;
+}
+
 export class Board {
   /** @param {MapView} view */
   constructor(view) {
@@ -42,6 +96,8 @@ export class Board {
     this.zones = once(() => unrolled(view.zone_runs, this.tiles.length));
     this.doors = once(() => new Map(view.doors.map((door) => [this.index(door.at), door])));
     this.labels = once(() => new Map(view.labels.map((label) => [this.index(label.at), label.text])));
+    /** For each tile whether pictures for players leave it out. */
+    this.hidden = once(() => hiddenOf(view, this.tiles, this.rooms));
     /** What stands on a tile, in words. */
     this.things = once(() => {
       /** @type {Map<number, string[]>} */
@@ -52,6 +108,18 @@ export class Board {
       for (const { at } of view.exits) add(at, "exit");
       return all;
     });
+  }
+
+  /** Whether players see no such tile. @param {Cell} at */
+  isHidden(at) {
+    return this.hidden()[this.index(at)] === 1;
+  }
+
+  /** Whether players see nothing of a room. @param {RoomView} room */
+  isRoomHidden(room) {
+    const number = this.view.rooms.indexOf(room) + 1;
+    const hidden = this.hidden();
+    return hidden.includes(1) && !this.rooms().some((at, i) => at === number && hidden[i] === 0);
   }
 
   /** @param {Cell} at */
@@ -74,9 +142,11 @@ export class Board {
     return this.view.rooms.find((room) => room.id === id) ?? null;
   }
 
-  /** The tiles for a flat map: walls that touch something open are told from those that do not. @returns {Uint8Array} */
-  flat() {
-    const { tiles, width, height } = this;
+  /** The tiles for a flat map: walls that touch something open are told from those that do not. @param {boolean} forPlayers @returns {Uint8Array} */
+  flat(forPlayers) {
+    const { width, height } = this;
+    const hidden = forPlayers ? this.hidden() : null;
+    const tiles = hidden?.includes(1) ? this.tiles.map((tile, i) => (hidden[i] === 1 ? WALL : tile)) : this.tiles;
     const out = tiles.slice();
     const open = (/** @type {number} */ i) => tiles[i] > WALL;
     for (let y = 0; y < height; y++) {

@@ -23,8 +23,9 @@ export class Camera {
   /** The stage in pixels. */
   width = 1;
   height = 1;
-  /** Taken at the left. */
+  /** Taken at the left, and at the top. */
   left = 0;
+  top = 0;
   /** The map in tiles. @type {[number, number]} */
   map = [1, 1];
 
@@ -56,19 +57,20 @@ export class Camera {
   /** @param {[number, number]} size */
   #fitting(size) {
     const margin = Math.min(28, this.width / 24);
-    return Math.min(LARGEST, Math.max(this.width - this.left - 2 * margin, 1) / (size[0] + 2), Math.max(this.height - 2 * margin, 1) / (size[1] + 2));
+    return Math.min(LARGEST, Math.max(this.width - this.left - 2 * margin, 1) / (size[0] + 2), Math.max(this.height - this.top - 2 * margin, 1) / (size[1] + 2));
   }
 
   /** Where all of a map is seen, clear of what lies over the stage. @param {[number, number]} size @returns {Place} */
   #whole(size) {
     const scale = this.#fitting(size);
-    return { x: size[0] / 2 - this.left / 2 / scale, y: size[1] / 2, scale };
+    return { x: size[0] / 2 - this.left / 2 / scale, y: size[1] / 2 - this.top / 2 / scale, scale };
   }
 
-  /** So many pixels at the left are taken by something that lies over the stage. @param {number} left */
-  reserve(left) {
-    if (left === this.left) return;
+  /** So many pixels at the left and at the top are taken by something that lies over the stage. @param {number} left @param {number} top */
+  reserve(left, top) {
+    if (left === this.left && top === this.top) return;
     this.left = left;
+    this.top = top;
     if (this.fitted) this.fit(false);
   }
 

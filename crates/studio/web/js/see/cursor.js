@@ -26,7 +26,7 @@ export function onPointed(listen) {
 
 /** Moves it; the first time it appears in the middle of what is seen. @param {number} dx @param {number} dy */
 export function moveCursor(dx, dy) {
-  const [x, y] = at ? [at[0] + dx, at[1] + dy] : [Math.floor(camera.at.x + camera.left / 2 / camera.at.scale), Math.floor(camera.at.y)];
+  const [x, y] = at ? [at[0] + dx, at[1] + dy] : [Math.floor(camera.at.x + camera.left / 2 / camera.at.scale), Math.floor(camera.at.y + camera.top / 2 / camera.at.scale)];
   at = [Math.min(camera.map[0] - 1, Math.max(0, x)), Math.min(camera.map[1] - 1, Math.max(0, y))];
   pointed = null;
   camera.reveal(at[0], at[1]);

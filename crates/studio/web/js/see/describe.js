@@ -25,9 +25,40 @@ export function placeText(board, place) {
   return room ? `room ${room.number}` : "a room";
 }
 
+/** A room in a line. @param {Board} board @param {RoomView} room */
+export function roomLine(board, room) {
+  const doors = board.view.doors.filter(({ at, kind, joins }) => joins.some((place) => "room" in place && place.room === room.id) && !(forPlayers() && (kind === "secret" || board.isHidden(at)))).length;
+  return [`Room ${room.number}`, `${room.bounds[2]} × ${room.bounds[3]}`, doors === 1 ? "1 door" : doors > 1 ? `${doors} doors` : "", ...(forPlayers() ? [] : room.tags)].filter(Boolean).join(" · ");
+}
+
+/** Whether the map is drawn for players, who must not read what the picture hides. */
+export function forPlayers() {
+  return get().look.view === "player";
+}
+
+/** The room at a tile, unless the picture hides it. @param {Board} board @param {Cell} at @returns {RoomView | null} */
+export function roomSeen(board, at) {
+  const room = board.roomAt(at);
+  return room && forPlayers() && (board.isHidden(at) || board.isRoomHidden(room)) ? null : room;
+}
+
+/** What players may know of a tile. @param {Board} board @param {Cell} at @returns {string[]} */
+function describeToPlayers(board, at) {
+  const index = board.index(at);
+  const room = board.isHidden(at) ? null : board.roomAt(at);
+  const door = board.isHidden(at) ? null : board.doors().get(index);
+  const kind = door?.kind === "secret" ? "door" : (door?.kind ?? "");
+  return [
+    `${at[0]}, ${at[1]}`,
+    board.isHidden(at) ? "wall" : door ? (kind === "door" || kind === "archway" ? kind : `${kind} door`) : tileName(board.tiles[index]).replace("locked", "closed"),
+    ...(room ? [`room ${room.number}`] : []),
+  ];
+}
+
 /** A tile and all that is known of it. @param {Board} board @param {Cell} at @returns {string[]} */
 export function describe(board, at) {
   if (!board.holds(at)) return [];
+  if (forPlayers()) return describeToPlayers(board, at);
   const index = board.index(at);
   const door = board.doors().get(index);
   const room = board.roomAt(at);

@@ -1,12 +1,12 @@
 // The panel of facts: what can lie over the map, the chosen room, and what the check found.
 
 import { fill, h } from "../dom.js";
-import { number, sizeText, words } from "../format.js";
+import { number, sentence, sizeText, words } from "../format.js";
 import { icon } from "../icons.js";
 import { bind } from "../keys.js";
 import { get, on, set } from "../store.js";
 import { css, heat as heatColor, zone as zoneColor } from "./colours.js";
-import { doorText, placeText } from "./describe.js";
+import { doorText, forPlayers, placeText } from "./describe.js";
 import { onHeat } from "./overlays.js";
 import { onShown, shown } from "./show.js";
 import { camera, moving } from "./view.js";
@@ -26,7 +26,7 @@ export function mountFacts(el) {
   mountOverlays(over);
   const showRoom = () => fill(room, ...roomFacts());
   const showFound = () => fill(found, ...findings());
-  on(["selection", "pins", "mode"], showRoom);
+  on(["selection", "pins", "mode", "look"], showRoom);
   onShown(showRoom);
   onShown(showFound);
   on(["selection"], showFound);
@@ -49,6 +49,7 @@ function mountOverlays(el) {
   const legend = h("div", { class: "legend", role: "status" });
   /** @type {MeasureView["heat"]} */
   let shownHeat = null;
+  let noHeat = "";
   const toggle = (/** @type {string} */ name) => {
     const { overlays } = get();
     const others = overlays.filter((other) => other !== name && !(name.startsWith("heat:") && other.startsWith("heat:")));
@@ -75,14 +76,16 @@ function mountOverlays(el) {
     fill(
       legend,
       shownHeat && overlays.includes(`heat:${shownHeat.name}`) && heatLegend(shownHeat),
+      !shownHeat && noHeat !== "" && overlays.some((name) => name.startsWith("heat:")) && h("p", { class: "bad-line" }, sentence(noHeat), noHeat.endsWith(".") ? "" : "."),
       overlays.includes("zones") && map && zoneLegend(map.zones),
       overlays.includes("path") && map && (map.critical_path.length > 0 ? `${number(map.critical_path.length - 1)} steps from the start to the goal.` : "This map has no start with a goal or a way out. Fill it with life, or choose one that has."),
       overlays.includes("findings") && map && map.findings.length === 0 && "The check found nothing wrong.",
     );
   };
   on(["overlays", "map"], show);
-  onHeat((heat) => {
+  onHeat((heat, why) => {
     shownHeat = heat;
+    noHeat = why;
     show();
   });
 }
@@ -120,16 +123,18 @@ function roomFacts() {
   const board = shown();
   const room = selection?.kind === "room" ? board?.room(selection.id) : null;
   if (!board || !map) return [];
-  if (!room) return mapFacts(map);
+  if (!room || (forPlayers() && board.isRoomHidden(room))) return mapFacts(map);
   const [x, y, width, height] = room.bounds;
   const rooms = board.rooms();
   const index = board.view.rooms.indexOf(room) + 1;
   const inside = (/** @type {Cell} */ at) => rooms[board.index(at)] === index;
   const near = (/** @type {Cell} */ [cx, cy]) => cx >= x - 1 && cy >= y - 1 && cx <= x + width && cy <= y + height;
-  const doors = map.doors.filter((door) => door.joins.some((place) => "room" in place && place.room === room.id) || (near(door.at) && inside(door.at)));
-  const things = [...map.entities, ...map.stairs.map(({ at, dir }) => ({ at, kind: "stairs", name: `stairs ${dir}` }))].filter(({ at }) => inside(at));
+  // A picture for players hides things, and so do the facts beside it.
+  const all = !forPlayers();
+  const doors = map.doors.filter((door) => all || !board.isHidden(door.at)).filter((door) => door.joins.some((place) => "room" in place && place.room === room.id) || (near(door.at) && inside(door.at)));
+  const things = [...map.entities, ...map.stairs.map(({ at, dir }) => ({ at, kind: "stairs", name: `stairs ${dir}` }))].filter(({ at, kind }) => inside(at) && (all || kind === "stairs"));
   const exits = map.exits.filter(({ at }) => near(at) && (inside(at) || neighbours(at).some((next) => board.holds(next) && inside(next))));
-  const notes = map.labels.filter(({ at }) => inside(at));
+  const notes = all ? map.labels.filter(({ at }) => inside(at)) : [];
   const row = (/** @type {string} */ term, /** @type {Child} */ what) => [h("dt", {}, term), h("dd", {}, what)];
   const pinned = get().pins.includes(room.id);
   return [
@@ -139,10 +144,10 @@ function roomFacts() {
       { class: "pairs" },
       row("Size", `${width} × ${height}, ${room.shape === "cells" ? "irregular" : room.shape === "circle" ? "round" : "rectangular"}`),
       row("Area", `${number(room.area)} tiles`),
-      room.tags.length > 0 && row("Tags", room.tags.join(", ")),
+      all && room.tags.length > 0 && row("Tags", room.tags.join(", ")),
     ),
     doors.length > 0 && h("h3", {}, `Doors (${doors.length})`),
-    doors.length > 0 && h("ul", { class: "rows" }, doors.slice(0, MOST).map((door) => linkRow(door.at, words(doorText(door)), `to ${door.joins.filter((place) => !("room" in place) || place.room !== room.id).map((place) => placeText(board, place)).join(", ") || "itself"}`))),
+    doors.length > 0 && h("ul", { class: "rows" }, doors.slice(0, MOST).map((door) => linkRow(door.at, words(doorText(all ? door : { kind: door.kind === "secret" ? "door" : door.kind, state: door.state === "locked" ? "closed" : door.state })), `to ${door.joins.filter((place) => !("room" in place) || place.room !== room.id).map((place) => placeText(board, place)).join(", ") || "itself"}`))),
     exits.length > 0 && h("h3", {}, "Ways out"),
     exits.length > 0 && h("ul", { class: "rows" }, exits.map(({ at }) => linkRow(at, "Exit", ""))),
     things.length > 0 && h("h3", {}, "In it"),
@@ -201,6 +206,7 @@ function findings() {
   const all = map?.findings ?? [];
   const notes = map?.notes ?? [];
   const chosen = selection?.kind === "cell" ? String(selection.at) : "";
+  if (!map) return [h("h2", { id: "findings-title" }, "Check"), h("p", { class: "muted small-text" }, "There is no map yet.")];
   return [
     h("h2", { id: "findings-title" }, "Check"),
     all.length === 0

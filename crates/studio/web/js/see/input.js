@@ -3,6 +3,7 @@
 import { bind } from "../keys.js";
 import { get, set } from "../store.js";
 import { cursor, hideCursor, moveCursor, point } from "./cursor.js";
+import { roomSeen } from "./describe.js";
 import { shown } from "./show.js";
 import { camera, moving } from "./view.js";
 
@@ -44,7 +45,8 @@ export function cellAt([x, y]) {
 
 /** Chooses the room at a tile, or none. @param {Cell} at */
 export function chooseAt(at) {
-  const room = shown()?.roomAt(at);
+  const board = shown();
+  const room = board && roomSeen(board, at);
   set({ selection: room ? { kind: "room", id: room.id } : null });
 }
 
@@ -69,6 +71,7 @@ export function startInput(canvas) {
   let travelled = 0;
   /** @type {Tool | null} */
   let inHand = null;
+  let took = false;
 
   const place = (/** @type {MouseEvent} */ event) => {
     const { left, top } = canvas.getBoundingClientRect();
@@ -89,6 +92,7 @@ export function startInput(canvas) {
       travelled = 0;
       inHand = event.button === 0 ? tool() : null;
       doing = inHand?.down(camera.tile(...at), event) ? "tool" : "pan";
+      took = doing === "tool";
     }
   });
 
@@ -145,6 +149,14 @@ export function startInput(canvas) {
     if (down.size === 0) point(null);
   });
   canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+  // A finger that used a tool is no click as well, which would fall on what the tool opened.
+  canvas.addEventListener(
+    "touchend",
+    (event) => {
+      if (took && event.cancelable) event.preventDefault();
+    },
+    { passive: false },
+  );
   canvas.addEventListener("dblclick", () => {
     if (!tool()) fit();
   });

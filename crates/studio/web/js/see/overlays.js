@@ -1,11 +1,12 @@
 // What lies over the map: the grid, heat, zones, rooms, the way from start to goal, findings, pins, the chosen room and the keyboard's cursor.
 
-import { measure } from "../api.js";
+import { measure, told } from "../api.js";
 import { aborted } from "../dom.js";
 import { get, on } from "../store.js";
 import { bytes } from "./board.js";
 import { ZONE_BYTES, css, heatPalette, mark, zonePalette } from "./colours.js";
 import { cursor } from "./cursor.js";
+import { forPlayers } from "./describe.js";
 import { Flat } from "./flat.js";
 import { shown } from "./show.js";
 import { invalidate, painter } from "./view.js";
@@ -36,7 +37,9 @@ let zones = null;
 let outline = null;
 /** @type {{of: Board, path: Path2D} | null} */
 let way = null;
-/** @type {((heat: Heat | null) => void)[]} */
+/** Why there is no heat map. */
+let why = "";
+/** @type {((heat: Heat | null, why: string) => void)[]} */
 const listeners = [];
 
 /** Whether this lies over the map. @param {string} name */
@@ -44,7 +47,7 @@ export function lies(name) {
   return get().overlays.includes(name);
 }
 
-/** Calls `listen` whenever another heat map is shown, or none. @param {(heat: Heat | null) => void} listen */
+/** Calls `listen` whenever another heat map is shown, or none, and why there is none. @param {(heat: Heat | null, why: string) => void} listen */
 export function onHeat(listen) {
   listeners.push(listen);
 }
@@ -90,6 +93,7 @@ function askHeat() {
   asking = null;
   if (!name || !map || !made) {
     heat = null;
+    why = "";
     tellHeat();
     return;
   }
@@ -98,19 +102,21 @@ function askHeat() {
   measure(made, name, controller.signal).then(
     (answer) => {
       if (controller.signal.aborted || !answer.heat) return;
+      why = "";
       heat = { of: map.id, heat: answer.heat, flat: new Flat(map.size, bytes(answer.heat.values), heatPalette()) };
       tellHeat();
     },
     (error) => {
       if (aborted(error)) return;
       heat = null;
+      why = told(error).message;
       tellHeat();
     },
   );
 }
 
 function tellHeat() {
-  for (const listen of listeners) listen(heat?.heat ?? null);
+  for (const listen of listeners) listen(heat?.heat ?? null, why);
   document.documentElement.dataset.heat = heat?.heat.name ?? "";
   invalidate();
 }
@@ -165,7 +171,8 @@ function drawRooms({ ctx, x, y, scale, ratio, seen }, board) {
   ctx.strokeStyle = css(mark(), 0.7);
   ctx.fillStyle = css(mark(), 0.1);
   ctx.lineWidth = 1.5 * ratio;
-  const rooms = board.view.rooms.filter(({ bounds: [left, top, width, height] }) => left <= seen[2] && top <= seen[3] && left + width >= seen[0] && top + height >= seen[1]);
+  const seenRooms = forPlayers() && board.hidden().includes(1) ? board.view.rooms.filter((room) => !board.isRoomHidden(room)) : board.view.rooms;
+  const rooms = seenRooms.filter(({ bounds: [left, top, width, height] }) => left <= seen[2] && top <= seen[3] && left + width >= seen[0] && top + height >= seen[1]);
   for (const { bounds: [left, top, width, height] } of rooms) {
     ctx.fillRect(x(left), y(top), width * scale, height * scale);
     // Thousands of tiny frames would be a grey area that takes long to draw.
@@ -273,7 +280,7 @@ function drawSelection(frame, board) {
   const { selection } = get();
   if (selection?.kind === "room") {
     const room = board.room(selection.id);
-    if (!room) return;
+    if (!room || (forPlayers() && board.isRoomHidden(room))) return;
     strokeRoom(frame, board, room, "rgb(255 255 255 / .8)", 5);
     strokeRoom(frame, board, room, css(mark()), 2.5);
   } else if (selection?.kind === "cell") {

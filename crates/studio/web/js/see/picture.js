@@ -1,8 +1,9 @@
 // The hand-drawn picture: all of a map where that is not too much, else the part that is seen, asked for when the camera rests. Coarser pieces stay below finer
 // ones, and old ones until the first new one is there.
 
-import { render } from "../api.js";
+import { render, told } from "../api.js";
 import { aborted, debounced } from "../dom.js";
+import { note, unnote } from "../note.js";
 import { camera, invalidate, onRest, ratio } from "./view.js";
 
 /** @typedef {{box: Box, cell: number}} Part a rectangle of tiles, and how many pixels each has */
@@ -162,6 +163,7 @@ function load() {
         return;
       }
       loading = null;
+      unnote("picture");
       const piece = { ...part, bitmap, fresh: true };
       dropOld();
       keep([piece, ...pieces]);
@@ -175,6 +177,8 @@ function load() {
       if (aborted(error) || controller.signal.aborted) return;
       refused.add(String([part.box, part.cell]));
       load();
+      // Where a coarser one does, nobody misses anything.
+      if (!loading && !pieces.some(({ fresh }) => fresh)) note("picture", `The picture cannot be drawn: ${told(error).message}`, { bad: true });
     },
   );
 }

@@ -4,6 +4,7 @@ import { get, on } from "../store.js";
 import { onTheme, table } from "../theme.js";
 import { Board } from "./board.js";
 import { CLEAR, css, paper, tilePalette } from "./colours.js";
+import { forPlayers } from "./describe.js";
 import { Flat } from "./flat.js";
 import { covers, drawPictures, dropOld, hasOld, startPictures, want } from "./picture.js";
 import { camera, invalidate, moving, painter } from "./view.js";
@@ -29,6 +30,8 @@ let made = null;
 let drawn = null;
 /** @type {Flat | null} */
 let flat = null;
+/** Whether that is for players. */
+let flatFor = false;
 /** What changed since the picture below it was drawn. @type {Flat | null} */
 let patch = null;
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -100,7 +103,8 @@ export function startShow() {
   });
   onTheme(invalidate);
   on(["look"], () => {
-    flat?.renew(tilePalette());
+    if (board && flatFor !== forPlayers()) flat = flatOf(board);
+    else flat?.renew(tilePalette());
     wantPicture();
     tell();
     invalidate();
@@ -168,7 +172,7 @@ function swapFlat() {
   const changed = same ? next.tiles.reduce((sum, tile, i) => sum + (tile === old.tiles[i] ? 0 : 1), 0) : Infinity;
   swap();
   if (same && changed <= FEW * next.tiles.length) {
-    const bytes = next.flat();
+    const bytes = next.flat(forPlayers());
     for (let i = 0; i < bytes.length; i++) if (next.tiles[i] === old.tiles[i]) bytes[i] = CLEAR;
     patch = new Flat(next.view.size, bytes, tilePalette());
   } else {
@@ -178,13 +182,19 @@ function swapFlat() {
   invalidate();
 }
 
+/** @param {Board} board */
+function flatOf(board) {
+  flatFor = forPlayers();
+  return new Flat(board.view.size, board.flat(flatFor), tilePalette());
+}
+
 /** From here on the new map is the one that is seen. */
 function swap() {
   clearTimeout(timer);
   if (!coming) return;
   board = coming;
   coming = null;
-  flat = new Flat(board.view.size, board.flat(), tilePalette());
+  flat = flatOf(board);
   camera.show(board.view.size);
   for (const listen of listeners) listen(board);
   moving();

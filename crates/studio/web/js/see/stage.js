@@ -1,13 +1,15 @@
 // The stage: the map on its canvas, with what it says below the pointer, the buttons to look at it, the tools of the edit mode and the bar of the replay.
 
-import { announce, debounced, h } from "../dom.js";
+import { announce, debounced, fill, h } from "../dom.js";
+import { openFacts } from "../make/bar.js";
 import { mountTools } from "../edit/toolbar.js";
 import { number } from "../format.js";
 import { icon } from "../icons.js";
 import { mountReplayBar } from "../replay/bar.js";
+import { noteCorner } from "../note.js";
 import { get, on } from "../store.js";
 import { cursor, onPointed, pointedAt } from "./cursor.js";
-import { describe } from "./describe.js";
+import { describe, roomLine } from "./describe.js";
 import { fit, startInput, zoom } from "./input.js";
 import { startOverlays } from "./overlays.js";
 import { onShown, shown, startShow } from "./show.js";
@@ -31,7 +33,8 @@ export function mountStage(el) {
     button("fit", "All of the map", fit),
   );
   const wait = h("div", { class: "wait", hidden: true }, "Drawing the first map…");
-  el.append(canvas, text, wait, buttons, hover);
+  const picked = h("div", { id: "picked", class: "picked", hidden: true });
+  el.append(canvas, text, wait, buttons, h("div", { class: "corner" }, noteCorner(), picked, hover));
   mountTools(el);
   mountReplayBar(el);
 
@@ -55,13 +58,26 @@ export function mountStage(el) {
   };
   onPointed(showHover);
   onShown(showHover);
+  on(["look"], showHover);
   onShown(({ view }) => {
     wait.hidden = true;
     text.textContent = `A map of ${view.size[0]} by ${view.size[1]} tiles with ${number(view.rooms.length)} rooms, seed ${view.seed}. ${view.findings.length > 0 ? `The check has ${view.findings.length} findings. ` : ""}Arrow keys look around, plus and minus zoom; shift with the arrow keys moves a cursor that says what is there.`;
   });
-  on(["busy"], () => {
-    wait.hidden = Boolean(shown()) || !get().busy;
+  on(["busy", "problem"], () => {
+    const { busy, problem } = get();
+    wait.hidden = Boolean(shown()) || (!busy && !problem);
+    wait.textContent = busy ? "Drawing the first map…" : "There is no map yet.";
   });
+  // Where the facts have no column, the chosen room is told in a line.
+  const showPicked = () => {
+    const { selection, mode } = get();
+    const board = shown();
+    const room = selection?.kind === "room" ? board?.room(selection.id) : null;
+    picked.hidden = !room || mode === "replay";
+    if (room && board) fill(picked, h("span", {}, roomLine(board, room)), h("button", { type: "button", class: "button small", onclick: openFacts }, "Facts"));
+  };
+  on(["selection", "mode", "look"], showPicked);
+  onShown(showPicked);
   on(["selection"], () => {
     const { selection } = get();
     if (selection?.kind === "cell") {
