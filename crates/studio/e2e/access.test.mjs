@@ -160,3 +160,54 @@ test("a server that forgot a map gets it again", async (t) => {
   await page.locator("td[data-metric]").first().waitFor();
   assert.equal(await shown(page), mine);
 });
+
+test("on a phone the map is beside nothing while it is edited, and the menu has what the bar has no room for", async (t) => {
+  const page = await open(t, { width: 390, height: 844, touch: true });
+  await page.locator("#tab-edit").tap();
+  const offset = await page.evaluate(`import("/js/see/view.js").then(({ camera }) => {
+    const [left, top] = camera.point(0, 0);
+    const [right] = camera.point(...camera.map);
+    return { beside: Math.abs(left - (camera.width - right)), top };
+  })`);
+  const tools = await page.locator(".tools").boundingBox();
+  const stage = await page.locator("#stage").boundingBox();
+  assert(tools && stage);
+  assert(/** @type {any} */ (offset).beside < 2, "it is in the middle");
+  assert(stage.y + /** @type {any} */ (offset).top >= tools.y + tools.height, "and below the tools");
+  const before = await settled(page);
+  await page.locator("#more").tap();
+  await page.locator("#sizes-too").selectOption("64x48");
+  await another(page, before);
+  await page.locator("#more").tap();
+  await page.locator("#variations-too").tap();
+  await page.getByRole("dialog", { name: "Variations" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.locator("#tab-make").tap();
+  const at = await page.evaluate(`Promise.all(["/js/store.js", "/js/see/view.js"].map((path) => import(path))).then(([store, { camera }]) => {
+    const [x, y, width, height] = store.get().map.rooms[2].bounds;
+    const [sx, sy] = camera.point(x + width / 2, y + height / 2);
+    const { left, top } = document.getElementById("map").getBoundingClientRect();
+    return [left + sx, top + sy];
+  })`);
+  await page.touchscreen.tap(.../** @type {[number, number]} */ (at));
+  await page.locator("#picked").getByText(/^Room /).waitFor();
+  await page.locator("#picked").getByRole("button", { name: "Facts" }).tap();
+  await page.locator("#room-facts").getByRole("heading", { name: /^Room / }).waitFor();
+});
+
+test("nothing sticks out of a small phone, and the bar is one row on a laptop", async (t) => {
+  const page = await open(t, { width: 320, height: 640, touch: true });
+  for (const mode of ["make", "recipe", "edit", "replay"]) {
+    await page.locator(`#tab-${mode}`).tap();
+    const out = await page.evaluate(() => [...document.querySelectorAll("#bar *, #replay-bar *, #modes *")].filter((part) => part.getBoundingClientRect().right > window.innerWidth + 1).map((part) => part.id || part.className));
+    assert.deepEqual(out, [], mode);
+  }
+  const wide = await open(t, { width: 1280 });
+  for (const key of ["1", "2", "3"]) {
+    await wide.keyboard.press(key);
+    for (const width of [1280, 1366]) {
+      await wide.setViewportSize({ width, height: 800 });
+      assert(((await wide.locator("#bar").boundingBox())?.height ?? 99) < 60, `mode ${key} at ${width}`);
+    }
+  }
+});

@@ -235,3 +235,143 @@ test("a finger paints", async (t) => {
   const after = await theMap(page);
   for (const column of [x + 1, x + 2, x + 3]) assert.equal(at(after, column, y + 1), FLOOR);
 });
+
+test("edits stay with the map they were made on, and come back with it", async (t) => {
+  const page = await open(t);
+  const bare = await edit(page);
+  const [x, y] = rock(bare, 5, 3);
+  await tool(page, "paint");
+  await drag(page, [x + 1, y + 1], [x + 3, y + 1]);
+  const edited = await another(page, bare.id);
+  await change(page, { pins: [bare.rooms[0].id] });
+  const note = page.locator('[data-note="kept"]');
+  const clean = async () => {
+    for (const key of /** @type {const} */ (["edits", "undone", "pins"])) assert.deepEqual(await state(page, key), [], key);
+  };
+
+  await page.locator("#dice").click();
+  await another(page, edited);
+  await clean();
+  assert(!(await theMap(page)).edited);
+  assert.match((await note.textContent()) ?? "", /Your edit is kept/);
+  await page.getByRole("button", { name: "Seed before" }).click();
+  await page.waitForFunction((id) => document.documentElement.dataset.map === id, edited);
+  assert.deepEqual(await state(page, "pins"), [bare.rooms[0].id]);
+  assert.equal(await note.count(), 0, "there is nothing to go back to");
+
+  // A value, a preset and a variation as well; the note leads back, and so does the value.
+  await page.keyboard.press("1");
+  const number = page.locator('#panel-make [data-field^="/step/0/with/"] input[type="number"]').first();
+  const before = Number(await number.inputValue());
+  await number.fill(String(before + 1));
+  await another(page, edited);
+  await clean();
+  await number.fill(String(before));
+  await page.waitForFunction((id) => document.documentElement.dataset.map === id, edited);
+  await page.keyboard.press("Escape");
+  await page.locator("#map").focus();
+  await page.keyboard.press("g");
+  await page.locator('.card[data-name="natural-cave"]').click();
+  await another(page, edited);
+  await clean();
+  // Also after a reload.
+  await page.waitForFunction(() => localStorage.getItem("mapwright.kept")?.includes("paint") && localStorage.getItem("mapwright.state")?.includes("Natural cave"));
+  await page.reload();
+  await settled(page);
+  await clean();
+  await change(page, { recipe: { step: [{ use: "rooms-corridors" }] }, size: [60, 40] });
+  await page.waitForFunction((id) => document.documentElement.dataset.map === id, edited);
+  assert.equal((await state(page, "edits")).length, 1);
+  await page.locator("#variations").click();
+  await page.locator("dialog .card").nth(2).click();
+  await another(page, edited);
+  await clean();
+  await note.getByRole("button", { name: "Back to it" }).click();
+  await page.waitForFunction((id) => document.documentElement.dataset.map === id, edited);
+});
+
+test("a refused edit takes none with it that was good before", async (t) => {
+  const page = await open(t, { allow: REFUSED });
+  const before = await edit(page);
+  await change(page, { edits: [{ do: "remove-room", room: 99999 }, { do: "label", at: [5, 5], text: "stays" }] });
+  await page.locator("#problem").waitFor();
+  assert.equal((await state(page, "edits")).length, 2);
+  assert.equal(await shown(page), before.id);
+  await page.locator("#problem").getByRole("button", { name: "Leave this edit out" }).click();
+  await page.locator("#problem").waitFor({ state: "hidden" });
+  assert.deepEqual(await state(page, "edits"), [{ do: "label", at: [5, 5], text: "stays" }]);
+});
+
+for (const touch of [false, true]) {
+  test(`a note is written where ${touch ? "a finger taps" : "the pointer clicks"}`, async (t) => {
+    const page = await open(t, { touch });
+    const before = await edit(page);
+    await tool(page, "note");
+    const at = await onScreen(page, 30, 20);
+    if (touch) await page.touchscreen.tap(...at);
+    else {
+      await page.mouse.move(...at);
+      await page.mouse.down();
+      assert.equal(await page.locator("dialog").count(), 0, "not before the button is up");
+      await page.mouse.up();
+    }
+    await page.locator("#note-text").waitFor();
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    assert.equal(await page.evaluate(() => document.activeElement?.id), "note-text");
+    await page.keyboard.type("here");
+    await page.keyboard.press("Enter");
+    await another(page, before.id);
+    assert.deepEqual((await theMap(page)).labels, [{ at: [30, 20], text: "here" }]);
+  });
+}
+
+test("clicks on a door go through all kinds", async (t) => {
+  const page = await open(t);
+  const before = await edit(page, { recipe: { step: [{ use: "dungeon" }] }, size: [60, 44] });
+  const kinds = (await state(page, "list"))?.door_kinds ?? [];
+  const door = before.doors[0];
+  await tool(page, "door");
+  await page.locator(`label[for="edit-kind-${kinds[0]}"]`).click();
+  const at = await onScreen(page, ...door.at);
+  const seen = new Set();
+  for (let click = 0; click <= kinds.length; click += 1) {
+    const count = (await state(page, "edits")).length;
+    await page.mouse.click(...at);
+    await settled(page);
+    const edits = await state(page, "edits");
+    assert.equal(edits.length, count + 1);
+    seen.add((await theMap(page)).doors.find(({ id }) => id === door.id)?.kind);
+  }
+  assert.equal(seen.size, kinds.length, [...seen].join(" "));
+  // Two clicks at once are two kinds, not twice the same.
+  const count = (await state(page, "edits")).length;
+  await page.mouse.dblclick(...at);
+  await settled(page);
+  const edits = /** @type {{kind?: string}[]} */ (await state(page, "edits")).slice(count);
+  assert.equal(new Set(edits.map(({ kind }) => kind)).size, edits.length);
+});
+
+test("a click adds no room, and what arrow keys moved is an edit before the mode changes or undo", async (t) => {
+  const page = await open(t, { allow: REFUSED });
+  const before = await edit(page, { seed: "3", size: [70, 50] });
+  const [x, y] = rock(before, 10, 9);
+  await tool(page, "room");
+  await page.mouse.click(...(await onScreen(page, x + 4, y + 4)));
+  assert.deepEqual(await state(page, "edits"), []);
+  await page.locator("#edit-word").getByText(/^Drag from corner to corner/).waitFor();
+  await drag(page, [x + 3, y + 3], [x + 5, y + 5]);
+  await another(page, before.id);
+  await tool(page, "select");
+  await page.mouse.click(...(await onScreen(page, x + 4, y + 4)));
+  await page.locator("#map").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("1");
+  assert.equal((await state(page, "edits")).at(-1)?.do, "move-room");
+  await settled(page);
+  await page.keyboard.press("3");
+  const count = (await state(page, "edits")).length;
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Control+z");
+  assert.equal((await state(page, "edits")).length, count);
+  assert.equal((await state(page, "undone")).length, 1);
+});

@@ -127,7 +127,14 @@ test("a share link opens the same map, and a bad one says so", async (t) => {
   await other.waitForFunction((kept) => document.documentElement.dataset.map === kept, kept);
 
   const broken = await open(t, { path: "/#s=mw1.broken", allow: [/status of 4\d\d/] });
-  await broken.getByText(/The link holds no map/).first().waitFor();
+  const note = broken.locator('[data-note="link"]');
+  await note.getByText(/The link holds no map: .{10,}/).waitFor();
+  await settled(broken);
+  assert(await note.isVisible(), "also once there is a map");
+  await note.getByRole("button", { name: "Close" }).click();
+  assert.equal(await note.count(), 0);
+  const torn = await open(t, { path: "/#s=%E0%A4%A" });
+  await torn.getByText(/The link holds no map: it is neither/).waitFor();
 });
 
 /** How many pages a PDF has, also where its objects are packed. @param {Buffer} bytes */

@@ -266,3 +266,53 @@ test("what an earlier visit left may be nonsense", async (t) => {
   await drawn(page);
   assert.equal(await page.locator("#seed").inputValue(), "7");
 });
+
+test("without any map the page says so, and offers a way on", async (t) => {
+  const kept = JSON.stringify({ what: "cellular", recipe: { step: [{ use: "cellular", with: { rounds: 5000 } }] }, size: [60, 40], seed: "7" });
+  const page = await open(t, { storage: { "mapwright.state": kept }, wait: false, allow: [/status of 4\d\d/] });
+  await page.locator("#problem").getByText("there is no other yet").waitFor();
+  assert.equal(await page.getByText("Nothing is wrong with this map.").count(), 0);
+  await page.locator("#problem").getByRole("button", { name: "Reset all" }).click();
+  await settled(page);
+  assert(await page.locator("#problem").isHidden());
+});
+
+test("a seed that one went back from is still ahead after a reload", async (t) => {
+  const page = await open(t);
+  const first = await settled(page);
+  await page.locator("#dice").click();
+  const second = await another(page, first);
+  await page.keyboard.press("[");
+  await another(page, second);
+  await page.waitForFunction(() => localStorage.getItem("mapwright.state")?.includes('"seed":"7"'));
+  await page.reload();
+  assert.equal(await settled(page), first);
+  await page.keyboard.press("]");
+  assert.equal(await another(page, first), second);
+});
+
+test("a title is one line, and a picture that is refused says why", async (t) => {
+  const page = await open(t, { allow: [/status of 4\d\d/] });
+  await drawn(page);
+  const title = page.locator("#look-title");
+  await title.fill("The\tcrypt");
+  await drawn(page);
+  assert.equal(await page.locator("[data-note]").count(), 0);
+  await page.evaluate(`import("/js/store.js").then((store) => store.set({ look: { ...store.get().look, title: "a\\tb" } }))`);
+  await page.locator('[data-note="picture"]').getByText(/cannot be drawn/).waitFor();
+  await title.fill("Crypt");
+  await page.locator('[data-note="picture"]').waitFor({ state: "detached" });
+});
+
+test("of two equal steps one can be locked", async (t) => {
+  const page = await open(t);
+  const before = await settled(page);
+  await page.evaluate(`import("/js/store.js").then((store) => store.set({ what: "", recipe: { step: [{ use: "cellular", with: { rounds: 3 } }, { use: "cellular", with: { rounds: 4 }, area: { x: 10, y: 10, width: 20, height: 20 } }] }, size: [60, 40] }))`);
+  await another(page, before);
+  await page.locator("details.section > summary", { hasText: "Cellular" }).nth(1).click();
+  await page.locator('[data-field="/step/1/with/rounds"]').getByRole("button", { name: "Lock Rounds" }).click();
+  await page.locator("#reset").click();
+  await settled(page);
+  const steps = /** @type {any} */ (await page.evaluate(`import("/js/store.js").then((store) => store.get().recipe.step)`));
+  assert.deepEqual(steps.map((/** @type {any} */ step) => step.with?.rounds), [undefined, 4]);
+});

@@ -126,3 +126,19 @@ test("a run of many moments is scrubbed and played", async (t) => {
   await page.keyboard.press("Space");
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
 });
+
+test("a click on the tab, and the keys drive the replay", async (t) => {
+  const page = await open(t);
+  await showMap(page, "mining", { size: [30, 20], seed: "7" });
+  await page.locator("#tab-replay").click();
+  await page.waitForFunction(() => document.documentElement.dataset.frame === "0");
+  const last = Number(await page.locator("#scrubber").getAttribute("max"));
+  await page.keyboard.press("ArrowRight");
+  assert.equal(await frame(page), 1);
+  await page.keyboard.press("End");
+  assert.equal(await frame(page), last);
+  await page.keyboard.press("Home");
+  assert.equal(await frame(page), 0);
+  await page.keyboard.press("Space");
+  await page.waitForFunction(() => Number(document.documentElement.dataset.frame) > 1);
+});

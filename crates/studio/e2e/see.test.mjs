@@ -181,3 +181,38 @@ test("the keyboard's cursor says what is there, and Enter chooses the room", asy
   await page.keyboard.press("Escape");
   assert.equal(await state(page, "selection"), null);
 });
+
+test("a heat map that cannot be measured says why, for every map anew", async (t) => {
+  const page = await open(t, { allow: [/status of 4\d\d/] });
+  await showMap(page, "cellular", { size: [50, 40], seed: "7" });
+  await page.locator('[data-overlay="heat:distance"]').click();
+  await page.locator(".legend").getByText(/nobody comes into this map/).waitFor();
+  await showMap(page, "cellular", { size: [50, 40], seed: "8" });
+  assert(await page.locator(".legend").getByText(/nobody comes into this map/).isVisible());
+  await change(page, { populate: 5 });
+  await page.waitForFunction(() => document.documentElement.dataset.heat === "distance");
+  assert.equal(await page.locator(".legend .bad-line").count(), 0);
+});
+
+test("in the picture for players neither pointer nor facts tell what it hides", async (t) => {
+  const page = await open(t);
+  /** @type {import("../web/js/types.js").MapView | null} */
+  let map = null;
+  for (let seed = 1; seed < 30 && !map; seed += 1) {
+    const next = await showMap(page, "dungeon", { size: [60, 44], seed: String(seed), populate: 5 });
+    if (next.doors.some(({ kind, state }) => kind === "secret" && state !== "open")) map = next;
+  }
+  const door = map?.doors.find(({ kind, state }) => kind === "secret" && state !== "open");
+  const monster = map?.entities.find(({ kind }) => kind === "monster");
+  assert(map && door && monster);
+  const said = async (/** @type {[number, number]} */ at) => {
+    await page.mouse.move(...(await onScreen(page, ...at)));
+    return (await page.locator("#hover").textContent()) ?? "";
+  };
+  assert.match(await said(door.at), /secret door/);
+  assert.match(await said(monster.at), /monster/);
+  await page.getByRole("radio", { name: "Players" }).check();
+  assert.match(await said(door.at), /wall/);
+  assert.doesNotMatch(await said(door.at), /secret/);
+  assert.doesNotMatch(await said(monster.at), /monster/);
+});
