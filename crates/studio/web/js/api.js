@@ -116,7 +116,7 @@ function inWords(message) {
 function named(problem) {
   const name = problem.field.split("/").pop() ?? "";
   const message = inWords(problem.message);
-  return { ...problem, message: name === "" || name === "toml" || /^\d+$/.test(name) || message.includes(name) || /^no algorithm /.test(message) || message === inWords("a list of 0, where a list of 1 to 1, each a table is expected") ? message : `${name}: ${message}` };
+  return { ...problem, message: name === "" || name === "toml" || /^\d+$/.test(name) || message.split(/[^\w-]+/).includes(name) || /^no algorithm /.test(message) || message === inWords("a list of 0, where a list of 1 to 1, each a table is expected") ? message : `${name}: ${message}` };
 }
 
 /** The error of a response, or one that says how little is known. @param {Response} response @returns {Promise<Refused>} */
@@ -124,7 +124,7 @@ async function refusal(response) {
   try {
     const { error } = await response.json();
     if (typeof error?.message === "string") {
-      const problems = (error.problems ?? []).map((/** @type {ApiProblem} */ problem) => ({ ...problem, message: inWords(problem.message) }));
+      const problems = (error.problems ?? []).map((/** @type {ApiProblem} */ problem) => (problem.message.startsWith("unknown;") ? named(problem) : { ...problem, message: inWords(problem.message) }));
       return new Refused({ code: error.code ?? "", message: inWords(error.message), problems }, response.status);
     }
   } catch {

@@ -111,7 +111,7 @@ export async function startRestoring() {
     const { imported, recipe } = state;
     if (!recipe && !imported) return;
     const small = imported && imported.text.length <= LARGEST_KEPT ? imported : null;
-    save("state", { ...Object.fromEntries(KEPT.map((key) => [key, state[key]])), imported: small });
+    save("state", { ...Object.fromEntries(KEPT.map((key) => [key, state[key]])), imported: small, ...(imported && !small ? { edits: [], undone: [], pins: [] } : {}) });
   };
   on([...KEPT], debounced(200, keep));
   // Somebody may leave sooner than that.
