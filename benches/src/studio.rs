@@ -18,7 +18,6 @@ pub(crate) fn targets() -> Result<()> {
     let starts: Result<Vec<f64>> = (0..9).map(|_| Ok(Studio::start()?.after)).collect();
     let up = starts?.into_iter().fold(f64::MAX, f64::min);
     let studio = Studio::start()?;
-    let weight = studio.page_weight()?;
     let small = studio.ask_for(SECONDS, "/api/generate", &|seed| wish(seed, ""))?;
     let picture = r#", "format": "png", "cell": 16, "window": [-1, -1, 82, 52]"#;
     let drawn = studio.ask_for(SECONDS, "/api/render", &|seed| wish(seed, picture))?;
@@ -34,12 +33,6 @@ pub(crate) fn targets() -> Result<()> {
     };
     let rows = [
         time("started, until it answers", up, 0.05),
-        row(
-            "the page and all its files",
-            format!("{} kB", weight / 1000),
-            "300 kB".to_owned(),
-            table::verdict(weight as f64, 300e3),
-        ),
         rate("maps of 80x50 (bsp)", small.rate, 200.0),
         time("  p99", small.percentile(99), 0.2),
         rate("pictures of 80x50 (bsp, 1312x832)", drawn.rate, 10.0),
@@ -165,53 +158,12 @@ impl Studio {
         Ok(Asked { rate, times })
     }
 
-    /// The bytes that are sent for the page and for every file that it names, and that those name.
-    fn page_weight(&self) -> Result<usize> {
-        let mut client = Client::of(&self.host)?;
-        let (mut found, mut weight, mut next) = (vec!["/".to_owned()], 0, 0);
-        while let Some(path) = found.get(next).cloned() {
-            next += 1;
-            let bytes = client.get(&path)?;
-            weight += client.get_packed(&path)?.len();
-            let text = String::from_utf8_lossy(&bytes).into_owned();
-            let is_file = |word: &&str| [".js", ".css", ".svg"].iter().any(|end| word.ends_with(end));
-            for word in text.split(['"', '\'', '(', ')']).filter(is_file) {
-                let named =
-                    word.starts_with(['.', '/']) || ["css/", "js/", "favicon"].iter().any(|it| word.starts_with(it));
-                let path = resolve(&path, word);
-                if named && !found.contains(&path) {
-                    found.push(path);
-                }
-            }
-        }
-        Ok(weight)
-    }
-
     /// The memory that it holds, in bytes.
     fn resident(&self) -> Result<usize> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
         Ok(line.trim().trim_end_matches("kB").trim().parse::<usize>()? * 1024)
     }
-}
-
-/// A path beside another.
-fn resolve(from: &str, to: &str) -> String {
-    if to.starts_with('/') {
-        return to.to_owned();
-    }
-    let mut parts: Vec<&str> = from.split('/').collect();
-    parts.pop();
-    for part in to.split('/') {
-        match part {
-            "." => {}
-            ".." => {
-                parts.pop();
-            }
-            part => parts.push(part),
-        }
-    }
-    parts.join("/")
 }
 
 /// A connection that is kept.
@@ -229,12 +181,6 @@ impl Client {
 
     fn get(&mut self, path: &str) -> Result<Vec<u8>> {
         let head = format!("GET {path} HTTP/1.1\r\nhost: {}\r\n\r\n", self.host);
-        self.talk(head.as_bytes()).with_context(|| path.to_owned())
-    }
-
-    /// The bytes as they are sent to who takes them packed.
-    fn get_packed(&mut self, path: &str) -> Result<Vec<u8>> {
-        let head = format!("GET {path} HTTP/1.1\r\nhost: {}\r\naccept-encoding: gzip\r\n\r\n", self.host);
         self.talk(head.as_bytes()).with_context(|| path.to_owned())
     }
 
