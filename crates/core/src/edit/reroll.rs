@@ -245,6 +245,7 @@ impl Pinned {
 /// Makes room: fills what the layout has on these cells, the passages that lead there, and rooms of which too little is left.
 fn clear(map: &mut Map, cells: &BitGrid) {
     let mut fill: Vec<Shape> = Vec::new();
+    let mut gone: BTreeSet<RoomId> = BTreeSet::new();
     let hit = |pos: Pos| cells.contains(pos);
     map.rooms.retain(|room| {
         let (mut lost, mut left) = (0, 0);
@@ -252,12 +253,15 @@ fn clear(map: &mut Map, cells: &BitGrid) {
         let stays = lost == 0 || left >= 12 && left > 2 * lost;
         if !stays {
             fill.push(room.shape.clone());
+            gone.insert(room.id);
         }
         stays
     });
     let mut cut = Vec::new();
     map.passages.retain(|passage| {
-        let stays = !passage.legs().flat_map(Rect::positions).any(hit);
+        // What led to a room that is gone would lead nowhere.
+        let leads = !passage.joins.iter().any(|id| gone.contains(id));
+        let stays = leads && !passage.legs().flat_map(Rect::positions).any(hit);
         if !stays {
             cut.push(passage.clone());
         }

@@ -147,7 +147,7 @@ function roomFacts() {
       all && room.tags.length > 0 && row("Tags", room.tags.join(", ")),
     ),
     doors.length > 0 && h("h3", {}, `Doors (${doors.length})`),
-    doors.length > 0 && h("ul", { class: "rows" }, doors.slice(0, MOST).map((door) => linkRow(door.at, words(doorText(all ? door : { kind: door.kind === "secret" ? "door" : door.kind, state: door.state === "locked" ? "closed" : door.state })), `to ${door.joins.filter((place) => !("room" in place) || place.room !== room.id).map((place) => placeText(board, place)).join(", ") || "itself"}`))),
+    doors.length > 0 && h("ul", { class: "rows" }, doors.slice(0, MOST).map((door) => linkRow(door.at, words(doorText(all ? door : { kind: door.kind === "secret" ? "door" : door.kind, state: door.state === "locked" ? "closed" : door.state })), `to ${door.joins.filter((place) => !("room" in place) || place.room !== room.id).map((place) => placeText(board, place)).join(", ") || "a way"}`))),
     exits.length > 0 && h("h3", {}, "Ways out"),
     exits.length > 0 && h("ul", { class: "rows" }, exits.map(({ at }) => linkRow(at, "Exit", ""))),
     things.length > 0 && h("h3", {}, "In it"),
