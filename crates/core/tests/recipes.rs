@@ -100,7 +100,7 @@ fn what_is_no_recipe_at_all_has_its_place_too() {
     assert_eq!(problems("[[step]]\nuse = \"bsp\""), [""; 0]);
     assert_eq!(problems("[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"arena\"").len(), 1);
     let many: String = (0..90_000).map(|key| format!("k{key}=1\n")).collect();
-    assert_eq!(problems(&many).last().unwrap(), ": and 89950 more problems (-, -)");
+    assert_eq!(problems(&many).last().unwrap(), ": and 89951 more problems (-, -)");
     let value = serde_json::json!({"step": [{"use": "bsp", "with": {"a/b~": 1}}], "size": 3});
     let told = Recipe::problems_of(&value, registry::ALL);
     assert_eq!(told.iter().map(|it| &*it.path).collect::<Vec<_>>(), ["/size", "/step/0/with/a~1b~0"]);

@@ -89,7 +89,9 @@ fn wrong(value: &Value, entries: &[Entry]) -> Vec<(String, String)> {
     } else {
         // What can be told about the steps in spite of that.
         let recipe = readable(value);
-        if recipe.steps.is_empty() { Vec::new() } else { recipe.check(entries).err().unwrap_or_default() }
+        // That there is no step is told where nobody wrote any; what was written in their place was a matter of form.
+        let told = recipe.steps.is_empty() && value.as_object().is_none_or(|keys| keys.contains_key("step"));
+        if told { Vec::new() } else { recipe.check(entries).err().unwrap_or_default() }
     };
     let form: BTreeSet<_> = problems.iter().cloned().collect();
     // That a step names no algorithm was a matter of form.
