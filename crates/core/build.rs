@@ -1,4 +1,4 @@
-//! Embeds the files of `recipes/`, `campaigns/`, `dangers/`, `prefabs/`, `rewrites/`, `samples/`, `tables/` and `themes/`: adding one needs a
+//! Embeds the files of `data/`: `recipes/`, `campaigns/`, `dangers/`, `prefabs/`, `rewrites/`, `samples/`, `tables/` and `themes/`: adding one needs a
 //! file and nothing else.
 
 #![expect(clippy::disallowed_methods, reason = "cargo tells build scripts where things are by the environment")]
@@ -22,7 +22,7 @@ fn main() -> io::Result<()> {
 
 /// Writes a list of the files of a folder, in the order of their names, each as `item` says.
 fn embed(folder: &str, endings: &[&str], list: &str, item: impl Fn(&str, &Path) -> String) -> io::Result<()> {
-    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("../..").join(folder);
+    let folder = Path::new(&env::var("CARGO_MANIFEST_DIR").expect("cargo sets it")).join("data").join(folder);
     println!("cargo::rerun-if-changed={}", folder.display());
     let mut files: Vec<PathBuf> = Vec::new();
     for file in fs::read_dir(&folder)? {

@@ -1,13 +1,17 @@
-//! [`Campaign`]: levels that follow each other, by danger. [`Campaign::plan`] checks it into something that makes levels.
+//! [`Campaign`]: a series of levels of rising danger. [`Campaign::plan`] checks it and returns a
+//! plan that makes levels.
 //!
-//! Any level can be had alone, in any order, and is the same: a level's layout depends on the seed and its number, and where its stairs stand
-//! depends on its own layout and those of its neighbours (see `descent.rs`).
+//! Any level can be made alone, in any order, with the same result: its layout depends on the seed
+//! and the level number, and the positions of its stairs depend on its own layout and those of its
+//! neighbours (see `descent.rs`).
 
 mod check;
 mod curve;
+pub mod danger;
 mod descent;
 mod pieces;
 mod planned;
+mod shipped;
 mod sites;
 mod summary;
 
@@ -16,18 +20,19 @@ pub use curve::{Curve, Danger, Slope};
 pub use descent::Levels;
 pub use pieces::{Last, SetPiece, Shift, Which};
 pub use planned::{CampaignPlan, level_seed};
+pub use shipped::{ALL, DEFAULT, Shipped, find};
 pub use summary::LevelSummary;
 
-use crate::danger::{self, DangerRange, DangerTable};
-use crate::error::{Error, ErrorKind};
-use crate::from_toml;
+use crate::base::error::{Error, ErrorKind};
+use crate::campaign::danger::{DangerRange, DangerTable};
+use crate::params::from_toml;
+use crate::params::schema;
 use crate::recipe::Step;
-use crate::schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A campaign as it was written.
+/// Campaign as it was written.
 ///
 /// ```
 /// use mapwright::{Seed, campaign::Campaign, registry};
@@ -46,38 +51,39 @@ use serde_json::Value;
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Campaign {
-    /// What it is called.
+    /// Title of the campaign.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schemars(length(max = 100))]
     pub title: String,
-    /// What it is like, in one line.
+    /// Description in one line.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schemars(length(max = 200))]
     pub summary: String,
-    /// How many levels there are.
+    /// Number of levels.
     #[serde(default = "usual_levels")]
     #[schemars(range(min = 1, max = 1_000))]
     pub levels: u32,
-    /// Width and height of every level in tiles.
+    /// Width and height of every level, in tiles.
     #[serde(default = "usual_size")]
     #[schemars(inner(range(min = 1, max = 268_435_456)))]
     pub size: [i32; 2],
-    /// How dangerous the levels are: from the first to the last, or a list.
+    /// Danger of the levels: a slope from the first to the last, or a list.
     #[serde(default)]
     pub danger: Danger,
-    /// The name of a shipped danger table; `rich` when there are no ranges here either.
+    /// Name of a shipped danger table. Default: `rich`, unless the campaign has ranges.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 100))]
     pub table: Option<String>,
-    /// A danger table of its own.
+    /// Ranges of the campaign's own danger table.
     #[serde(rename = "range", default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 1_000))]
     pub ranges: Vec<DangerRange>,
-    /// Levels that are laid out otherwise than the table says.
+    /// Levels with a layout that is not chosen from the table.
     #[serde(rename = "set_piece", default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 1_000))]
     pub set_pieces: Vec<SetPiece>,
-    /// What is put on every level, in this order; by default stairs, a start, themes, decorations, treasure, monsters and traps.
+    /// Steps that place things on every level, in this order. Default: stairs, start, themes,
+    /// decorations, treasure, monsters and traps.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 100))]
     pub place: Option<Vec<Step>>,
@@ -91,24 +97,25 @@ fn usual_size() -> [i32; 2] {
     [80, 50]
 }
 
-/// The table of campaigns that name none.
+/// Default table.
 const USUAL_TABLE: &str = "rich";
 
 impl Campaign {
-    /// The most levels of a campaign.
+    /// Maximum number of levels.
     pub const MOST_LEVELS: u32 = 1_000;
 
-    /// Reads a campaign. Everything that is wrong with its form is said at once; what its words mean is checked by [`Campaign::plan`].
+    /// Reads a campaign. The error lists all mistakes of form; names and values are checked by
+    /// [`Campaign::plan`].
     pub fn from_toml(text: &str) -> Result<Campaign, Error> {
         from_toml::read(text, "campaign")
     }
 
-    /// The JSON schema of campaigns.
+    /// Returns the JSON schema of campaigns.
     pub fn schema() -> Value {
         schema::of::<Campaign>()
     }
 
-    /// The same with another number of levels; set pieces below the new last level are left out.
+    /// Sets the number of levels; set pieces below the new last level are removed.
     #[must_use]
     pub fn with_levels(mut self, levels: u32) -> Campaign {
         self.levels = levels;
@@ -116,14 +123,14 @@ impl Campaign {
         self
     }
 
-    /// The same with this danger table.
+    /// Sets the danger table.
     #[must_use]
     pub fn with_table(mut self, table: DangerTable) -> Campaign {
         (self.table, self.ranges) = (None, table.ranges);
         self
     }
 
-    /// The table by which its levels are laid out.
+    /// Returns the danger table of the levels.
     pub fn danger_table(&self) -> Result<DangerTable, Error> {
         if !self.ranges.is_empty() {
             if self.table.is_some() {
@@ -139,8 +146,8 @@ impl Campaign {
             };
         }
         let name = self.table.as_deref().unwrap_or(USUAL_TABLE);
-        crate::dangers::find(name).map(crate::dangers::Shipped::table).ok_or_else(|| {
-            let hint = crate::nearest::hint(name, crate::dangers::ALL.iter().map(|table| table.name));
+        crate::campaign::danger::find(name).map(crate::campaign::danger::Shipped::table).ok_or_else(|| {
+            let hint = crate::base::nearest::hint(name, crate::campaign::danger::ALL.iter().map(|table| table.name));
             let name = schema::printable(name);
             Error::new(ErrorKind::Invalid, format!("/table: no danger table is called {name:?}; {hint}"))
         })

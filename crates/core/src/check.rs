@@ -1,10 +1,12 @@
-//! [`check()`]: what is wrong with a map, told by code that no generator shares.
+//! [`check()`]: finds what is wrong with a map, with code that no generator shares.
 //!
-//! Tests, fuzzers, the command line and the studio all ask here. The rules read the documented meaning of the records
-//! and the tiles and nothing else, so that a mistake in a helper of the generators cannot hide itself.
+//! Tests, fuzzers, the command line and the studio all use it. The rules rely only on the
+//! documented meaning of the records and the tiles, so that a mistake in a helper of the generators
+//! cannot hide itself.
 //!
-//! A map may come from a hostile file. Every number is widened before it is added to, everything is clipped to the map
-//! before it is walked over, and what a rule may spend is bounded (see [`findings::Effort`]).
+//! A map may come from a hostile file. Every number is widened before it is added to, everything is
+//! clipped to the map before it is walked over, and the work of a rule is bounded (see
+//! [`findings::Effort`]).
 
 mod block;
 mod cells;
@@ -30,7 +32,7 @@ mod terrain;
 mod tidy;
 mod zones;
 
-use crate::grid::Pos;
+use crate::base::grid::Pos;
 use crate::map::Map;
 use cells::Footprint;
 use findings::Findings;
@@ -39,16 +41,20 @@ use ids::Ids;
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-/// Something that is wrong with a map: which rule, where, and a sentence.
+/// A problem of a map: the rule, the position and a message.
 ///
-/// Written as `{rule, message, x, y}`. What concerns the whole map, like a statistic, is found at `0,0`.
+/// Serialized as `{rule, message, x, y}`. A problem of the whole map, like a wrong statistic, has
+/// the position `0,0`.
+#[doc(alias = "Problem")]
+#[doc(alias = "Violation")]
+#[doc(alias = "lint")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Finding {
-    /// The name of the rule, one of `RULES`.
+    /// Name of the rule, one of `RULES`.
     pub rule: &'static str,
-    /// Where: the cell, or the first cell of the record, as it was written; it may lie outside the map.
+    /// Position: the cell, or the first cell of the record as written. It may lie outside the map.
     pub pos: Pos,
-    /// What, where and the limit, in one sentence.
+    /// The problem, its place and the limit, in one sentence.
     pub message: String,
 }
 
@@ -63,18 +69,18 @@ impl Serialize for Finding {
     }
 }
 
-/// Every rule with one line of what it demands, in the order in which findings are listed.
+/// All rules with a one-line description, in the order in which findings are listed.
 pub const RULES: &[(&str, &str)] = &[
     ("size", "the map has at least one tile"),
     ("floor", "there is at least one walkable tile"),
     ("closed-border", "no walkable tile lies on the edge of the map, if promised"),
     ("connected", "every walkable tile can be reached from every other along rows and columns, if promised"),
-    ("no-2x2", "nowhere are four tiles walkable that make a square, if promised"),
+    ("no-2x2", "no four walkable tiles form a square, if promised"),
     ("grid-aligned", "corners and sides of rooms and ends of passages lie on multiples of the grid, if promised"),
-    ("rooms", "every room lies on the map, has cells, none of them wall or void, and an id and a number of its own"),
+    ("rooms", "every room lies on the map and has cells, none of them wall or void, and a unique id and number"),
     ("rooms-disjoint", "no two rooms share a cell, if promised"),
     ("passages", "every passage is a line of straight walkable legs on the map, and joins rooms that exist, each once"),
-    ("room-graph", "every passage begins and ends in or beside the rooms that it says it joins"),
+    ("room-graph", "every passage begins and ends in or beside the rooms that it joins"),
     ("passage-through-room", "no passage goes through a room, if promised"),
     (
         "passage-overlap",
@@ -83,32 +89,32 @@ pub const RULES: &[(&str, &str)] = &[
     ("square-exits", "every passage points straight into the rooms that it joins, if promised"),
     ("turn-spacing", "the turns of a passage are at least two cells apart, if promised"),
     ("round-exits", "passages meet round rooms at the middle of a side, if promised"),
-    ("symmetry", "rooms, passages and doors have the images that the symmetry of the map asks for, if promised"),
+    ("symmetry", "rooms, passages and doors have the images that the symmetry of the map requires, if promised"),
     (
         "doors",
-        "every door stands in an opening, looks like its tile and touches what it joins; no door tile is without one",
+        "every door stands in an opening, matches its tile and touches what it joins; every door tile has a record",
     ),
-    ("stairs", "all stairs stand on their tile, one a cell; no stairs tile is without a record"),
+    ("stairs", "all stairs match their tile, one per cell; every stairs tile has a record"),
     ("exits", "every exit is on a walkable tile of its own, away from the start"),
     ("reachable", "start, exits and stairs lie in one walkable region"),
     ("entities", "entities stand on walkable tiles, at most one of a kind in a cell, and there is at most one start"),
     ("decorations", "every decoration is on the map"),
-    ("decoration-outside", "decorations that say where they face stand on plain floor, if promised"),
+    ("decoration-outside", "decorations with a facing stand on plain floor, if promised"),
     (
         "decoration-wall",
-        "what belongs to a wall has one along its back, what belongs into a corner has two, if promised",
+        "wall decorations have a wall along their back, corner decorations have two walls, if promised",
     ),
-    ("decoration-overlap", "no decoration that says where it faces shares a cell with another, if promised"),
-    ("decoration-door", "they keep away from doors, stairs, exits, entities and the ways into rooms, if promised"),
-    ("decoration-blocks", "what blocks cuts nothing off and leaves a free cell wherever it stands, if promised"),
+    ("decoration-overlap", "no decoration with a facing shares a cell with another, if promised"),
+    ("decoration-door", "decorations keep clear of doors, stairs, exits, entities and room entrances, if promised"),
+    ("decoration-blocks", "blocking decorations cut nothing off and fill no region completely, if promised"),
     ("start-zone", "no monster is in the zone or room of the start or within four steps of it, if promised"),
-    ("placed-apart", "entities stand on plain floor of their own, clear of exits and decorations, if promised"),
+    ("placed-apart", "each entity has a plain floor tile of its own, clear of exits and decorations, if promised"),
     ("placed-blocks", "monsters, items, keys and furniture cut nothing off, if promised"),
-    ("zones", "every zone is one piece of walkable tiles with an id of its own, and shares no cell with another"),
-    ("keys", "the locks of a mission can be opened in their order, the goal is reached, and nobody is stranded"),
+    ("zones", "every zone is connected and walkable, has a unique id, and shares no cell with another"),
+    ("keys", "the locks of a mission can be opened in order, the goal can be reached, and no player is stranded"),
     ("stats", "the statistics about tiles and records equal a recount"),
-    ("notes", "a note about something undelivered has less delivered than asked; a remark has neither"),
-    ("source", "every algorithm of the recipe has its revision listed"),
+    ("notes", "a note about a shortfall has delivered less than asked; a remark has 0 for both"),
+    ("source", "the revision of every algorithm in the recipe is listed"),
 ];
 
 /// The rules by name, in the order of [`RULES`].
@@ -157,10 +163,10 @@ impl Rule {
     }
 }
 
-/// What is wrong with the map; nothing, when it is as it says it is.
+/// Returns everything that is wrong with the map; an empty list if it is valid.
 ///
-/// Findings come in the order of the rules, at most a hundred a rule and a last one that says how many more there are.
-/// The time is linear in the size of the map and of its records.
+/// Findings come in the order of the rules, at most a hundred per rule, and then one that counts
+/// the rest. The time is linear in the size of the map and of its records.
 ///
 /// ```
 /// use mapwright::{Map, check};
@@ -173,6 +179,9 @@ impl Rule {
 /// assert_eq!(findings[0].message, "1 walkable tile from 3,1 on cannot be reached from 1,1");
 /// # Ok::<(), mapwright::Error>(())
 /// ```
+#[doc(alias = "validate")]
+#[doc(alias = "verify")]
+#[doc(alias = "lint")]
 pub fn check(map: &Map) -> Vec<Finding> {
     let mut found = Findings::default();
     let size = map.size();
@@ -202,7 +211,7 @@ pub fn check(map: &Map) -> Vec<Finding> {
     found.into_list()
 }
 
-/// A map and what several rules want to know about it.
+/// A map and the data that several rules share.
 struct Subject<'a> {
     map: &'a Map,
     ground: Ground<'a>,
@@ -211,7 +220,7 @@ struct Subject<'a> {
 }
 
 impl<'a> Subject<'a> {
-    /// The cells of the room with this id.
+    /// Returns the cells of the room with this id.
     fn room(&self, id: u32) -> Option<Footprint<'a>> {
         Some(Footprint::of_shape(&self.map.rooms.get(self.room_ids.find(id)?)?.shape))
     }
@@ -220,8 +229,8 @@ impl<'a> Subject<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Grid, Size};
-    use crate::tile::Tile;
+    use crate::base::grid::{Grid, Size};
+    use crate::base::tile::Tile;
 
     #[test]
     fn every_rule_has_its_place_in_the_list() {

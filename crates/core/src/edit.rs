@@ -11,13 +11,15 @@
 //! # Ok::<(), mapwright::Error>(())
 //! ```
 //!
-//! Edits are data: an editor sends them, a saved map keeps them ([`Source::edits`](crate::Source::edits)), and the same edits of the same map
-//! give the same map again. None of them leaves the records untrue: what loses its ground goes, passages follow the rooms that they
-//! join, and what an edit parts is joined again, unless it was painted so. Whether the result makes sense is for
-//! [`check()`](crate::check()) to say. Promises about how a layout looks are given up; those about whether it can be used stay, so
-//! that an edit that breaks them is found.
+//! Edits are data: an editor sends them, a saved map stores them
+//! ([`Source::edits`](crate::Source::edits)), and replaying them on the same map gives the same
+//! result. Every edit keeps the records consistent with the tiles: things that lose their floor are
+//! removed, passages follow the rooms that they join, and parts that an edit separates are joined
+//! again, unless they were separated by painting. [`check()`](crate::check()) reports whether the
+//! result makes sense. Guarantees about the form of a layout are given up; guarantees about its
+//! usability stay, so that the checker finds an edit that breaks them.
 //!
-//! What cannot be done is refused with the reason, and nothing is changed.
+//! An edit that cannot be applied is refused with the reason, and nothing is changed.
 
 mod doors;
 mod paint;
@@ -25,131 +27,25 @@ mod reroll;
 mod rooms;
 mod way;
 
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Pos, Rect};
+use crate::base::promises::Promises;
+use crate::base::rng::Seed;
 use crate::check::check;
-use crate::decor;
-use crate::error::{Error, ErrorKind};
 use crate::generator::{Context, Entry};
-use crate::grid::{Pos, Rect};
-use crate::map::{DoorKind, DoorState, Map, Shape};
-use crate::promises::Promises;
-use crate::rng::Seed;
-use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
+use crate::map::decor;
+pub use crate::map::edits::{Area, Cell, Edit, LONGEST_LABEL, Paint};
+use crate::map::{Map, Shape};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
-/// A cell: x and y.
-pub type Cell = [i32; 2];
-/// A rectangle of cells: x, y, width and height.
-pub type Area = [i32; 4];
-
-/// One change by hand.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(tag = "do", rename_all = "kebab-case", deny_unknown_fields)]
-pub enum Edit {
-    /// Paints cells and rectangles with a tile.
-    Paint {
-        /// What they become.
-        tile: Paint,
-        /// Single cells.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        cells: Vec<Cell>,
-        /// Whole rectangles.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        rects: Vec<Area>,
-    },
-    /// Digs a room in solid rock and joins it to what is nearest.
-    AddRoom {
-        /// The floor it covers.
-        rect: Area,
-        /// Whether it is the circle in the middle of that rectangle.
-        #[serde(default, skip_serializing_if = "is_false")]
-        circle: bool,
-    },
-    /// Moves a room with all that stands in it; its passages follow.
-    MoveRoom {
-        /// The id of the room.
-        room: u32,
-        /// By how many tiles.
-        by: Cell,
-    },
-    /// Gives a room another rectangle; what stands outside of it goes.
-    ResizeRoom {
-        /// The id of the room.
-        room: u32,
-        /// The floor it covers then.
-        rect: Area,
-    },
-    /// Fills a room and its passages.
-    RemoveRoom {
-        /// The id of the room.
-        room: u32,
-    },
-    /// Hangs a door into an opening or breaks one through a wall, or changes the one that is there.
-    Door {
-        /// The cell it stands in.
-        at: Cell,
-        /// How it is built.
-        kind: DoorKind,
-        /// Whether one can walk through; closed where nothing is said. An archway is open.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        state: Option<DoorState>,
-    },
-    /// Takes a door off its hinges: its opening stays.
-    RemoveDoor {
-        /// The cell it stands in.
-        at: Cell,
-    },
-    /// Writes something on the map for the game master; an empty text takes it away.
-    Label {
-        /// The cell it is about.
-        at: Cell,
-        /// What it says.
-        #[schemars(length(max = 200))]
-        text: String,
-    },
-    /// Makes everything again with another seed, around rooms that stay as they are.
-    Reroll {
-        /// A number or a word.
-        #[schemars(length(max = 200))]
-        seed: String,
-        /// The ids of the rooms that stay, at most 1000.
-        #[schemars(length(max = 1000))]
-        keep: Vec<u32>,
-    },
-}
-
-/// What can be painted.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum Paint {
-    /// Open ground.
-    Floor,
-    /// Rock.
-    Wall,
-    /// Water too deep to walk in.
-    Water,
-    /// A way over water.
-    Bridge,
-    /// Nothing.
-    Void,
-}
-
-/// The longest text of a label, in characters.
-pub const LONGEST_LABEL: usize = 200;
-
-/// Whether the flag is not set, which is not worth writing down.
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]
-fn is_false(flag: &bool) -> bool {
-    !flag
-}
-
-/// The map with the edit, which it keeps. To roll again, the recipe's algorithms are looked up in `entries`; `cancel` stops it.
+/// Returns the map with the edit applied and recorded. For a reroll, the recipe's algorithms are
+/// looked up in `entries`; `cancel` stops it.
 pub fn edited(map: &Map, edit: &Edit, entries: &[Entry], cancel: Option<&AtomicBool>) -> Result<Map, Error> {
     apply(map.clone(), edit, entries, cancel)
 }
 
-/// The map with all of these edits, one after the other.
+/// Returns the map with all of these edits applied, in order.
 pub fn edited_by(map: Map, edits: &[Edit], entries: &[Entry], cancel: Option<&AtomicBool>) -> Result<Map, Error> {
     edits.iter().enumerate().try_fold(map, |map, (index, edit)| {
         apply(map, edit, entries, cancel).map_err(|error| error.within(&format!("/{index}")))
@@ -206,7 +102,8 @@ fn apply(mut map: Map, edit: &Edit, entries: &[Entry], cancel: Option<&AtomicBoo
     Ok(map)
 }
 
-/// A number that none of these is: the next one, or the first that is free where the next would be too large for a file.
+/// Returns a number that is not taken: the next one, or the first free one if the next would be too
+/// large for a file.
 fn free(taken: impl Iterator<Item = u32>, first: u32) -> u32 {
     let taken: BTreeSet<u32> = taken.collect();
     match taken.last() {
@@ -216,7 +113,7 @@ fn free(taken: impl Iterator<Item = u32>, first: u32) -> u32 {
     }
 }
 
-/// What an edit takes away from the promises: how a layout looks is in other hands from now on.
+/// Returns the guarantees that an edit gives up: those about the form of the layout.
 fn given_up(edit: &Edit) -> Promises {
     let looks = Promises::GRID_ALIGNED | Promises::TIDY_PASSAGES | Promises::SYMMETRIC;
     match edit {
@@ -226,7 +123,7 @@ fn given_up(edit: &Edit) -> Promises {
     }
 }
 
-/// Nothing lies farther away than this.
+/// Larger than any distance on a map.
 const FAR: i32 = 1 << 20;
 
 fn rect_of([x, y, width, height]: Area, field: &str) -> Result<Rect, Error> {
@@ -247,19 +144,21 @@ fn cell_of(map: &Map, [x, y]: Cell) -> Result<Pos, Error> {
     Err(Error::new(ErrorKind::Invalid, message).within("/at"))
 }
 
-/// Takes away what no longer stands where such things may stand: people move it out of the way without a thought.
+/// Removes decorations that an edit left in a place where they may not stand, as people do without
+/// thinking about it.
 fn put_away_furniture(map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
     let tiles = &map.tiles;
     map.decorations.retain(|it| tiles.get(it.pos).is_some_and(|tile| tile.is_walkable()));
     if !map.source.promises.has(Promises::FURNISHED) {
         return Ok(());
     }
-    // One thing can be in the way of another.
+    // Removing one decoration can reveal another that is in the way.
     for _ in 0..64 {
         cx.spend(map.size().area() as u64)?;
         let faults =
             check(map).into_iter().filter(|it| it.rule.starts_with("decoration") || it.rule == "placed-blocks");
-        // What is cut off is found, not what cuts it off: that stands beside it.
+        // The finding names the cells that are cut off; the decoration that cuts them off stands
+        // next to them.
         let reach = |rule: &str| i32::from(rule.ends_with("-blocks"));
         let faults: Vec<Rect> = faults.map(|it| Rect::new(it.pos.x, it.pos.y, 1, 1).grown(reach(it.rule))).collect();
         let before = map.decorations.len();

@@ -1,16 +1,17 @@
-//! For games: what one needs to play on a [`Map`](crate::Map), without running any generator.
+//! For games: everything needed to play on a [`Map`](crate::Map), without running a generator.
 //!
-//! | a game asks | the answer |
+//! | task | type |
 //! |---|---|
-//! | what is seen from here? | [`Sight`] knows what blocks the view, [`Seen`] what is seen and what is remembered |
-//! | what does a step cost? | [`Costs`], for somebody who walks like a [`Walker`] |
-//! | how far is it to the nearest of these? | [`DistanceField`]: answered for all cells at once |
-//! | which way leads there? | [`Paths`] |
-//! | who stands there? | [`Occupants`], with the game's own small ids |
-//! | what happens on the stairs? | [`descend`] |
+//! | field of view | [`Sight`] stores the cells that block the view, [`Seen`] the visible and explored cells |
+//! | movement costs | [`Costs`], for a creature with the abilities of a [`Walker`] |
+//! | distances to the nearest goal (Dijkstra map) | [`DistanceField`], for all cells at once |
+//! | pathfinding (A*) | [`Paths`] |
+//! | creatures and things in a cell | [`Occupants`], with the game's own small ids |
+//! | taking the stairs | [`descend`] |
 //!
-//! All of it is plain data beside the map: whoever opens a door changes the map's tile and tells [`Sight`] and [`Costs`].
-//! Whole numbers everywhere, so that a game replays the same on every machine. `docs/games.md` has a complete example.
+//! All of it is plain data beside the map. After opening a door, change the map's tile and call
+//! [`Sight::update`] and [`Costs::update`]. Only integers are used, so that a game replays
+//! identically on every machine. `docs/games.md` has a complete example.
 
 mod costs;
 mod descend;

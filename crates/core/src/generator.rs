@@ -1,56 +1,65 @@
-//! The contract: what an algorithm is, what it may use while it runs, and how it is listed.
+//! The generator interface: what an algorithm is, what it may use while it runs, and how it is
+//! listed.
 
-use crate::error::{Error, ErrorKind};
-use crate::grid::{Pos, Rect, Size};
+pub(crate) mod fit;
+pub mod param_samples;
+pub mod reference;
+
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Pos, Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::{Rng, Seed};
 use crate::map::{Map, Note, Passage};
-use crate::promises::Promises;
-use crate::rng::{Rng, Seed};
-use crate::schema;
-use crate::survey::Survey;
+use crate::params::schema;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
+use std::any::Any;
 use std::fmt::{self, Debug};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// An algorithm together with its parameters: the value *is* its parameters.
+/// An algorithm together with its parameters: a value of the implementing type holds the
+/// parameters.
+#[doc(alias = "algorithm")]
 pub trait Generator: Debug + Send + Sync {
     /// Makes or edits the map. All randomness comes from the context's streams.
     ///
-    /// A layout gets a map of solid wall; a shape or a place step gets whatever the steps before it made. The size is
-    /// at least [`Generator::min_size`].
+    /// A layout receives a map of solid wall; a shape or place step receives the result of the
+    /// steps before it. The size is at least [`Generator::min_size`].
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error>;
 
-    /// The smallest map on which these parameters always work; anything smaller is refused before the run.
+    /// Returns the smallest map on which these parameters always work. Smaller sizes are refused
+    /// before the run.
     fn min_size(&self) -> Size {
         Size::new(1, 1)
     }
 
-    /// The size of a map when nobody asks for one, where it depends on the parameters.
+    /// Returns the default map size, if it depends on the parameters.
     fn natural_size(&self) -> Option<Size> {
         None
     }
 
-    /// Why a size is refused though it is at least [`Generator::min_size`]; in words that follow "size 9x9". Of a smaller size
-    /// it may say what the size alone does not tell, such as which drawing is too large.
+    /// Returns the reason why a size is refused although it is at least [`Generator::min_size`], in
+    /// words that follow "size 9x9". For a smaller size it may add details, for example which
+    /// drawing is too large.
     fn refuses(&self, _size: Size) -> Option<String> {
         None
     }
 
-    /// What no range of a single parameter can say, such as a minimum above its maximum: each with the name of a parameter
-    /// and what is wrong with it.
+    /// Returns conflicts between parameters that the range of a single parameter cannot express,
+    /// for example a minimum above its maximum: each as the name of a parameter and a message.
     fn conflicts(&self) -> Vec<(&'static str, String)> {
         Vec::new()
     }
 
-    /// Which of the entry's promises these parameters keep.
+    /// Returns the subset of the entry's guarantees that these parameters keep.
     fn keeps(&self, promises: Promises) -> Promises {
         promises
     }
 }
 
-/// What a generator may use while it runs: named streams of randomness, a place to show its steps, a budget.
+/// The services for a running generator: named random streams, tracing and a step budget.
 pub struct Context<'a> {
     pub(crate) seed: Seed,
     pub(crate) id: &'a str,
@@ -61,15 +70,15 @@ pub struct Context<'a> {
     pub(crate) budget: u64,
     pub(crate) spent: u64,
     pub(crate) cancel: Option<&'a AtomicBool>,
-    /// What the place step before this one knew.
-    pub(crate) survey: Option<Box<Survey>>,
+    /// Data about the map that the previous step left for the next one.
+    pub(crate) handover: Option<Box<dyn Any>>,
 }
 
 impl<'a> Context<'a> {
-    /// The budget of a run for which nobody asked otherwise: 2^40 steps, beyond any map that fits in memory.
+    /// Default budget of a run: 2^40 steps, beyond any map that fits in memory.
     pub const BUDGET: u64 = 1 << 40;
 
-    /// A context outside any recipe, for calling a generator by hand.
+    /// Creates a context outside any recipe, for calling a generator directly.
     pub fn new(seed: Seed) -> Self {
         let budget = Context::BUDGET;
         Context {
@@ -82,33 +91,34 @@ impl<'a> Context<'a> {
             budget,
             spent: 0,
             cancel: None,
-            survey: None,
+            handover: None,
         }
     }
 
-    /// The same, shown to somebody.
+    /// Sends every moment of the run to this tracer.
     #[must_use]
     pub fn watched_by(mut self, tracer: &'a mut (dyn Tracer + 'a)) -> Self {
         self.tracer = Some(tracer);
         self
     }
 
-    /// The stream for one named decision; streams do not disturb each other.
+    /// Returns the random stream for one named decision. Streams are independent of each other.
     pub fn rng(&self, stream: &'static str) -> Rng {
         self.seed.child(stream).rng()
     }
 
-    /// The branch of the seed for one named decision, for a stream for each of many things: `cx.seed("doors").nth(3).rng()`.
+    /// Returns the child seed for one named decision, for separate streams per item:
+    /// `cx.seed("doors").nth(3).rng()`.
     pub fn seed(&self, stream: &'static str) -> Seed {
         self.seed.child(stream)
     }
 
-    /// Whether somebody watches: work that only serves to be shown is done only then.
+    /// Returns true if a tracer is attached. Use it to skip work that only serves tracing.
     pub fn is_watched(&self) -> bool {
         self.tracer.is_some()
     }
 
-    /// Marks a moment worth showing: a pass over the map. Free when nobody watches.
+    /// Records a moment for tracing: a pass over the map. Costs nothing without a tracer.
     #[inline]
     pub fn step(&mut self, label: &'static str, map: &Map) {
         if self.tracer.is_some() {
@@ -116,7 +126,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The same where all tiles that changed since the last moment lie in this area, so that nobody has to look for them elsewhere.
+    /// Records a moment in which all tiles changed since the last moment lie in this area, so that
+    /// the tracer compares only that area.
     #[inline]
     pub fn step_in(&mut self, label: &'static str, area: Rect, map: &Map) {
         if self.tracer.is_some() {
@@ -124,7 +135,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The same for the passage that was dug last, with its doors.
+    /// Records a moment for the passage that was dug last, with its doors.
     #[inline]
     pub(crate) fn step_passage(&mut self, label: &'static str, map: &Map) {
         if self.tracer.is_some() {
@@ -133,7 +144,7 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The same for a walker that changed at most one cell and stands on it.
+    /// Records a moment of a walker that changed at most one cell and stands on it.
     #[inline]
     pub fn step_at(&mut self, label: &'static str, pos: Pos, map: &Map) {
         if self.tracer.is_some() {
@@ -141,7 +152,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// The same for a walker that changed more than the cell it stands on: all of it lies in this area.
+    /// Records a moment of a walker that changed cells of this area, not only the cell it stands
+    /// on.
     #[inline]
     pub fn step_around(&mut self, label: &'static str, pos: Pos, area: Rect, map: &Map) {
         if self.tracer.is_some() {
@@ -157,24 +169,25 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Tells whoever watches that the step has ended.
+    /// Notifies the tracer that the step has ended.
     pub(crate) fn has_done(&mut self, map: &Map) {
         if let Some(tracer) = &mut self.tracer {
             tracer.done(self.attempt, self.step, map);
         }
     }
 
-    /// Tells whoever watches that the attempt has come to nothing.
+    /// Notifies the tracer that the attempt was rejected.
     pub(crate) fn came_to_nothing(&mut self) {
         if let Some(tracer) = &mut self.tracer {
             tracer.rejected(self.attempt, self.step);
         }
     }
 
-    /// Counts `steps` of work; fails when the budget is spent or the caller wants to stop.
+    /// Counts `steps` of work. Fails when the budget is used up or the caller has cancelled the
+    /// run.
     ///
-    /// A loop whose length depends on luck or on parameters spends as it goes. Steps are counted, never time, so that the
-    /// same inputs end in the same way everywhere.
+    /// Call it in every loop whose length depends on chance or on parameters. It counts steps,
+    /// never time, so that the outcome is the same on every machine.
     #[inline]
     pub fn spend(&mut self, steps: u64) -> Result<(), Error> {
         self.spent = self.spent.saturating_add(steps);
@@ -196,13 +209,13 @@ impl<'a> Context<'a> {
         Error::new(ErrorKind::GaveUp, message)
     }
 
-    /// Notes on the map that something was asked for and not delivered in full.
+    /// Adds a note to the map: a request was not met in full.
     pub fn note(&self, map: &mut Map, what: &str, asked: i64, delivered: i64, why: impl Into<String>) {
         let (step, what, why) = (self.id.to_owned(), what.to_owned(), why.into());
         map.notes.push(Note { step, what, asked, delivered, why });
     }
 
-    /// Notes on the map something worth knowing, though nothing is missing.
+    /// Adds a remark to the map: useful to know, but nothing is missing.
     pub fn remark(&self, map: &mut Map, what: &str, why: impl Into<String>) {
         self.note(map, what, 0, 0, why);
     }
@@ -219,51 +232,55 @@ impl Debug for Context<'_> {
     }
 }
 
-/// Somebody who watches a run. Watching never changes the result.
+/// Receives the moments of a run. Tracing never changes the result.
+#[doc(alias = "observer")]
+#[doc(alias = "callback")]
 pub trait Tracer {
-    /// Is shown one moment.
+    /// Called for every recorded moment.
     fn moment(&mut self, moment: Moment<'_>);
 
-    /// A step of the recipe has ended, with this map: what it did not show is there now, and a step that is limited to an area has
-    /// put its part back.
+    /// Called when a step of the recipe has ended. `map` contains the changes that the step did not
+    /// record, and the result of a step limited to an area.
     fn done(&mut self, _attempt: u32, _step: usize, _map: &Map) {}
 
-    /// An attempt came to nothing at this step; the next one begins with solid wall.
+    /// Called when an attempt was rejected at this step. The next attempt begins with solid wall.
     fn rejected(&mut self, _attempt: u32, _step: usize) {}
 }
 
-/// A moment of a run worth showing.
+/// A recorded moment of a run.
+#[doc(alias = "frame")]
 #[derive(Clone, Copy, Debug)]
 pub struct Moment<'a> {
-    /// Which attempt, from 0: when it rises, what was shown before came to nothing.
+    /// Number of the attempt, from 0. When it rises, the attempt recorded before was rejected.
     pub attempt: u32,
-    /// Which step of the recipe, from 0.
+    /// Index of the step in the recipe, from 0.
     pub step: usize,
-    /// What happened, in a word.
+    /// Short label of the event.
     pub label: &'static str,
-    /// Where the walker stands, on `map`.
+    /// Position of the walker on `map`.
     pub at: Option<Pos>,
-    /// Where tiles may have changed since the last moment of the same step, on `map`.
+    /// Area of `map` in which tiles may have changed since the last moment of this step.
     pub area: Rect,
-    /// Where the top-left tile of `map` lies on the whole map: a step limited to an area works on a map of its own.
+    /// Position of the top-left tile of `map` on the whole map. A step limited to an area works on
+    /// a map of its own.
     pub origin: Pos,
-    /// The map at that moment.
+    /// The map at this moment.
     pub map: &'a Map,
 }
 
-/// What a step does.
+/// The role of a step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
     /// Starts from solid wall.
     Layout,
-    /// Edits the map that is there.
+    /// Edits the existing map.
     Shape,
     /// Puts things on the map.
     Place,
 }
 
 impl Kind {
-    /// Its name in lists.
+    /// Returns the name for lists.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::Layout => "layout",
@@ -273,22 +290,23 @@ impl Kind {
     }
 }
 
-/// How an algorithm is listed: everything that programs and people need to know before they run it.
+/// A registry entry: everything that programs and people need to know about an algorithm before
+/// they run it.
 #[derive(Clone, Copy)]
 pub struct Entry {
-    /// Its name: kebab-case, permanent.
+    /// Permanent id, in kebab-case.
     pub id: &'static str,
-    /// What it does to a map.
+    /// Role of the algorithm.
     pub kind: Kind,
-    /// Raised when the same seed gives another map.
+    /// Revision. It rises whenever a seed gives a different map.
     pub revision: u32,
-    /// What holds after it with its default parameters; [`Generator::keeps`] says it for others.
+    /// Guarantees with default parameters; [`Generator::keeps`] narrows them for other parameters.
     pub promises: Promises,
-    /// What an edit leaves as it was, wherever it held before; a layout starts anew.
+    /// Guarantees that an edit preserves if they held before. A layout starts anew.
     pub preserves: Promises,
-    /// The size of a map when nobody asked for one.
+    /// Default map size.
     pub natural: Size,
-    /// Whether it finds a map for every seed; a search may have to give up.
+    /// True if it finds a map for every seed. A search may have to give up.
     pub certain: bool,
     schema: fn() -> Value,
     defaults: fn() -> Value,
@@ -296,7 +314,8 @@ pub struct Entry {
 }
 
 impl Entry {
-    /// Lists the algorithm whose parameters are `T`, with revision 1, no promises and a natural size of 80x50.
+    /// Creates an entry for the algorithm whose parameters are `T`, with revision 1, no guarantees
+    /// and a default size of 80x50.
     pub const fn new<T>(id: &'static str, kind: Kind) -> Self
     where
         T: Generator + Default + Serialize + DeserializeOwned + JsonSchema + 'static,
@@ -321,64 +340,66 @@ impl Entry {
         }
     }
 
-    /// With this revision.
+    /// Sets the revision.
     #[must_use]
     pub const fn revision(mut self, revision: u32) -> Self {
         self.revision = revision;
         self
     }
 
-    /// With these promises.
+    /// Sets the guarantees.
     #[must_use]
     pub const fn promising(mut self, promises: Promises) -> Self {
         self.promises = promises;
         self
     }
 
-    /// An edit that leaves these promises as they were; all others are lost, unless it makes them itself.
+    /// Sets the guarantees that this edit preserves. All others are lost, unless the edit
+    /// establishes them itself.
     #[must_use]
     pub const fn preserving(mut self, promises: Promises) -> Self {
         self.preserves = promises;
         self
     }
 
-    /// With this natural size.
+    /// Sets the default map size.
     #[must_use]
     pub const fn natural(mut self, width: i32, height: i32) -> Self {
         self.natural = Size::new(width, height);
         self
     }
 
-    /// A search that may end without a map.
+    /// Marks the algorithm as a search that may end without a map.
     #[must_use]
     pub const fn uncertain(mut self) -> Self {
         self.certain = false;
         self
     }
 
-    /// The JSON schema of its parameters, with ranges, defaults and the documentation of each.
+    /// Returns the JSON schema of the parameters, with ranges, defaults and documentation.
     pub fn schema(&self) -> Value {
         (self.schema)()
     }
 
-    /// Its parameters when nobody sets one.
+    /// Returns the default parameters.
     pub fn defaults(&self) -> Value {
         (self.defaults)()
     }
 
-    /// What it does, in one line.
+    /// Returns a summary in one line.
     pub fn summary(&self) -> String {
         let schema = self.schema();
         let text = schema.get("description").and_then(Value::as_str).unwrap_or_default();
         text.split("\n\n").next().unwrap_or_default().replace('\n', " ")
     }
 
-    /// The smallest map it accepts with its default parameters.
+    /// Returns the smallest map that the algorithm accepts with its default parameters.
     pub fn min_size(&self) -> Size {
         self.build(&Value::Object(serde_json::Map::new())).map_or(Size::new(1, 1), |generator| generator.min_size())
     }
 
-    /// The algorithm with these parameters, or everything that is wrong with them as `(path, what is wrong)`.
+    /// Builds the algorithm with these parameters, or returns everything that is wrong with them as
+    /// `(path, message)` pairs.
     pub fn build(&self, parameters: &Value) -> Result<Box<dyn Generator>, Vec<(String, String)>> {
         let problems = schema::check(&self.schema(), parameters);
         if !problems.is_empty() {

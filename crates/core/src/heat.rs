@@ -1,4 +1,4 @@
-//! [`HeatMap`]: a number for every place where one can walk, to be laid over a picture.
+//! [`HeatMap`]: a number for every walkable tile, to be drawn over a picture.
 //!
 //! ```
 //! use mapwright::heat::{Heat, heat_map};
@@ -18,32 +18,33 @@ mod danger;
 mod density;
 mod visibility;
 
-use crate::error::{Error, ErrorKind};
-use crate::grid::Grid;
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::Grid;
+use crate::base::nearest;
 use crate::map::Map;
 use crate::metrics::{Terrain, chokes};
-use crate::nearest;
 
-/// What a heat map is about; [`Heat::meaning`] says it exactly.
+/// The subject of a heat map; [`Heat::meaning`] defines it exactly.
+#[doc(alias = "heatmap")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Heat {
-    /// How open it is around there.
+    /// Openness of the surroundings.
     Density,
-    /// How far it is from the way in.
+    /// Distance from the entrance.
     Distance,
-    /// How much hangs on this tile.
+    /// Number of tiles that depend on this tile.
     Choke,
-    /// How much is seen from there.
+    /// Size of the field of view.
     Visibility,
-    /// How near monsters and traps are.
+    /// Proximity of monsters and traps.
     Danger,
 }
 
 impl Heat {
-    /// All of them.
+    /// All heat maps.
     pub const ALL: [Heat; 5] = [Heat::Density, Heat::Distance, Heat::Choke, Heat::Visibility, Heat::Danger];
 
-    /// What it is called, everywhere.
+    /// Returns the permanent name.
     pub const fn name(self) -> &'static str {
         match self {
             Heat::Density => "density",
@@ -54,7 +55,7 @@ impl Heat {
         }
     }
 
-    /// The one of this name, or an error that says which was meant.
+    /// Returns the heat map with this name, or an error that suggests a similar one.
     pub fn named(name: &str) -> Result<Heat, Error> {
         Heat::ALL.into_iter().find(|heat| heat.name() == name).ok_or_else(|| {
             let hint = nearest::hint(name, Heat::ALL.map(Heat::name));
@@ -63,7 +64,7 @@ impl Heat {
         })
     }
 
-    /// What stands over its scale.
+    /// Returns the title of its scale.
     pub const fn title(self) -> &'static str {
         match self {
             Heat::Density => "Open ground around",
@@ -74,28 +75,29 @@ impl Heat {
         }
     }
 
-    /// What its numbers mean.
+    /// Returns the definition of its numbers.
     pub const fn meaning(self) -> &'static str {
         match self {
             Heat::Density => {
-                "Walkable tiles in per cent of the nine by nine tiles around, as far as these lie on the map."
+                "Percentage of walkable tiles among the nine by nine tiles around, as far as these lie on the map."
             }
             Heat::Distance => {
-                "Steps from the way in, through all doors: from the start, or the first exit, or the first stairs."
+                "Steps from the entrance, through all doors: from the start, or else the first exit, or else the first stairs."
             }
-            Heat::Choke => "How many tiles would be cut off from the way in if this one were blocked.",
+            Heat::Choke => "Number of tiles that would be cut off from the entrance if this one were blocked.",
             Heat::Visibility => {
-                "How many walkable tiles are seen from there, at most 10 tiles far. On a map of more than 65,536 walkable tiles it is looked \
-                 around from one tile of every square of two by two, or three by three, and so on, and all others see what the nearest of these sees."
+                "Number of walkable tiles visible from there, up to 10 tiles away. On a map of more than 65,536 \
+                 walkable tiles, one tile of every square of two by two (or three by three, and so on) is sampled, \
+                 and all others have the number of the nearest sampled tile."
             }
             Heat::Danger => {
-                "How near monsters and traps are. A monster adds 10 where it stands and one less with every step from there, \
-                 a trap 5 in the same way."
+                "Proximity of monsters and traps. A monster adds 10 in its own cell and one less with every step \
+                 from there; a trap adds 5 in the same way."
             }
         }
     }
 
-    /// What is counted.
+    /// Returns the unit of its numbers.
     pub const fn unit(self) -> &'static str {
         match self {
             Heat::Density => "%",
@@ -106,16 +108,16 @@ impl Heat {
     }
 }
 
-/// A number for every tile where one can walk.
+/// A number for every walkable tile.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HeatMap {
-    /// What the numbers are about.
+    /// Subject of the numbers.
     pub heat: Heat,
-    /// The numbers; `None` where nobody walks.
+    /// The numbers; `None` for tiles that are not walkable.
     pub cells: Grid<Option<u32>>,
-    /// The smallest of them; 0 where there is none.
+    /// The smallest number; 0 if there is none.
     pub low: u32,
-    /// The largest of them; 0 where there is none.
+    /// The largest number; 0 if there is none.
     pub high: u32,
 }
 
@@ -127,9 +129,10 @@ impl HeatMap {
     }
 }
 
-/// The heat map of a map.
+/// Computes a heat map of a map.
 ///
-/// There is none where what it starts from is missing: distances and choke points need a way in, and dangers somebody or something dangerous.
+/// Fails if its starting point is missing: distances and choke points need an entrance, and danger
+/// needs a monster or a trap.
 pub fn heat_map(map: &Map, heat: Heat) -> Result<HeatMap, Error> {
     let terrain = Terrain::of(map);
     let cells = match heat {
@@ -142,7 +145,7 @@ pub fn heat_map(map: &Map, heat: Heat) -> Result<HeatMap, Error> {
     Ok(HeatMap::new(heat, cells))
 }
 
-/// Nothing yet, anywhere.
+/// Returns an empty heat map.
 fn blank(terrain: &Terrain<'_>) -> Grid<Option<u32>> {
     Grid::new(terrain.size(), None)
 }
@@ -178,12 +181,13 @@ fn choke(terrain: &Terrain<'_>) -> Result<Grid<Option<u32>>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Size;
+    use crate::base::grid::Size;
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::metrics::scribble;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
 
-    /// A heat map of small numbers as text: a digit or letter for every number, a blank where nobody walks.
+    /// Draws a heat map of small numbers: a digit or letter for every number, a blank for tiles
+    /// that are not walkable.
     pub(super) fn drawn(text: &str, heat: Heat) -> String {
         let map = heat_map(&Map::from_ascii(text).unwrap(), heat).unwrap();
         let shown = |cell: &Option<u32>| cell.map_or(' ', |number| char::from_digit(number, 36).unwrap_or('?'));

@@ -1,4 +1,4 @@
-//! Algorithms that start from solid wall, one file each.
+//! Layout algorithms that start from solid wall, one module each.
 
 pub mod aggregation;
 mod alignment;
@@ -27,11 +27,12 @@ pub mod wfc;
 pub use alignment::Spacing;
 pub use symmetry::Symmetry;
 
-use crate::grid::Pos;
-use crate::rng::Rng;
+use crate::base::grid::Pos;
+use crate::base::rng::Rng;
 use smallvec::{SmallVec, smallvec};
 
-/// The way from one cell to the other with one bend, along the row or along the column first as the dice say.
+/// Returns a path between two cells with at most one bend. The RNG decides whether it runs along
+/// the row or along the column first.
 fn bend(from: Pos, to: Pos, rng: &mut Rng) -> SmallVec<[Pos; 3]> {
     let row_first = rng.percent(50);
     if from.x == to.x || from.y == to.y {
@@ -43,7 +44,7 @@ fn bend(from: Pos, to: Pos, rng: &mut Rng) -> SmallVec<[Pos; 3]> {
     }
 }
 
-/// What the sizes of rooms and corridors must have to do with each other.
+/// Returns the conflicts between the sizes of rooms and corridors.
 fn room_conflicts(min_room: i32, max_room: i32, corridor_width: i32) -> Vec<(&'static str, String)> {
     let mut conflicts = at_most([(("min_room", min_room), ("max_room", max_room))]);
     if corridor_width > min_room {
@@ -52,10 +53,10 @@ fn room_conflicts(min_room: i32, max_room: i32, corridor_width: i32) -> Vec<(&'s
     conflicts
 }
 
-/// A parameter with its value.
+/// A parameter name and its value.
 type Named = (&'static str, i32);
 
-/// For every pair of parameters of which the first must not be larger than the second: that it is, where it is.
+/// Returns a conflict for every pair of parameters whose first value is larger than the second.
 fn at_most<const N: usize>(pairs: [(Named, Named); N]) -> Vec<(&'static str, String)> {
     let larger = pairs.into_iter().filter(|((_, low), (_, high))| low > high);
     larger.map(|((name, low), (most, high))| (name, format!("{low} is larger than {most}, which is {high}"))).collect()

@@ -8,21 +8,23 @@
 //! # Ok::<(), mapwright::Error>(())
 //! ```
 //!
-//! - [`Map`] holds the tiles **and** the structure: rooms, passages, doors, zones, entities, and all that is needed to make
-//!   it again.
-//! - [`Recipe`] is a pipeline of steps, read from TOML or written in code; [`Recipe::plan`] checks it, [`Plan::run`] runs it.
-//! - [`Generator`] is the contract of an algorithm, [`Entry`] how it is listed, [`registry::ALL`] the list. Functions that
-//!   run things take a list of entries, so a game can add its own.
-//! - [`campaign`] makes levels that follow each other, by [`danger`], with stairs between them.
-//! - [`check()`] tells what is wrong with a map, in findings with a place and a sentence.
-//! - [`heat`] is about the places of a map: how far, how open, how dangerous each is.
-//! - [`metrics`] are the numbers of a map: how open it is, how many loops it has, how far the goal is.
+//! - [`Map`] holds the tiles **and** the structure: rooms, passages, doors, zones, entities, and
+//!   everything needed to reproduce it.
+//! - [`Recipe`] is a pipeline of steps, read from TOML or written in code; [`Recipe::plan`] checks it,
+//!   [`Plan::run`] runs it.
+//! - [`Generator`] is the trait of an algorithm, [`Entry`] its entry in the registry, and
+//!   [`registry::ALL`] the list of entries. Functions that run algorithms take a list of entries, so a
+//!   game can add its own.
+//! - [`campaign`] makes a series of levels by [`danger`], with stairs between them.
+//! - [`check()`] validates a map and returns findings, each with a position and a sentence.
+//! - [`heat`] rates the cells of a map: distance, openness and danger.
+//! - [`metrics`] measure a map: its openness, the number of loops, the distance to the goal.
 //! - [`saved`] writes and reads maps as JSON.
-//! - [`trace`] keeps a run moment by moment, to be looked at again.
-//! - [`game`] has what a game needs to play on a map: sight, ways, occupants, stairs.
+//! - [`trace`] records a run step by step for replay.
+//! - [`game`] has what a game needs to play on a map: field of view, pathfinding, occupants, stairs.
 //!
-//! A map is a pure function of recipe, size and seed: no clock, thread, hash order or platform decides anything. The same
-//! seed gives the same map until the generator's revision is raised.
+//! A map is a pure function of recipe, size and seed: no clock, thread, hash order or platform
+//! affects the result. A seed gives the same map until the generator's revision is raised.
 //!
 //! # A generator of your own
 //!
@@ -35,7 +37,7 @@
 //! #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 //! #[serde(default, deny_unknown_fields)]
 //! struct Columns {
-//!     /// How many are put up.
+//!     /// Number of columns.
 //!     #[schemars(range(min = 0, max = 1_000))]
 //!     count: u32,
 //! }
@@ -67,100 +69,75 @@
 //! # Ok::<(), mapwright::Error>(())
 //! ```
 
-mod bits;
+mod base;
 pub mod campaign;
-pub mod campaigns;
 mod check;
-pub mod danger;
-pub mod dangers;
-pub mod decor;
-mod digest;
-mod distance;
+mod content;
 pub mod edit;
-mod error;
-mod fit;
-mod from_toml;
-mod frontier;
 pub mod game;
 mod generator;
-mod grain;
-mod grid;
-mod ground;
 pub mod heat;
 pub mod layout;
 mod map;
 pub mod metrics;
-mod nearest;
-mod outline;
+mod params;
 pub mod place;
-mod places;
-mod plan;
 pub mod prefab;
-pub mod presets;
-mod promises;
-mod reach;
 mod recipe;
-pub mod reference;
-mod region;
 pub mod registry;
-mod require;
-mod rng;
-pub mod samples;
+mod run;
 pub mod saved;
-mod schema;
-mod seam;
-mod settle;
 pub mod shape;
-pub mod share;
-mod splice;
-mod survey;
-pub mod tables;
-pub mod themes;
-mod tile;
+mod spatial;
 pub mod trace;
-mod zones;
 
-pub use bits::{BitGrid, Rule};
+pub use base::bits::{BitGrid, Rule};
+pub use base::digest::{Digest, Hasher};
+pub use base::error::{Error, ErrorKind};
+pub use base::grid::{Dir, Grid, Pos, Rect, Size};
+pub use base::promises::Promises;
+pub use base::rng::{Rng, Seed};
+pub use base::tile::Tile;
+pub use campaign::danger;
 pub use check::{Finding, RULES, check};
-pub use decor::{Against, DecorKind};
-pub use digest::{Digest, Hasher};
-pub use error::{Error, ErrorKind};
-pub use from_toml::Written;
-pub use generator::{Context, Entry, Generator, Kind, Moment, Tracer};
-pub use grid::{Dir, Grid, Pos, Rect, Size};
+pub use content::{tables, themes};
+pub use generator::{Context, Entry, Generator, Kind, Moment, Tracer, param_samples, reference};
+pub use map::decor::{self, Against, DecorKind};
 pub use map::{
     CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Label, Level, Lock, Map,
     Mission, Movement, Note, Origin, Passage, PassageId, Place, Room, RoomId, Shape, Source, Stairs, Symmetry, Tags,
     Turn, Zone, ZoneId,
 };
-pub use outline::outlines;
-pub use plan::{Plan, Rejection, Run};
-pub use promises::Promises;
-pub use recipe::{Area, Measure, Problem, Recipe, Step, value_from_text};
-pub use region::Join;
-pub use require::{Bounds, Require};
-pub use rng::{Rng, Seed};
-pub use tile::Tile;
+pub use params::bounds::Bounds;
+pub use params::from_toml::Written;
+pub use recipe::{Area, Measure, Recipe, Require, Step, value_from_text};
+pub use run::plan::{Plan, Rejection, Run};
+pub use run::problems::Problem;
+pub use run::{presets, share};
+pub use spatial::outline::outlines;
+pub use spatial::region::Join;
 
-/// The map of one shipped algorithm with its default parameters.
+/// Makes the map of one shipped algorithm with its default parameters.
 ///
-/// For other parameters see [`Plan::of`], for pipelines [`Recipe`], for shipped recipes [`presets`].
+/// For other parameters see [`Plan::of`], for pipelines [`Recipe`], for shipped recipes
+/// [`presets`].
 pub fn generate(id: &str, size: Size, seed: Seed) -> Result<Map, Error> {
     let plan = Recipe::of(id, serde_json::Map::new()).plan(registry::ALL)?;
     plan.run(Run::new(seed).size(size.width, size.height))
 }
 
-/// The examples of the README compile.
+/// Compiles the examples of the README.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 struct Readme;
 
-/// The example for games compiles and runs.
+/// Compiles and runs the example for games.
 #[cfg(doctest)]
 #[doc = include_str!("../../../docs/games.md")]
 struct Games;
 
-/// The nearest known name to a mistyped one, or the list of what is known, as the end of a sentence.
+/// Returns the end of an error message: the nearest known name to a mistyped one, or the list of
+/// known names.
 pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {
-    nearest::hint(typed, known)
+    base::nearest::hint(typed, known)
 }

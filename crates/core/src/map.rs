@@ -1,5 +1,8 @@
-//! [`Map`]: the tiles, and the structure that the algorithm knew of.
+//! [`Map`]: the tiles, and the structure that the algorithm recorded: rooms, passages, doors and
+//! more.
 
+pub mod decor;
+pub(crate) mod edits;
 mod mission;
 mod parts;
 mod room;
@@ -16,39 +19,39 @@ pub use source::{Origin, Source};
 pub use symmetry::{Movement, Symmetry, Turn};
 pub(crate) use text::facing;
 
-use crate::bits::BitGrid;
-use crate::digest::{Digest, Hasher};
-use crate::grid::{Dir, Grid, Pos, Rect, Size};
-use crate::tile::Tile;
+use crate::base::bits::BitGrid;
+use crate::base::digest::{Digest, Hasher};
+use crate::base::grid::{Dir, Grid, Pos, Rect, Size};
+use crate::base::tile::Tile;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
-/// Words that say what something is for.
+/// Words that describe the purpose of something.
 pub type Tags = Vec<Cow<'static, str>>;
 
-/// Keys of a saved map that this version does not know, kept as they were.
+/// Keys of a saved map that this version does not know. They are preserved unchanged.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Extra(Option<Box<serde_json::Map<String, serde_json::Value>>>);
 
 impl Extra {
-    /// Whether there are none.
+    /// Returns true if there are no unknown keys.
     pub fn is_empty(&self) -> bool {
         self.0.is_none()
     }
 
-    /// The value of a key.
+    /// Returns the value of a key.
     pub fn get(&self, key: &str) -> Option<&serde_json::Value> {
         self.0.as_ref()?.get(key)
     }
 
-    /// Keeps a key with its value.
+    /// Adds a key with its value.
     pub fn insert(&mut self, key: String, value: serde_json::Value) {
         self.0.get_or_insert_default().insert(key, value);
     }
 
-    /// All keys with their values, in the order in which they came.
+    /// Iterates over the keys and their values, in their original order.
     pub fn iter(&self) -> impl Iterator<Item = (&String, &serde_json::Value)> {
         self.0.iter().flat_map(|map| map.iter())
     }
@@ -63,23 +66,23 @@ macro_rules! id {
     };
 }
 id!(
-    /// The name of a room.
+    /// The id of a room.
     RoomId
 );
 id!(
-    /// The name of a passage.
+    /// The id of a passage.
     PassageId
 );
 id!(
-    /// The name of a door.
+    /// The id of a door.
     DoorId
 );
 id!(
-    /// The name of a zone.
+    /// The id of a zone.
     ZoneId
 );
 
-/// A map: what every place means, what the algorithm knew about it, and where it comes from.
+/// A map: its tiles, the structure that the algorithm recorded, and its source.
 ///
 /// ```
 /// use mapwright::{Map, Pos, Tile};
@@ -91,51 +94,53 @@ id!(
 /// assert_eq!(map.floor_positions().count(), 3);
 /// # Ok::<(), mapwright::Error>(())
 /// ```
+#[doc(alias = "dungeon")]
+#[doc(alias = "level")]
 #[derive(Clone, PartialEq, Debug)]
 pub struct Map {
-    /// What every place means.
+    /// The meaning of every cell.
     pub tiles: Grid<Tile>,
-    /// Rooms, where the algorithm makes rooms.
+    /// Rooms, if the algorithm makes rooms.
     pub rooms: Vec<Room>,
-    /// Ways between rooms.
+    /// Passages between rooms.
     pub passages: Vec<Passage>,
     /// Doors.
     pub doors: Vec<Door>,
     /// Stairs to other levels.
     pub stairs: Vec<Stairs>,
-    /// Ways out.
+    /// Exits from the map.
     pub exits: Vec<Exit>,
     /// Compact parts of the floor, the largest first.
     pub zones: Vec<Zone>,
-    /// Who and what is there.
+    /// Start, monsters, items, traps and keys.
     pub entities: Vec<Entity>,
     /// Furniture and dressing.
     pub decorations: Vec<Decoration>,
-    /// What somebody wrote on it, for the game master.
+    /// Notes of the game master, written on the map.
     pub labels: Vec<Label>,
-    /// The grid to whose multiples rooms and passages keep, where the algorithm aligns them.
+    /// The grid that rooms and passages are aligned to, if the algorithm aligns them.
     pub grid: Option<Size>,
-    /// What has to be done there, where the algorithm sets a goal.
+    /// The goal and its locks, if the algorithm sets a goal.
     pub mission: Option<Mission>,
-    /// How the parts of the map correspond, where the algorithm makes them alike.
+    /// The symmetry of the layout, if it has one.
     pub symmetry: Option<Symmetry>,
-    /// Numbers that a generator keeps about its run.
+    /// Statistics of the run that the generator recorded.
     pub stats: BTreeMap<String, i64>,
-    /// What was asked for and not delivered.
+    /// Requests that could not be met in full, and remarks.
     pub notes: Vec<Note>,
-    /// All that is needed to make the map again.
+    /// Everything needed to make the map again.
     pub source: Source,
     /// Top-level keys of a saved map that another program wrote.
     pub extra: Extra,
 }
 
 impl Map {
-    /// A map of this tile and nothing else.
+    /// Creates a map that consists of this tile only.
     pub fn new(size: Size, tile: Tile) -> Self {
         Map::with_tiles(Grid::new(size, tile))
     }
 
-    /// A map of these tiles, drawn by hand.
+    /// Creates a hand-drawn map from its tiles.
     pub fn with_tiles(tiles: Grid<Tile>) -> Self {
         Map::from_source(tiles, Source::default())
     }
@@ -162,18 +167,12 @@ impl Map {
         }
     }
 
-    /// How wide and high it is.
+    /// Returns the width and height of the map.
     pub fn size(&self) -> Size {
         self.tiles.size()
     }
 
-    /// The part of the map in this rectangle, as a map of its own; what lies outside the map is passed over.
-    #[must_use]
-    pub fn part(&self, area: Rect) -> Map {
-        crate::splice::cut_out(self, area.intersection(self.size().rect()))
-    }
-
-    /// The walkable tiles, each exactly once, in reading order.
+    /// Iterates over the walkable tiles in reading order.
     pub fn floor_positions(&self) -> impl Iterator<Item = Pos> + '_ {
         let width = self.size().width as usize;
         self.tiles
@@ -184,12 +183,12 @@ impl Map {
             .map(move |(index, _)| Pos::new((index % width) as i32, (index / width) as i32))
     }
 
-    /// The walkable tiles as a set.
+    /// Returns the walkable tiles as a set.
     pub fn walkable(&self) -> BitGrid {
         self.cells_of(Tile::is_walkable)
     }
 
-    /// The cells whose tile passes the test, as a set.
+    /// Returns the cells whose tile passes the test, as a set.
     #[inline]
     pub(crate) fn cells_of(&self, test: impl Fn(Tile) -> bool) -> BitGrid {
         let mut set = BitGrid::new(self.size());
@@ -197,7 +196,7 @@ impl Map {
             for (word, tiles) in set.row_mut(y).iter_mut().zip(self.tiles.row(y).chunks(64)) {
                 let mut flags = [0; 64];
                 flags.iter_mut().zip(tiles).for_each(|(flag, &tile)| *flag = u8::from(test(tile)));
-                // The product moves the lowest bit of every byte to its place in the top byte.
+                // The product moves the lowest bit of every byte to its position in the top byte.
                 let gather = |eight: [u8; 8]| u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56;
                 *word = flags.as_chunks().0.iter().rev().fold(0, |bits, &eight| bits << 8 | gather(eight));
             }
@@ -205,10 +204,10 @@ impl Map {
         set
     }
 
-    /// Floor where the set has a cell, wall everywhere else.
+    /// Sets every tile to floor where the set has a cell, and to wall everywhere else.
     pub fn lay_floor(&mut self, floor: &BitGrid) {
         assert_eq!(self.size(), floor.size(), "a floor for another map");
-        /// The eight tiles of every byte of the set.
+        /// The eight tiles for every byte of the set.
         static TILES: [[Tile; 8]; 256] = {
             let mut tiles = [[Tile::Wall; 8]; 256];
             let mut byte = 0;
@@ -235,12 +234,12 @@ impl Map {
         }
     }
 
-    /// The room with this id.
+    /// Returns the room with this id.
     pub fn room(&self, id: RoomId) -> Option<&Room> {
         self.rooms.get(id.0 as usize).filter(|room| room.id == id).or_else(|| self.rooms.iter().find(|r| r.id == id))
     }
 
-    /// Adds a room with the next free id and number; its floor is for the caller to lay.
+    /// Adds a room with the next free id and number. The caller lays its floor.
     #[inline]
     pub fn add_room(&mut self, shape: Shape) -> RoomId {
         let id = RoomId(self.rooms.last().map_or(0, |room| room.id.0 + 1));
@@ -283,10 +282,12 @@ impl Map {
         id
     }
 
-    /// 128 bits that stand for everything that a game would notice: tiles and structure, not the source, grid, notes or statistics.
+    /// Returns a 128-bit hash of everything that a game would notice: tiles and structure, but not
+    /// the source, grid, notes or statistics.
     ///
-    /// Numbers go in as eight bytes, lowest first; lists as their length, then their items; tiles as one byte each.
-    /// What a map need not have, a mission, a symmetry and labels, goes in last and after its name, and only where there is one.
+    /// Numbers are hashed as eight bytes, lowest first; lists as their length, then their items;
+    /// tiles as one byte each. The optional parts (mission, symmetry and labels) come last, each
+    /// after its name, and only if present.
     pub fn digest(&self) -> Digest {
         let mut hasher = Hasher::default();
         hasher.text("mapwright-map 1");

@@ -1,4 +1,4 @@
-//! [`Metrics`]: what a map is like, in numbers.
+//! [`Metrics`]: numbers that describe a map.
 //!
 //! ```
 //! use mapwright::{Map, metrics::Metrics};
@@ -15,8 +15,9 @@
 //! # Ok::<(), mapwright::Error>(())
 //! ```
 //!
-//! All are pure functions of the map and the same on every machine: they are counted in whole numbers and divided once. A step leads along
-//! rows and columns. Nothing here is done unless it is asked for, and all of it takes time in proportion to the number of tiles.
+//! All metrics are pure functions of the map and identical on every machine: they are counted in
+//! whole numbers and divided once. Steps go along rows and columns. Only the requested metrics are
+//! computed, in time proportional to the number of tiles.
 
 pub(crate) mod chokes;
 mod loops;
@@ -39,31 +40,31 @@ pub(crate) use terrain::Terrain;
 #[cfg(test)]
 pub(crate) use terrain::tests::scribble;
 
-use crate::error::{Error, ErrorKind};
+use crate::base::error::{Error, ErrorKind};
+use crate::base::nearest;
 use crate::map::Map;
-use crate::nearest;
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
-/// A number that can be had about a map.
+/// A number that can be measured on a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Metric {
-    /// What it is called, everywhere.
+    /// Permanent name.
     pub name: &'static str,
-    /// What is counted.
+    /// Unit of the number.
     pub unit: &'static str,
-    /// What it means, and what it does where that is not plain.
+    /// Definition, including special cases.
     pub meaning: &'static str,
     id: Id,
     group: Group,
 }
 
-/// The metric of this name.
+/// Returns the metric with this name.
 pub fn find(name: &str) -> Option<&'static Metric> {
     ALL.iter().find(|metric| metric.name == name)
 }
 
-/// The metric of this name, or an error that says which was meant.
+/// Returns the metric with this name, or an error that suggests a similar one.
 pub fn named(name: &str) -> Result<&'static Metric, Error> {
     find(name).ok_or_else(|| {
         let hint = nearest::hint(name, ALL.iter().map(|metric| metric.name));
@@ -72,19 +73,21 @@ pub fn named(name: &str) -> Result<&'static Metric, Error> {
     })
 }
 
-/// The numbers of one map: for every metric a number, or none where it has no meaning, like the way to the goal on a map that nobody comes into.
+/// The metrics of one map: for every metric a number, or none if it is undefined, like the path to
+/// the goal on a map without an entrance.
 ///
-/// Written as one object of numbers by name. What has no number is left out, and whole numbers are written without a point.
+/// Serialized as one object of numbers by name. Undefined metrics are left out, and whole numbers
+/// are written without a decimal point.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Metrics([Option<f64>; ALL.len()]);
 
 impl Metrics {
-    /// All numbers of a map.
+    /// Measures all metrics of a map.
     pub fn of(map: &Map) -> Metrics {
         Metrics::of_groups(map, |_| true)
     }
 
-    /// The numbers of these metrics alone; what none of them needs is not computed.
+    /// Measures only these metrics and skips work that none of them needs.
     pub fn some(map: &Map, asked: &[&Metric]) -> Metrics {
         let mut metrics = Metrics::of_groups(map, |group| asked.iter().any(|metric| metric.group == group));
         for metric in ALL.iter().filter(|metric| !asked.iter().any(|asked| asked.id == metric.id)) {
@@ -104,27 +107,28 @@ impl Metrics {
         metrics
     }
 
-    /// The number of a metric; `None` where it has no meaning, was not asked for, or does not exist.
+    /// Returns the value of a metric, or `None` if it is undefined on this map, was not requested,
+    /// or does not exist.
     pub fn get(&self, name: &str) -> Option<f64> {
         self.0[find(name)?.id as usize]
     }
 
-    /// All numbers that there are, in the order of [`ALL`].
+    /// Iterates over all defined values, in the order of [`ALL`].
     pub fn iter(&self) -> impl Iterator<Item = (&'static Metric, f64)> {
         ALL.iter().filter_map(|metric| Some((metric, self.0[metric.id as usize]?)))
     }
 
-    /// A number that was counted.
+    /// Sets a count.
     fn count(&mut self, id: Id, count: usize) {
         self.0[id as usize] = Some(count as f64);
     }
 
-    /// One number by another; none where there is nothing to divide by.
+    /// Sets a ratio, unless the denominator is 0.
     fn ratio(&mut self, id: Id, part: usize, whole: usize) {
         self.0[id as usize] = (whole > 0).then(|| part as f64 / whole as f64);
     }
 
-    /// Per cent of something; none where there is nothing.
+    /// Sets a percentage, unless the whole is 0.
     fn percent(&mut self, id: Id, part: usize, whole: usize) {
         self.ratio(id, 100 * part, whole);
     }
@@ -136,7 +140,7 @@ impl Metrics {
 
 impl Serialize for Metrics {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        /// Up to here every whole number is one.
+        /// Every whole number up to this one is exactly representable.
         const EXACT: f64 = (1u64 << 53) as f64;
         let mut object = serializer.serialize_map(Some(self.iter().count()))?;
         for (metric, number) in self.iter() {
@@ -150,10 +154,10 @@ impl Serialize for Metrics {
     }
 }
 
-/// Finds the numbers of a group.
+/// Measures the metrics of a group.
 type Measure = fn(&Terrain<'_>, &mut Metrics);
 
-/// What is found together, and how.
+/// The groups of metrics that are measured together, with their functions.
 const GROUPS: &[(Group, Measure)] = &[
     (Group::Tiles, tiles::measure),
     (Group::Records, tiles::count_records),
@@ -173,8 +177,8 @@ const GROUPS: &[(Group, Measure)] = &[
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Size;
-    use crate::tile::Tile;
+    use crate::base::grid::Size;
+    use crate::base::tile::Tile;
 
     #[test]
     fn every_metric_has_its_place_and_a_name_of_its_own() {

@@ -1,10 +1,11 @@
-//! Maps drawn as text: whole levels, sections to glue onto a map, vaults to set into it.
+//! Maps drawn as text: whole levels, sections to place on a map, vaults to build into it.
 //!
 //! # The format
 //!
-//! `docs/prefabs.md` tells the same to whoever draws, with an example.
+//! `docs/prefabs.md` explains the format with an example, for people who draw prefabs.
 //!
-//! A prefab is a drawing, one character a tile, with a few lines of TOML before it and a line `---` between them:
+//! A prefab is a drawing with one character for each tile. A few lines of TOML may come before it,
+//! with a line `---` between them:
 //!
 //! ```text
 //! name = "small-treasury"
@@ -19,20 +20,20 @@
 //! ###L###
 //! ```
 //!
-//! A drawing alone is a prefab too. So is TOML alone, with the drawing as `map = """…"""`; `[[prefab]]` before each makes
-//! it a list of several. Every key may be left out:
+//! A drawing alone is a prefab too. So is TOML alone, with the drawing as `map = """…"""`;
+//! `[[prefab]]` before each makes a list of several. Every key is optional:
 //!
-//! | key       | what it says                                                                     | without it     |
-//! |-----------|----------------------------------------------------------------------------------|----------------|
-//! | `name`    | what it is called; one of a kind                                                 | `text-1`, …    |
-//! | `tags`    | what it is for; `level`, `section` and `vault` say how it may be used            | used in any way |
-//! | `weight`  | how often it is chosen, from 0 (only by name) to 100                             | 10             |
-//! | `depth`   | the depths where it belongs, the first and the last                              | any            |
-//! | `turns`   | whether it may be turned by a quarter                                            | `true`         |
-//! | `mirrors` | whether it may be mirrored                                                       | `true`         |
-//! | `legend`  | what further characters mean, or known ones instead of the below                 |                |
+//! | key       | meaning                                                           | default    |
+//! |-----------|-------------------------------------------------------------------|------------|
+//! | `name`    | unique name                                                       | `text-1`, … |
+//! | `tags`    | purpose; `level`, `section` and `vault` restrict its use          | any use    |
+//! | `weight`  | weight in the random choice, from 0 (only by name) to 100         | 10         |
+//! | `depth`   | first and last depth where it may be used                         | any        |
+//! | `turns`   | may be rotated by quarter turns                                   | `true`     |
+//! | `mirrors` | may be mirrored                                                   | `true`     |
+//! | `legend`  | meanings of further characters, or new meanings for those below   |            |
 //!
-//! Characters mean the same as in every text map, with three more:
+//! Characters have the same meaning as in every text map, with three more:
 //!
 //! | character | meaning |
 //! |---|---|
@@ -41,26 +42,30 @@
 //! | `<` `>` `E` `@` | stairs up and down, exit, start |
 //! | `m` `$` `^` `k` | monster, item, trap, key, all without a name |
 //! | `,` | floor of a passage, which belongs to no room |
-//! | `*` | an anchor: an opening where the prefab may be entered, wall where it is not |
-//! | `?` and the space | whatever is there already; solid rock in a level |
+//! | `*` | an anchor: an opening where the prefab may be entered, wall if unused |
+//! | `?` and the space | the existing tile; solid rock in a level |
 //!
-//! A legend gives a character one or several things, set apart by commas: a tile (`floor`, `wall`, `void`, `water`,
-//! `bridge`, `passage`, `closed door`, `open door`, `archway`, `double door`, `locked door`, `secret door`, `portcullis`,
-//! `stairs up`, `stairs down`, `anything`; floor when none is named), `anchor`, `start`, `exit`, `monster NAME`, `item NAME`,
-//! `trap NAME`, `key NAME`, `decoration NAME`, and `room WORD`, which gives its word to the room as a tag and so stands on no door or
-//! passage. A list of such texts is a choice: the dice pick one for every cell. All of a list can be walked on, or none.
+//! A legend gives a character one or several things, separated by commas: a tile (`floor`, `wall`,
+//! `void`, `water`, `bridge`, `passage`, `closed door`, `open door`, `archway`, `double door`,
+//! `locked door`, `secret door`, `portcullis`, `stairs up`, `stairs down`, `anything`; default:
+//! floor), `anchor`, `start`, `exit`, `monster NAME`, `item NAME`, `trap NAME`, `key NAME`,
+//! `decoration NAME`, and `room WORD`, which adds the word to the tags of the room and so cannot be
+//! on a door or passage. A list of these texts is a choice: one is picked at random for every cell.
+//! Either all of a list are walkable, or none.
 //!
-//! # What is made of it
+//! # Rooms and anchors
 //!
-//! Floor between walls, doors, anchors and passages becomes a room with the prefab's tags and its name. Doors at the edge of
-//! the drawing are anchors as well: they stay where something leads to them, and are walled up where nothing does. All
-//! floor of a prefab must hang together without its anchors, so that it can be used with any of them.
+//! Floor between walls, doors, anchors and passages becomes a room with the prefab's tags and its
+//! name. Doors at the edge of the drawing are anchors as well: they stay where something leads to
+//! them, and are walled up elsewhere. All floor of a prefab must be connected without its anchors,
+//! so that it can be used with any of them.
 //!
-//! # Which one is chosen
+//! # Random choice
 //!
-//! Every prefab draws as many lots as it has weight, from a stream that has its name, and the highest wins. So a prefab that
-//! is added takes the maps that it wins and leaves all others as they were. It does change maps: whoever adds to the
-//! shipped ones, or edits one, raises the revision of `prefab`, `section` and `vaults`.
+//! Every prefab draws as many lots as its weight, from a random stream named after it, and the
+//! highest lot wins. So a new prefab changes only the maps that it wins. Because it does change
+//! maps, adding or editing a shipped prefab requires a new revision of `prefab`, `section` and
+//! `vaults`.
 
 mod legend;
 mod library;
@@ -75,12 +80,12 @@ pub use stamp::Spot;
 pub(crate) use stamp::{Stamp, name_sides};
 pub(crate) use structure::Entrance;
 
-use crate::bits::BitGrid;
-use crate::error::Error;
-use crate::grid::{Grid, Size};
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Grid, Size};
+use crate::base::rng::Seed;
+use crate::base::tile::Tile;
 use crate::map::Tags;
-use crate::rng::Seed;
-use crate::tile::Tile;
 use legend::Symbol;
 use stamp::Laid;
 use std::borrow::Cow;
@@ -88,44 +93,44 @@ use std::sync::OnceLock;
 use structure::Structure;
 use turn::Turn;
 
-/// A map drawn as text; see the [module](self) for the format.
+/// Map drawn as text; see the [module](self) for the format.
 #[derive(Clone, Debug)]
 pub struct Prefab {
-    /// What it is called.
+    /// Unique name.
     pub name: Cow<'static, str>,
-    /// What it is for.
+    /// Tags that describe its purpose.
     pub tags: Tags,
-    /// How often it is chosen, from 0 (only by name) to 100.
+    /// Weight in the random choice, from 0 (only by name) to 100.
     pub weight: u32,
-    /// The first and the last depth where it belongs.
+    /// First and last depth where it may be used.
     pub depth: [u32; 2],
-    /// Whether it may be turned by a quarter.
+    /// True if it may be rotated by quarter turns.
     pub turns: bool,
-    /// Whether it may be mirrored.
+    /// True if it may be mirrored.
     pub mirrors: bool,
-    /// The tiles; wall where the dice decide, where an anchor is and where it leaves what is there.
+    /// Tiles; wall where the tile is random, at anchors, and where the existing map stays.
     tiles: Grid<Tile>,
-    /// Where it has anything to say.
+    /// Cells that the drawing defines.
     covers: BitGrid,
-    /// What every character stands for, and which of them each cell has.
+    /// Meanings of the characters; `cells` holds the index of each cell's symbol.
     symbols: Vec<Symbol>,
     cells: Grid<u8>,
     structure: Structure,
-    /// The same turned, one for each way.
+    /// Cached results for each of the eight orientations.
     laid: [OnceLock<Laid>; 8],
 }
 
 impl Prefab {
-    /// The longest side of a drawing, in tiles.
+    /// Maximum side of a drawing, in tiles.
     pub const MAX_SIDE: i32 = 200;
-    /// The longest text of prefabs, in characters.
+    /// Maximum length of a text with prefabs, in characters.
     pub const MAX_TEXT: usize = 65_536;
-    /// The greatest depth.
+    /// Maximum depth.
     pub const MAX_DEPTH: u32 = 1_000;
-    /// The greatest weight.
+    /// Maximum weight.
     pub const MAX_WEIGHT: u32 = 100;
 
-    /// Every prefab of a text.
+    /// Reads all prefabs in a text.
     ///
     /// ```
     /// use mapwright::prefab::Prefab;
@@ -139,18 +144,19 @@ impl Prefab {
         read::read(text, Cow::Owned)
     }
 
-    /// How wide and high the drawing is.
+    /// Returns the width and height of the drawing.
     pub fn size(&self) -> Size {
         self.cells.size()
     }
 
-    /// The ways in which it may be turned and mirrored, the drawn one first.
+    /// Returns the allowed orientations, the drawn one first.
     fn ways(&self) -> impl Iterator<Item = Turn> {
         let (turns, mirrors) = (self.turns, self.mirrors);
         Turn::ALL.into_iter().filter(move |turn| turn.is_allowed(turns, mirrors))
     }
 
-    /// Its best lot in the draw of this seed: an even chance for every lot, whoever else takes part.
+    /// Returns its best lot in the draw of this seed. Every lot has the same chance, independent of
+    /// the other prefabs.
     pub(crate) fn lot(&self, seed: Seed) -> u64 {
         let own = seed.child(&self.name);
         (0..u64::from(self.weight.max(1))).map(|lot| own.nth(lot).number()).max().unwrap_or(0)

@@ -1,11 +1,11 @@
-//! The list of everything: help, documentation, recipes and tests walk it.
+//! List of all algorithms, used by help, documentation, recipes and tests.
 //!
 //! To add an algorithm, write its file and add its line here.
 
 use crate::generator::Entry;
 use crate::{layout, place, shape};
 
-/// Every algorithm that Mapwright ships, layouts first, each group in alphabetical order.
+/// All algorithms that Mapwright ships, layouts first, each group in alphabetical order.
 pub static ALL: &[Entry] = &[
     layout::aggregation::ENTRY,
     layout::arena::ENTRY,
@@ -54,7 +54,7 @@ pub static ALL: &[Entry] = &[
     place::treasure::ENTRY,
 ];
 
-/// The entry with this id.
+/// Returns the entry with this id.
 pub fn find<'a>(entries: &'a [Entry], id: &str) -> Option<&'a Entry> {
     entries.iter().find(|entry| entry.id == id)
 }

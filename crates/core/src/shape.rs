@@ -1,4 +1,4 @@
-//! Steps that edit the map that is there, one file each.
+//! Steps that edit an existing map, one file each.
 
 pub mod border;
 pub mod connect;
@@ -16,12 +16,13 @@ pub mod void;
 pub mod widen;
 pub mod zones;
 
-use crate::bits::BitGrid;
-use crate::grid::{Pos, Rect};
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Pos, Rect};
+use crate::base::tile::Tile;
 use crate::map::Map;
-use crate::tile::Tile;
 
-/// Fills these cells: wall, or water where a bridge was. What decorated them goes; the rest is for [`Map::settle`].
+/// Fills these cells with wall, or with water where a bridge was, and removes their decorations.
+/// Doors, rooms and entities are updated by [`Map::settle`].
 fn fill(map: &mut Map, cells: &BitGrid) {
     for y in 0..cells.size().height {
         for (first, past) in cells.runs(y) {
@@ -35,7 +36,7 @@ fn fill_tile(tile: &mut Tile) {
     *tile = if *tile == Tile::Bridge { Tile::Water } else { Tile::Wall };
 }
 
-/// Opens those of these cells that are not: floor, or a bridge over water. Void beside them becomes wall.
+/// Opens the solid cells among these: floor, or a bridge over water. Void beside them becomes wall.
 fn dig(map: &mut Map, cells: &BitGrid) {
     cells.iter().for_each(|pos| dig_tile(map, pos));
 }

@@ -1,4 +1,4 @@
-//! Traces: a run, moment by moment, to be looked at again.
+//! Traces: recordings of runs, moment by moment, for replay.
 //!
 //! ```
 //! use mapwright::trace::{self, Cursor, Limits, Trace};
@@ -19,25 +19,34 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Frame 0 is solid wall, before anything happened; frame *n* is the map after moment *n*. A moment has a label, the cells that
-//! changed and, for walkers, where they stand. Every moment that a generator shows is kept, unless a limit is asked for; then moments are merged
-//! with their neighbours, and [`Trace::merged`] says how many. What is shown of a cell is its tile and the thing on it; the map at the end is
-//! kept whole, with everything that it knows, so that a trace needs no generator to be looked at and outlives their revisions.
+//! Frame 0 is solid wall, before the first moment; frame *n* is the map after moment *n*. A moment
+//! has a label, the changed cells and, for walkers, their position. Every moment that a generator
+//! records is kept, unless there is a limit; then moments are merged with their neighbours, and
+//! [`Trace::merged`] returns how many. A frame shows the tile of each cell and the thing on it. The
+//! final map is stored complete, with all its records, so that a trace can be replayed without its
+//! generators and after their revision has changed.
 //!
-//! # The file
+//! # File format
 //!
-//! Numbers are written in seven bits a byte, lowest first; texts as their length and their bytes.
+//! Numbers are written in seven bits per byte, lowest first; texts as their length and their bytes.
 //!
-//! | part | what it holds |
+//! | part | contents |
 //! |---|---|
-//! | `mapwright-trace` and a line feed | what the file is |
-//! | two numbers | its version; one with another first number is refused by name |
+//! | `mapwright-trace` and a line feed | identifies the format |
+//! | two numbers | version: major and minor; another major version is refused by name |
 //! | two numbers | width and height |
 //! | texts after their number | the labels, the ids of the recipe's steps |
-//! | two numbers | how many moments were merged away, how many there are |
-//! | moments | a byte: in its lowest three bits where the walker is (0 nowhere, 1 to 4 a step north, east, south or west of where one was last, 5 at the same place, 6 at the cell that follows as a number); in the fourth whether cells changed; above them the number of the label, where 15 means that it follows. If cells changed, how many runs there are, and each run: how far on from the last one, how long, old *xor* new. 7 instead of a place: the step and the attempt from here on, two numbers |
-//! | a text | the map at the end, as a [saved map](crate::saved) |
-//! | sixteen bytes | the [digest](crate::Hasher) of all before it |
+//! | two numbers | number of moments merged away, number of moments stored |
+//! | moments | see below |
+//! | a text | the final map, as a [saved map](crate::saved) |
+//! | sixteen bytes | the [digest](crate::Hasher) of everything before it |
+//!
+//! A moment begins with a byte. Its lowest three bits give the position of the walker: 0 nowhere,
+//! 1 to 4 a step north, east, south or west of its last position, 5 at its last position, 6 at the
+//! cell that follows as a number. The fourth bit is set if cells changed. The upper four bits are
+//! the number of the label, where 15 means that the number follows. If cells changed, the number of
+//! runs follows, and each run: its distance from the last run, its length, old *xor* new. The value
+//! 7 instead of a position announces another step and attempt, as two numbers.
 
 mod cell;
 mod cursor;
@@ -52,21 +61,22 @@ pub use cursor::Cursor;
 pub use file::{Limits, MAGIC, VERSION};
 pub use recorder::Recorder;
 
-use crate::error::Error;
-use crate::grid::{Pos, Size};
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Size};
 use crate::map::Map;
-use crate::plan::{Plan, Run};
+use crate::run::plan::{Plan, Run};
 use index::Index;
 use std::sync::OnceLock;
 use stream::NOWHERE;
 
-/// Runs the plan and keeps every moment of it; with a limit, at most so many.
+/// Runs the plan and records every moment of it, or at most `limit` moments.
 ///
-/// A run that is too long for a trace without a limit ends in [`TooBig`](crate::ErrorKind::TooBig). The map is the same as without a trace.
+/// Without a limit, a run that is too long for a trace fails with
+/// [`TooBig`](crate::ErrorKind::TooBig). Recording does not change the map.
 pub fn record(plan: &Plan, run: Run<'_>, limit: Option<usize>) -> Result<Trace, Error> {
     let size = run.size.unwrap_or(plan.size());
     let limits = Limits::default();
-    // A map that is refused anyway is refused by the plan, which knows better why.
+    // If the plan refuses the size anyway, its own error explains it better.
     if plan.refuses(size).is_none() && size.area() > limits.max_tiles {
         return Err(limits.too_big("tiles", limits.max_tiles));
     }
@@ -78,20 +88,22 @@ pub fn record(plan: &Plan, run: Run<'_>, limit: Option<usize>) -> Result<Trace, 
     recorder.finish(map)
 }
 
-/// A run, moment by moment.
+/// The recording of a run, moment by moment.
+#[doc(alias = "replay")]
+#[doc(alias = "animation")]
 #[derive(Clone, Debug)]
 pub struct Trace {
     labels: Vec<String>,
-    /// All moments, as they are coded.
+    /// All moments, encoded.
     stream: Vec<u8>,
     count: usize,
     merged: u64,
     map: Map,
-    /// Made when somebody looks.
+    /// Built on first use.
     index: OnceLock<Index>,
 }
 
-/// Two traces are equal when they show the same; whether somebody looked at them does not matter.
+/// Two traces are equal if they show the same moments and map. A cached index does not matter.
 impl PartialEq for Trace {
     fn eq(&self, other: &Trace) -> bool {
         self.stream == other.stream
@@ -102,18 +114,18 @@ impl PartialEq for Trace {
     }
 }
 
-/// What happened at a moment.
+/// Details of a moment.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Happening<'a> {
-    /// What it was, in a word.
+    /// Short label of the event.
     pub label: &'a str,
-    /// Which step of the recipe, from 0.
+    /// Index of the step in the recipe, from 0.
     pub step: usize,
-    /// Which attempt, from 0: when it rises, what was before came to nothing.
+    /// Number of the attempt, from 0. When it rises, the attempt before was rejected.
     pub attempt: u32,
-    /// Where the walker stands.
+    /// Position of the walker.
     pub at: Option<Pos>,
-    /// How many cells changed.
+    /// Number of changed cells.
     pub changes: usize,
 }
 
@@ -122,27 +134,28 @@ impl Trace {
         self.index.get_or_init(|| Index::of(&self.stream, self.count, self.labels.len(), &self.map))
     }
 
-    /// How wide and high the map is.
+    /// Returns the width and height of the map.
     pub fn size(&self) -> Size {
         self.map.size()
     }
 
-    /// The map at the end, with everything that it knows.
+    /// Returns the final map, with all its records.
     pub fn map(&self) -> &Map {
         &self.map
     }
 
-    /// The map at the end.
+    /// Returns the final map and drops the trace.
     pub fn into_map(self) -> Map {
         self.map
     }
 
-    /// The number of the last frame: so many moments there are.
+    /// Returns the number of the last frame, which is also the number of moments.
     pub fn last(&self) -> usize {
         self.count
     }
 
-    /// What led to this frame; `None` for frame 0, before anything happened, and past the last.
+    /// Returns the moment that led to this frame. Returns `None` for frame 0, before the first
+    /// moment, and past the last frame.
     pub fn moment(&self, frame: usize) -> Option<Happening<'_>> {
         let record = self.index().moments.get(frame.checked_sub(1)?)?;
         let width = self.size().width as u32;
@@ -157,15 +170,16 @@ impl Trace {
         })
     }
 
-    /// The next moment of the same label: that of the latest moment up to this frame that changed a cell. So in a mine it is the next
-    /// `break`, also from a `backtrack`, which changes nothing. Before the first change it is the next moment that changes anything.
+    /// Returns the frame of the next moment with the same label as the latest moment up to this
+    /// frame that changed a cell. In a mine it is the next `break`, even from a `backtrack`, which
+    /// changes nothing. Before the first change it is the next moment that changes anything.
     pub fn next_alike(&self, frame: usize) -> Option<usize> {
         let label = self.latest_label(frame);
         let rest = self.index().moments.get(frame..)?;
         rest.iter().position(|moment| moment.is_like(label)).map(|index| frame + index + 1)
     }
 
-    /// The moment of the same label before this frame; see [`Trace::next_alike`].
+    /// Returns the frame of the previous moment with that label; see [`Trace::next_alike`].
     pub fn previous_alike(&self, frame: usize) -> Option<usize> {
         let label = self.latest_label(frame);
         let before = &self.index().moments[..frame.saturating_sub(1).min(self.count)];
@@ -177,24 +191,25 @@ impl Trace {
         before.iter().rev().find(|moment| moment.changes > 0).map(|moment| moment.label)
     }
 
-    /// How often each label came up, up to this frame and with it; in the order in which they first came up in the whole trace.
+    /// Returns how often each label occurred up to and including this frame, in the order of their
+    /// first occurrence in the whole trace.
     pub fn counts(&self, frame: usize) -> Vec<(&str, usize)> {
         let counts = self.index().counts(frame.min(self.count));
         self.labels.iter().map(String::as_str).zip(counts).collect()
     }
 
-    /// How many moments were merged into others, because a limit was asked for.
+    /// Returns the number of moments that were merged into others because of a limit.
     pub fn merged(&self) -> u64 {
         self.merged
     }
 
-    /// The ids of the recipe's steps.
+    /// Returns the ids of the recipe's steps.
     pub fn steps(&self) -> &[String] {
         &self.index().steps
     }
 }
 
-/// The ids of the steps that made a map.
+/// Returns the ids of the steps that made a map.
 fn steps_of(map: &Map) -> Vec<String> {
     let recipe = map.source.origin.recipe.as_ref();
     recipe.map_or_else(Vec::new, |recipe| (0..recipe.steps.len()).map(|index| recipe.step_id(index)).collect())

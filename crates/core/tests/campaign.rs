@@ -2,7 +2,7 @@
 
 use mapwright::campaign::{Campaign, CampaignPlan, check as check_campaign, level_seed};
 use mapwright::{
-    Context, Entry, Error, ErrorKind, Generator, Kind, Level, Map, Pos, Recipe, Seed, campaigns, check, registry,
+    Context, Entry, Error, ErrorKind, Generator, Kind, Level, Map, Pos, Recipe, Seed, campaign, check, registry,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ fn stairs(map: &Map, dir: Level) -> Option<Pos> {
 
 #[test]
 fn every_level_of_every_shipped_campaign_is_in_order() {
-    for shipped in campaigns::ALL {
+    for shipped in campaign::ALL {
         let plan = shipped.campaign().plan(registry::ALL).unwrap();
         for seed in 0..3 {
             let levels = all(&plan, seed);
@@ -52,7 +52,7 @@ fn every_level_of_every_shipped_campaign_is_in_order() {
 
 #[test]
 fn any_level_alone_in_any_order_is_the_same() {
-    for shipped in campaigns::ALL {
+    for shipped in campaign::ALL {
         let plan = shipped.campaign().plan(registry::ALL).unwrap();
         let seed = Seed::new(11);
         let levels = all(&plan, 11);
@@ -65,7 +65,7 @@ fn any_level_alone_in_any_order_is_the_same() {
 
 #[test]
 fn a_level_is_an_ordinary_map_and_made_again_from_its_recipe() {
-    for shipped in campaigns::ALL {
+    for shipped in campaign::ALL {
         let plan = shipped.campaign().plan(registry::ALL).unwrap();
         let seed = Seed::new(5);
         for (number, map) in (1..).zip(all(&plan, 5)) {
@@ -104,7 +104,7 @@ fn a_placement_that_rejects_a_layout_is_tried_with_the_next_as_in_any_recipe() {
 
 #[test]
 fn stairs_lie_far_apart() {
-    let plan = campaigns::find("descent").unwrap().campaign().plan(registry::ALL).unwrap();
+    let plan = campaign::find("descent").unwrap().campaign().plan(registry::ALL).unwrap();
     let (mut steps, mut levels) = (0, 0);
     for seed in 0..3 {
         for (number, map) in (1..).zip(all(&plan, seed)) {
@@ -253,7 +253,7 @@ fn everything_wrong_is_said_at_once() {
             "/danger: level 3: danger 5 lies in a gap of the table, between 1..=2 and 6..=9",
             "/range/0/layout/0/use: no algorithm is called \"diger\"; did you mean digger?",
             "/place/0/use: no algorithm is called \"monster\"; did you mean monsters?",
-            "/place/1/use: lake changes the layout; only steps that place things stand here, others in the table",
+            "/place/1/use: lake changes the layout; only steps that place things are allowed here, put others into the table",
         ]
     );
 }

@@ -13,7 +13,7 @@ use mapwright::danger::DangerTable;
 use mapwright::heat::Heat;
 use mapwright::metrics::{self, Metric};
 use mapwright::{
-    Context, Entry, ErrorKind, Kind, Map, Recipe, Run, Seed, Size, Tile, presets, reference, registry, samples,
+    Context, Entry, ErrorKind, Kind, Map, Recipe, Run, Seed, Size, Tile, param_samples, presets, reference, registry,
 };
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -35,7 +35,7 @@ fn variants(entry: &Entry) -> Vec<Value> {
             variants.extend([low, high.min(low + 3), high.min(60)].map(|value| json!({name: value})));
         }
         if property["type"] == "object" {
-            variants.extend(samples::ends(property).into_iter().map(|value| json!({name: value})));
+            variants.extend(param_samples::ends(property).into_iter().map(|value| json!({name: value})));
         }
         if property["type"] == "array" {
             variants.extend([json!({name: [3, 6, 7, 8]}), json!({name: [5, 6, 7, 8]})]);

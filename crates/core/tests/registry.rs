@@ -6,7 +6,7 @@
 use mapwright::trace::{Cursor, Recorder, Trace};
 use mapwright::{
     Area, Entry, ErrorKind, Grid, Kind, Map, Measure, Moment, Plan, Pos, Recipe, Rng, Run, Seed, Size, Step, Tile,
-    Tracer, check, presets, registry, samples, trace,
+    Tracer, check, param_samples, presets, registry, trace,
 };
 use serde_json::{Map as Object, Value, json};
 
@@ -23,7 +23,7 @@ fn recipe(entry: &Entry, with: Object<String, Value>) -> Recipe {
 
 /// Both ends of a parameter's range, or every word it may be.
 fn ends(property: &Value) -> Vec<Value> {
-    let ends = samples::ends(property);
+    let ends = param_samples::ends(property);
     assert!(ends.len() >= 2, "a parameter whose ends the tests do not know: {property}");
     ends
 }
@@ -227,7 +227,7 @@ fn parameters_and_sizes_at_random() {
     let mut made = 0;
     for round in 0..CASES / registry::ALL.len() as u64 {
         for entry in registry::ALL {
-            let with = samples::parameters(entry, 40, &mut rng);
+            let with = param_samples::parameters(entry, 40, &mut rng);
             let size = Size::new(rng.range(1, 70), rng.range(1, 50));
             let map = plan(&recipe(entry, with)).and_then(|plan| hold_to_its_word(&plan, size, round));
             made += u64::from(map.is_some());

@@ -4,7 +4,7 @@
 use mapwright::{
     Area, BitGrid, Context, Decoration, Dir, DoorKind, DoorState, Entity, EntityKind, Entry, Error, ErrorKind, Exit,
     Extra, Generator, Kind, Level, Map, Measure, Pos, Promises, Recipe, Rect, Rng, Run, Seed, Shape, Size, Stairs,
-    Step, Tags, Tile, check, registry, samples,
+    Step, Tags, Tile, check, param_samples, registry,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -28,7 +28,7 @@ fn made(layout: &Entry, size: Size, seed: u64) -> Option<Map> {
 fn variants(shape: &Entry) -> Vec<Object<String, Value>> {
     let mut variants = vec![Object::new()];
     for (name, property) in shape.schema()["properties"].as_object().into_iter().flatten() {
-        let ends = samples::ends(property).into_iter();
+        let ends = param_samples::ends(property).into_iter();
         variants.extend(ends.map(|value| Object::from_iter([(name.clone(), value)])));
     }
     variants
@@ -185,7 +185,7 @@ fn every_shape_on_furnished_maps() {
                 continue;
             }
             for shape in of_kind(Kind::Shape) {
-                let with = Value::Object(samples::parameters(shape, 60, &mut rng));
+                let with = Value::Object(param_samples::parameters(shape, 60, &mut rng));
                 hold_to_its_word(shape, &with, &map, round);
             }
         }
@@ -226,7 +226,7 @@ fn every_shape_on_any_part_of_furnished_maps() {
             for number in 0..rng.range(1, 3) {
                 let shape = rng.pick(&shapes).expect("there are shapes");
                 let id = Some(format!("{} {number}", shape.id));
-                let mut step = Step { id, with: samples::parameters(shape, 40, &mut rng), ..step(shape.id) };
+                let mut step = Step { id, with: param_samples::parameters(shape, 40, &mut rng), ..step(shape.id) };
                 let (x, y) = (rng.range(0, size.width - 3), rng.range(0, size.height - 3));
                 let (width, height) = (rng.range(3, size.width - x), rng.range(3, size.height - y));
                 let [x, y, width, height] = [x, y, width, height].map(Measure::Tiles);

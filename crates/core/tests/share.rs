@@ -36,8 +36,8 @@ fn what_was_cut_off_or_mistyped_is_told() {
         assert!(read.is_err() || read.ok() == share::read(&code, registry::ALL).ok(), "letter {at}");
     }
     for (code, words) in [
-        ("", "begins with mw1."),
-        ("hello", "begins with mw1."),
+        ("", "begin with mw1."),
+        ("hello", "begin with mw1."),
         ("mw2.abc", "newer"),
         ("mw1.", "damaged"),
         ("mw1.!!!!", "damaged"),

@@ -1,29 +1,29 @@
-//! What is wrong with the levels of a campaign beside each other.
+//! Checks of the levels of a campaign against each other.
 
-use crate::grid::Pos;
+use crate::base::grid::Pos;
 use crate::map::{Level, Map};
 use serde::Serialize;
 
 /// Something that is wrong with the levels of a campaign.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CampaignFinding {
-    /// `number`, `stairs` or `danger`.
+    /// Rule that is broken: `number`, `stairs` or `danger`.
     pub rule: &'static str,
-    /// The number of the level; 0 where it has none.
+    /// Number of the level; 0 if it has none.
     pub level: u32,
-    /// What and where, in one sentence.
+    /// Description of the problem and its position, in one sentence.
     pub message: String,
 }
 
-/// What is wrong with these levels, which may be some of a campaign in any order: every level has a number of its own, and the stairs of
-/// neighbours stand at the same place.
+/// Checks some levels of a campaign, in any order: every level must have its own number, and the
+/// stairs of neighbouring levels must be at the same position.
 ///
-/// What is wrong with one of the maps for itself is told by [`crate::check()`].
+/// Each map on its own is checked by [`crate::check()`].
 pub fn check(levels: &[&Map]) -> Vec<CampaignFinding> {
     check_dangers(levels, |_| None)
 }
 
-/// The same, with the danger that a level is to have.
+/// Checks the levels and also the danger of each.
 pub(super) fn check_dangers(levels: &[&Map], danger: impl Fn(u32) -> Option<u32>) -> Vec<CampaignFinding> {
     let mut findings = Vec::new();
     let mut find = |rule, level, message| findings.push(CampaignFinding { rule, level, message });
@@ -32,7 +32,7 @@ pub(super) fn check_dangers(levels: &[&Map], danger: impl Fn(u32) -> Option<u32>
         let number = map.stats.get("level").and_then(|&number| u32::try_from(number).ok()).filter(|&number| number > 0);
         match number {
             Some(number) => numbered.push((number, map)),
-            None => find("number", 0, "a map does not say which level it is".to_owned()),
+            None => find("number", 0, "a map has no level number".to_owned()),
         }
     }
     numbered.sort_by_key(|(number, _)| *number);
@@ -41,7 +41,7 @@ pub(super) fn check_dangers(levels: &[&Map], danger: impl Fn(u32) -> Option<u32>
         match danger(number) {
             Some(danger) if says != Some(danger.into()) => {
                 let says = says.map_or("none".to_owned(), |says| says.to_string());
-                find("danger", number, format!("level {number} is to have danger {danger} and has {says}"));
+                find("danger", number, format!("level {number} should have danger {danger} but has {says}"));
             }
             _ => {}
         }
@@ -49,7 +49,7 @@ pub(super) fn check_dangers(levels: &[&Map], danger: impl Fn(u32) -> Option<u32>
     for pair in numbered.windows(2) {
         let [(above, upper), (below, lower)] = [pair[0], pair[1]];
         if above == below {
-            find("number", above, format!("level {above} is there twice"));
+            find("number", above, format!("level {above} occurs twice"));
         }
         if above + 1 != below {
             continue;
@@ -60,13 +60,15 @@ pub(super) fn check_dangers(levels: &[&Map], danger: impl Fn(u32) -> Option<u32>
                 find(
                     "stairs",
                     above,
-                    format!("the stairs down of level {above} stand at {down}, those up of level {below} at {up}"),
+                    format!(
+                        "the stairs down of level {above} are at {down}, but the stairs up of level {below} are at {up}"
+                    ),
                 );
             }
             (None, _) => {
-                find("stairs", above, format!("level {above} has no stairs down, and there is a level {below}"));
+                find("stairs", above, format!("level {above} has no stairs down to level {below}"));
             }
-            (_, None) => find("stairs", below, format!("level {below} has no stairs up, and there is a level {above}")),
+            (_, None) => find("stairs", below, format!("level {below} has no stairs up to level {above}")),
         }
     }
     findings
@@ -100,6 +102,6 @@ mod tests {
         assert_eq!(rules(&[&Map::from_ascii("...").unwrap()]), [("number", 0)]);
         assert_eq!(rules(&[&third, &level(4, 6, "...")]), [("stairs", 3)]);
         let dangers = check_dangers(&[&first, &second], Some);
-        assert_eq!(dangers[0].message, "level 2 is to have danger 2 and has 4");
+        assert_eq!(dangers[0].message, "level 2 should have danger 2 but has 4");
     }
 }

@@ -1,47 +1,47 @@
-//! How dangerous the levels of a campaign are.
+//! Danger of the levels of a campaign.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How dangerous the levels are.
+/// Danger of the levels.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Danger {
     /// From the first level to the last.
     Slope(Slope),
-    /// Level by level; the last number holds on.
+    /// Level by level; further levels have the last danger of the list.
     List(#[schemars(length(min = 1, max = 1_000), inner(range(min = 0, max = 1_000)))] Vec<u32>),
 }
 
-/// From the danger of the first level to that of the last.
+/// Change from the danger of the first level to that of the last.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Slope {
-    /// The danger of the first level.
+    /// Danger of the first level.
     #[schemars(range(min = 0, max = 1_000))]
     pub from: u32,
-    /// The danger of the last level.
+    /// Danger of the last level.
     #[schemars(range(min = 0, max = 1_000))]
     pub to: u32,
-    /// How it goes in between.
+    /// Shape of the change in between.
     #[serde(default)]
     pub curve: Curve,
 }
 
-/// How danger goes from the first level to the last.
+/// Shape of the change in danger from the first level to the last.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Curve {
     /// By the same amount on every level.
     #[default]
     Steady,
-    /// Little at first, much at the end.
+    /// Slowly at first, quickly at the end.
     SlowStart,
     /// Twice as fast, with a rest on every fifth level.
     Waves,
 }
 
-/// How many levels a wave has.
+/// Number of levels in a wave.
 const WAVE: i64 = 5;
 
 impl Default for Danger {
@@ -51,7 +51,7 @@ impl Default for Danger {
 }
 
 impl Danger {
-    /// The danger of a level, from 1, of so many.
+    /// Returns the danger of a level (from 1) out of `levels`.
     pub fn at(&self, level: u32, levels: u32) -> u32 {
         match self {
             Danger::List(list) => {
@@ -69,14 +69,14 @@ impl Slope {
         if last < 1 {
             return self.from;
         }
-        // How far along, as a fraction.
+        // Progress as a fraction.
         let (part, whole) = match self.curve {
             Curve::Steady => (step, last),
             Curve::SlowStart => (step * step, last * last),
             Curve::Waves => ((step + step % WAVE).min(last), last),
         };
         let rise = i64::from(self.to) - i64::from(self.from);
-        // To the nearest whole number.
+        // Rounded to the nearest whole number.
         let risen = (2 * rise * part + whole).div_euclid(2 * whole);
         (i64::from(self.from) + risen) as u32
     }

@@ -1,40 +1,43 @@
-//! One way down through a campaign: layouts, the stairs between them, and the levels.
+//! One descent through a campaign: layouts, the stairs between them, and the levels.
 //!
-//! The stairs down of a level and the stairs up of the next stand at the same place. So that a level does not depend on all levels before it,
-//! the places are found in two ways. Below a level with an even number the place is drawn among the cells that suit both layouts. Below
-//! one with an odd number it is the cell that is far from both neighbouring places, which are drawn. So a level needs at most four layouts: its own,
-//! and those between the two drawn places around it.
+//! The stairs down of a level and the stairs up of the next are at the same position. To keep a
+//! level independent of all levels before it, the positions are found in two ways. Below a level
+//! with an even number, the position is drawn from the cells that suit both layouts. Below a level
+//! with an odd number, it is the cell farthest from both neighbouring positions, which are drawn.
+//! So a level needs at most four layouts: its own, and those between the two drawn positions around
+//! it.
 
 use super::planned::{Beginning, CampaignPlan, level_seed};
 use super::sites::Sites;
-use crate::bits::BitGrid;
-use crate::error::{Error, ErrorKind};
-use crate::grid::Pos;
+use crate::base::bits::BitGrid;
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::Pos;
+use crate::base::rng::Seed;
 use crate::map::Map;
-use crate::plan::{Begun, Plan, Run};
 use crate::recipe::Recipe;
-use crate::rng::Seed;
+use crate::run::plan::{Begun, Plan, Run};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
-/// Layouts and places of one seed, found when they are needed.
+/// Layouts and stair positions of one seed, computed on demand.
 pub(super) struct Descent<'a> {
     plan: &'a CampaignPlan,
     seed: Seed,
     cancel: Option<&'a AtomicBool>,
     floors: BTreeMap<u32, Floor>,
-    /// Where the stairs below a level stand; below level 0 is the way in.
+    /// Position of the stairs below each level; below level 0 is the entrance.
     places: BTreeMap<u32, Pos>,
 }
 
-/// The layout of a level.
+/// Layout of a level.
 struct Floor {
     beginning: Beginning,
     begun: Begun,
     sites: Sites,
 }
 
-/// So many places are drawn, and that nearest to the edge of the map is taken: from there everything is far.
+/// Number of positions drawn, of which the one nearest to the edge of the map is taken: everything
+/// else is far from there.
 const DRAWS: u32 = 4;
 
 impl<'a> Descent<'a> {
@@ -64,7 +67,8 @@ impl<'a> Descent<'a> {
         Ok(())
     }
 
-    /// Where the stairs stand between a level and the next; before the first level the way in.
+    /// Returns the position of the stairs between a level and the next; before the first level, the
+    /// entrance.
     fn place(&mut self, below: u32) -> Result<Pos, Error> {
         if let Some(&pos) = self.places.get(&below) {
             return Ok(pos);
@@ -88,7 +92,8 @@ impl<'a> Descent<'a> {
         Ok(pos)
     }
 
-    /// The cells that suit a layout and the next one; where there are none, a cell of the first that lies near the second.
+    /// Returns the cells that suit a layout and the next one; if there are none, a cell of the
+    /// first that is near the second.
     fn common(&self, below: u32) -> BitGrid {
         let (here, there) = (&self.floors[&below].sites, &self.floors[&(below + 1)].sites);
         let pairs = [(&here.good, &there.arrival), (&here.good, &there.good), (&here.floor, &there.floor)];
@@ -100,7 +105,7 @@ impl<'a> Descent<'a> {
         both.find(|both| !both.is_empty()).unwrap_or_else(|| nearest(&here.floor, &there.floor))
     }
 
-    /// One of the cells, rather near the edge of the map.
+    /// Draws one of the cells, preferably near the edge of the map.
     fn draw(&self, cells: &BitGrid, below: u32) -> Pos {
         let mut rng = self.seed.child("stairs").nth(below.into()).rng();
         let count = cells.count() as u32;
@@ -110,7 +115,7 @@ impl<'a> Descent<'a> {
         drawn.max_by_key(|&pos| (pos.manhattan(middle), pos)).unwrap_or(middle)
     }
 
-    /// The cell from which it is far on both levels.
+    /// Returns the cell that is farthest from the other stairs on both levels.
     fn far(&self, below: u32, before: Pos, after: Option<Pos>) -> Pos {
         let common = self.common(below);
         let above = self.floors[&below].sites.steps_from(before);
@@ -125,7 +130,7 @@ impl<'a> Descent<'a> {
         common.iter().max_by_key(|&pos| (steps(pos), pos)).unwrap_or(common.size().rect().center())
     }
 
-    /// Where one comes in: in the entrance room, beside a way out, or anywhere near the edge.
+    /// Returns the entrance: in the entrance room, beside an exit, or anywhere near the edge.
     fn way_in(&self) -> Pos {
         let Floor { begun, sites, .. } = &self.floors[&1];
         let map = &begun.map;
@@ -139,7 +144,7 @@ impl<'a> Descent<'a> {
         }
     }
 
-    /// The plan of a whole level.
+    /// Returns the plan of a complete level.
     fn whole(&mut self, level: u32) -> Result<Plan, Error> {
         let up = self.place(level - 1)?;
         let down = if level < self.plan.levels() { Some(self.place(level)?) } else { None };
@@ -162,13 +167,13 @@ impl<'a> Descent<'a> {
         })
     }
 
-    /// Forgets the layouts that no level from this one on needs.
+    /// Drops the layouts that no level from this one on needs.
     fn forget_before(&mut self, level: u32) {
         self.floors = self.floors.split_off(&level);
     }
 }
 
-/// The cell among these that lies nearest to the middle of the others.
+/// Returns the cell among these that is nearest to the middle of the others.
 fn nearest(cells: &BitGrid, others: &BitGrid) -> BitGrid {
     let nearest = |cells: &BitGrid, to: Pos| cells.iter().min_by_key(|&pos| (pos.manhattan(to), pos));
     let middle = cells.size().rect().center();
@@ -178,7 +183,8 @@ fn nearest(cells: &BitGrid, others: &BitGrid) -> BitGrid {
     found
 }
 
-/// The levels of a campaign, from the first to the last. One that cannot be made is an error, and the others follow.
+/// Iterator over the levels of a campaign, from the first to the last. A level that cannot be made
+/// is an error, and the others follow.
 pub struct Levels<'a> {
     descent: Descent<'a>,
     next: u32,
@@ -189,7 +195,7 @@ impl<'a> Levels<'a> {
         Levels { descent, next: 1 }
     }
 
-    /// The same, stopped when somebody sets the flag.
+    /// Stops the iterator's work when another thread sets the flag.
     #[must_use]
     pub fn cancelled_by(mut self, flag: &'a AtomicBool) -> Self {
         self.descent.cancel = Some(flag);

@@ -1,36 +1,38 @@
-//! Set pieces: levels that are laid out otherwise than the table says.
+//! Set pieces: levels with a layout that is not chosen from the table.
 
-use crate::danger::making::{Making, Problems};
+use crate::campaign::danger::making::{Making, Problems};
+use crate::content::tables::MOST_DANGER;
+use crate::params::schema::printable;
 use crate::recipe::Step;
-use crate::schema::printable;
-use crate::tables::MOST_DANGER;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as JsonMap, Value};
 
-/// Levels that are laid out otherwise than the table says: one of `use`, `preset` and `steps` says how.
+/// Levels with a layout that is not chosen from the table, defined by exactly one of `use`,
+/// `preset` and `steps`.
 #[derive(Clone, PartialEq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct SetPiece {
-    /// Which levels: a number, a list, or `"last"`.
+    /// Levels of the set piece: a number, a list, or `"last"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub level: Option<Which>,
-    /// Every so many levels; a piece that names its level comes first.
+    /// Interval between the levels of the set piece. A set piece that names its level takes
+    /// precedence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(range(min = 1, max = 1_000))]
     pub every: Option<u32>,
-    /// What the level is called.
+    /// Title of the level.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[schemars(length(max = 60))]
     pub title: String,
-    /// An algorithm.
+    /// Id of an algorithm.
     #[serde(rename = "use", default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 100))]
     pub uses: Option<String>,
-    /// Its parameters.
+    /// Parameters of the algorithm.
     #[serde(default, skip_serializing_if = "JsonMap::is_empty")]
     pub with: JsonMap<String, Value>,
-    /// A shipped recipe.
+    /// Name of a shipped recipe.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[schemars(length(max = 100))]
     pub preset: Option<String>,
@@ -38,24 +40,24 @@ pub struct SetPiece {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 500))]
     pub steps: Vec<Step>,
-    /// Its danger: a number, or more or less than the level has otherwise, like `"+4"`.
+    /// Danger of the level: a number, or a difference from its usual danger, like `"+4"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub danger: Option<Shift>,
 }
 
-/// Which levels are meant.
+/// Levels of a set piece.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Which {
-    /// This one, from 1.
+    /// One level, from 1.
     Number(#[schemars(range(min = 1, max = 1_000))] u32),
-    /// The last one.
+    /// The last level.
     Last(Last),
-    /// All of these.
+    /// All levels in the list.
     List(#[schemars(length(min = 1, max = 1_000), inner(range(min = 1, max = 1_000)))] Vec<u32>),
 }
 
-/// The word for the last level.
+/// Keyword for the last level.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Last {
@@ -63,18 +65,19 @@ pub enum Last {
     Last,
 }
 
-/// A danger, or how much it differs.
+/// Danger of a set piece, absolute or relative.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(untagged)]
 pub enum Shift {
-    /// This danger.
+    /// Absolute danger.
     To(#[schemars(range(min = 0, max = 1_000))] u32),
-    /// So much more or less: `"+4"`, `"-2"`.
+    /// Difference from the usual danger: `"+4"`, `"-2"`.
     By(#[schemars(length(min = 2, max = 5))] String),
 }
 
 impl Shift {
-    /// The danger of a level that has `usual` otherwise; `None` for words that say neither.
+    /// Returns the danger of a level whose usual danger is `usual`; `None` if the text is not a
+    /// difference.
     pub fn apply(&self, usual: u32) -> Option<u32> {
         match self {
             Shift::To(danger) => Some(*danger),
@@ -94,12 +97,12 @@ impl SetPiece {
         Making { uses: self.uses.as_deref(), with: &self.with, preset: self.preset.as_deref(), steps: &self.steps }
     }
 
-    /// What it is called.
+    /// Returns the name of the layout.
     pub(super) fn name(&self) -> &str {
         if self.title.is_empty() { self.making().name() } else { &self.title }
     }
 
-    /// The levels that it names, of so many.
+    /// Returns the levels that it names, out of `levels`.
     fn named(&self, levels: u32) -> Vec<u32> {
         match &self.level {
             None => Vec::new(),
@@ -109,7 +112,7 @@ impl SetPiece {
         }
     }
 
-    /// Forgets levels past the last; whether there are others.
+    /// Removes levels past the last. Returns true if any level is left.
     pub(super) fn keep_above(&mut self, levels: u32) -> bool {
         match &mut self.level {
             Some(Which::Number(level)) => *level <= levels,
@@ -122,13 +125,13 @@ impl SetPiece {
     }
 }
 
-/// The set piece of every level, by its index.
+/// Returns the index of the set piece of every level.
 pub(super) fn by_level(pieces: &[SetPiece], levels: u32, problems: &mut Problems) -> Vec<Option<usize>> {
     let mut found: Vec<Option<usize>> = vec![None; levels as usize];
     let mut put =
         |found: &mut Vec<Option<usize>>, index: usize, level: u32, key: &str| match found.get_mut(level as usize - 1) {
             Some(Some(other)) if *other == index => {
-                problems.push((format!("/set_piece/{index}/{key}"), format!("level {level} stands there twice")));
+                problems.push((format!("/set_piece/{index}/{key}"), format!("level {level} is listed twice")));
             }
             Some(Some(other)) => {
                 let what = format!("level {level} has a set piece already: /set_piece/{other}");
@@ -147,7 +150,7 @@ pub(super) fn by_level(pieces: &[SetPiece], levels: u32, problems: &mut Problems
             .filter(|level| *level > 0)
             .for_each(|level| put(&mut found, index, level, "level"));
     }
-    // Those that come again and again give way to those that name their level.
+    // Repeating set pieces yield to those that name their level.
     let mut again: Vec<Option<usize>> = vec![None; levels as usize];
     for (index, every) in pieces.iter().enumerate().filter_map(|(index, piece)| Some((index, piece.every?))) {
         (1..=levels / every.max(1)).for_each(|nth| put(&mut again, index, nth * every, "every"));
@@ -155,7 +158,7 @@ pub(super) fn by_level(pieces: &[SetPiece], levels: u32, problems: &mut Problems
     for (index, piece) in pieces.iter().enumerate() {
         let mut wrong = |path: &str, what: String| problems.push((format!("/set_piece/{index}{path}"), what));
         if piece.level.is_some() == piece.every.is_some() {
-            wrong("", "one of level and every says where it stands".to_owned());
+            wrong("", "set either level or every".to_owned());
         }
         if let Some(Shift::By(text)) = piece.danger.as_ref().filter(|shift| shift.apply(0).is_none()) {
             wrong(
@@ -208,7 +211,7 @@ mod tests {
             of(&[piece(None, Some(2)), piece(None, Some(3))]),
             ["/set_piece/1/every: level 6 has a set piece already: /set_piece/0"]
         );
-        assert_eq!(of(&[piece(None, None)]), ["/set_piece/0: one of level and every says where it stands"]);
+        assert_eq!(of(&[piece(None, None)]), ["/set_piece/0: set either level or every"]);
         let shifted = SetPiece { danger: Some(Shift::By("+x".to_owned())), ..number(1) };
         assert!(of(&[shifted])[0].starts_with("/set_piece/0/danger: \"+x\" where a number"));
     }

@@ -1,52 +1,52 @@
-//! [`CampaignPlan`]: a campaign that was checked and makes levels.
+//! [`CampaignPlan`]: a checked campaign that makes levels.
 
 use super::descent::{Descent, Levels};
 use super::{Campaign, check, pieces};
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Pos, Size};
+use crate::base::rng::Seed;
 use crate::campaign::CampaignFinding;
-use crate::danger::making::{Laid, Problems};
-use crate::danger::{self, DangerTable, PlannedRange, plan_step};
-use crate::error::{Error, ErrorKind};
-use crate::from_toml;
+use crate::campaign::danger::making::{Laid, Problems};
+use crate::campaign::danger::{self, DangerTable, PlannedRange, plan_step};
 use crate::generator::{Entry, Kind};
-use crate::grid::{Pos, Size};
 use crate::map::Map;
-use crate::plan::{Plan, PlannedStep, Run};
+use crate::params::from_toml;
+use crate::params::schema;
 use crate::recipe::{Recipe, Step};
 use crate::registry;
-use crate::rng::Seed;
-use crate::schema;
+use crate::run::plan::{Plan, PlannedStep, Run};
 use serde_json::{Value, json};
 
-/// What is put on every level of a campaign that does not say so, as far as there are such steps.
+/// Default placements of a campaign, as far as the registry has these steps.
 const USUAL_PLACES: &[&str] = &["start", "themes", "scatter", "monsters", "treasure", "traps"];
 
-/// What comes before all other placements: without these there is no campaign.
+/// Placements before all others, which every campaign needs.
 const FIRST_PLACES: [&str; 2] = ["level", "stairs"];
 
-/// A campaign that was checked. Make it once, take any level of any seed from it, in any order, from any thread.
+/// Checked campaign. Create it once and make any level of any seed, in any order, from any thread.
 #[derive(Debug)]
 pub struct CampaignPlan {
     campaign: Campaign,
     size: Size,
     table: DangerTable,
     ranges: Vec<PlannedRange>,
-    /// The set piece of every level.
+    /// Index of the set piece of every level.
     by_level: Vec<Option<usize>>,
     pieces: Vec<(Laid, Vec<PlannedStep>)>,
     dangers: Vec<u32>,
     places: Vec<PlacePlan>,
 }
 
-/// A placement, and what the campaign fills in.
+/// Placement, and the parameters that the campaign fills in.
 #[derive(Debug)]
 struct PlacePlan {
     step: Step,
     planned: PlannedStep,
-    /// Whether it has a danger that nobody set.
+    /// True if the step has a `danger` parameter that is not set.
     takes_danger: bool,
 }
 
-/// What lays out a level, as steps of a recipe and as steps that run.
+/// Layout of a level, as steps of a recipe and as steps that run.
 #[derive(Clone)]
 pub(super) struct Beginning {
     pub(super) recipe: Recipe,
@@ -54,9 +54,9 @@ pub(super) struct Beginning {
 }
 
 impl Campaign {
-    /// Checks the campaign against these algorithms. Everything that is wrong is said at once.
+    /// Checks the campaign against these algorithms. The error lists everything that is wrong.
     pub fn plan(&self, entries: &[Entry]) -> Result<CampaignPlan, Error> {
-        // A campaign made in code is held to the same rules as one from a file.
+        // A campaign made in code must follow the same rules as one from a file.
         let value = serde_json::to_value(self).expect("a campaign is plain data");
         let form = schema::check(&schema::of::<Campaign>(), &value);
         if !form.is_empty() {
@@ -121,13 +121,13 @@ impl Campaign {
         if problems.is_empty() { Ok(plan) } else { Err(from_toml::invalid(problems, "campaign")) }
     }
 
-    /// The placements of every level, those that are always there first.
+    /// Returns the placements of every level, the required ones first.
     fn plan_places(&self, entries: &[Entry], size: Size, problems: &mut Problems) -> Vec<PlacePlan> {
         let step = |id: &str| Step { uses: id.to_owned(), ..Step::default() };
         let written = self.place.as_deref().unwrap_or_default();
         let first = FIRST_PLACES.into_iter().filter(|id| !written.iter().any(|step| step.uses == *id));
         let usual = USUAL_PLACES.iter().filter(|id| registry::find(entries, id).is_some());
-        // A placement that is not in the file has no place in it.
+        // A placement that is not in the file has no path in it.
         let mut steps: Vec<(Option<usize>, Step)> = first.map(|id| (None, step(id))).collect();
         match &self.place {
             Some(written) => steps.extend(written.iter().cloned().enumerate().map(|(index, step)| (Some(index), step))),
@@ -147,7 +147,8 @@ impl Campaign {
                     places.push(PlacePlan { step, planned, takes_danger });
                 }
                 Ok(planned) => {
-                    let what = "changes the layout; only steps that place things stand here, others in the table";
+                    let what =
+                        "changes the layout; only steps that place things are allowed here, put others into the table";
                     problems.push((format!("{place}/use"), format!("{} {what}", planned.entry.id)));
                 }
                 Err(wrong) => problems.extend(wrong.into_iter().map(|(path, what)| (format!("{place}{path}"), what))),
@@ -158,32 +159,32 @@ impl Campaign {
 }
 
 impl CampaignPlan {
-    /// What the campaign is called.
+    /// Returns the title of the campaign.
     pub fn title(&self) -> &str {
         &self.campaign.title
     }
 
-    /// The campaign as it was written.
+    /// Returns the campaign as it was written.
     pub fn campaign(&self) -> &Campaign {
         &self.campaign
     }
 
-    /// How many levels there are; they count from 1.
+    /// Returns the number of levels, which are numbered from 1.
     pub fn levels(&self) -> u32 {
         self.campaign.levels
     }
 
-    /// The size of every level.
+    /// Returns the size of every level.
     pub fn size(&self) -> Size {
         self.size
     }
 
-    /// The danger of a level; 0 where there is none.
+    /// Returns the danger of a level; 0 if there is no such level.
     pub fn danger(&self, level: u32) -> u32 {
         level.checked_sub(1).and_then(|index| self.dangers.get(index as usize)).copied().unwrap_or_default()
     }
 
-    /// The name of the layout of a level: that of its set piece, or of what the table says.
+    /// Returns the name of a level's layout: that of its set piece, or the choice from the table.
     pub fn layout(&self, level: u32, seed: Seed) -> Result<String, Error> {
         self.exists(level)?;
         match self.by_level[level as usize - 1] {
@@ -195,24 +196,27 @@ impl CampaignPlan {
         }
     }
 
-    /// The recipe of a level. With [`level_seed`] it makes the same map as [`CampaignPlan::level`].
+    /// Returns the recipe of a level. With [`level_seed`] it makes the same map as
+    /// [`CampaignPlan::level`].
     pub fn recipe(&self, level: u32, seed: Seed) -> Result<Recipe, Error> {
         self.exists(level)?;
         Descent::new(self, seed).recipe(level)
     }
 
-    /// The map of a level: the same whichever levels were made before it.
+    /// Makes the map of a level. The result does not depend on the levels made before.
     pub fn level(&self, level: u32, seed: Seed) -> Result<Map, Error> {
         self.exists(level)?;
         Descent::new(self, seed).level(level)
     }
 
-    /// All levels from the first to the last: the same maps as those of [`CampaignPlan::level`], with less work.
+    /// Makes all levels from the first to the last. The maps equal those of
+    /// [`CampaignPlan::level`], with less work.
     pub fn run(&self, seed: Seed) -> Levels<'_> {
         Levels::new(Descent::new(self, seed))
     }
 
-    /// What is wrong with levels of this campaign: all that [`check()`] tells, and dangers that are not those of the campaign.
+    /// Checks levels of this campaign: everything that [`check()`] reports, and dangers that differ
+    /// from those of the campaign.
     pub fn check(&self, levels: &[&Map]) -> Vec<CampaignFinding> {
         check::check_dangers(levels, |level| (level <= self.levels()).then(|| self.danger(level)))
     }
@@ -227,7 +231,7 @@ impl CampaignPlan {
         ))
     }
 
-    /// What lays out a level, for the seed of the level.
+    /// Returns the layout steps of a level, for the seed of the level.
     pub(super) fn beginning(&self, level: u32, seed: Seed) -> Result<Beginning, Error> {
         let danger = self.danger(level);
         let Campaign { title, set_pieces, size, .. } = &self.campaign;
@@ -254,7 +258,8 @@ impl CampaignPlan {
         Ok(Beginning { steps: named(&recipe, planned), recipe })
     }
 
-    /// The whole of a level: its beginning, and what is placed on it, with stairs at these places.
+    /// Returns the plan of a complete level: its layout, and its placements with stairs at these
+    /// positions.
     pub(super) fn whole(&self, level: u32, beginning: &Beginning, up: Pos, down: Option<Pos>) -> Result<Plan, Error> {
         let Beginning { mut recipe, mut steps } = beginning.clone();
         let danger = self.danger(level);
@@ -289,7 +294,8 @@ impl CampaignPlan {
         Ok(Plan::new(recipe, steps))
     }
 
-    /// Names of steps that would occur twice on some level, and levels with too many steps for a recipe.
+    /// Returns an error for step names that occur twice on a level, and for levels with too many
+    /// steps.
     fn twice(&self) -> Problems {
         let places = || self.places.iter().map(|place| place.step.clone());
         let mut problems = Problems::new();
@@ -311,7 +317,7 @@ impl CampaignPlan {
     }
 }
 
-/// Looks for names that occur twice among the steps of a level, and for too many steps.
+/// Looks for duplicate names among the steps of a level, and for too many steps.
 fn look(path: String, steps: Vec<Step>, problems: &mut Problems) {
     let recipe = Recipe { steps, ..Recipe::default() };
     let mut ids: Vec<String> = (0..recipe.steps.len()).map(|index| recipe.step_id(index)).collect();
@@ -324,13 +330,13 @@ fn look(path: String, steps: Vec<Step>, problems: &mut Problems) {
     }
 }
 
-/// The steps with the names that they have in the recipe.
+/// Returns the steps with their names in the recipe.
 fn named(recipe: &Recipe, mut steps: Vec<PlannedStep>) -> Vec<PlannedStep> {
     steps.iter_mut().enumerate().for_each(|(index, step)| step.id = recipe.step_id(index));
     steps
 }
 
-/// The seed of a level in a campaign with this seed.
+/// Returns the seed of a level in a campaign with this seed.
 pub fn level_seed(seed: Seed, level: u32) -> Seed {
     seed.child("level").nth(level.into())
 }

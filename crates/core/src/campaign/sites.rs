@@ -1,22 +1,22 @@
-//! Where stairs may stand on a layout.
+//! Positions for stairs on a layout.
 
-use crate::bits::BitGrid;
-use crate::decor;
-use crate::distance::Distances;
-use crate::grid::Pos;
-use crate::ground::Ground;
+use crate::base::bits::BitGrid;
+use crate::base::grid::Pos;
+use crate::map::decor;
 use crate::map::{DoorKind, Map};
-use crate::region;
+use crate::spatial::distance::Distances;
+use crate::spatial::ground::Ground;
+use crate::spatial::region;
 
-/// What the stairs of a campaign want to know about a layout.
+/// Cells of a layout that are suitable for stairs.
 pub(super) struct Sites {
     ground: Ground,
-    /// Cells where stairs stand well: plain floor of the largest region with nothing on it, in nobody's way, not in a corridor, not beside
-    /// a door.
+    /// Best cells for stairs: unoccupied plain floor of the largest region that blocks no path and
+    /// is not in a corridor or beside a door.
     pub(super) good: BitGrid,
-    /// Those of them where one can be before the first lock of the layout's own mission.
+    /// The best cells that can be reached before the first lock of the layout's own mission.
     pub(super) arrival: BitGrid,
-    /// All plain floor of the largest region with nothing on it, for layouts where nothing is better.
+    /// All unoccupied plain floor of the largest region, for layouts without better cells.
     pub(super) floor: BitGrid,
 }
 
@@ -41,7 +41,7 @@ impl Sites {
                 continue;
             }
             floor.insert(pos);
-            // A dead end is in nobody's way either: mazes have nothing else.
+            // Stairs in a dead end block no path either: mazes have no other cells.
             let apart = ground.is_loose(cell) && (ground.is_roomy(cell) || ground.ways(cell) == 1);
             if apart && !ground.beside(cell).into_iter().any(|near| ground.is(near, Ground::DOOR)) {
                 good.insert(pos);
@@ -58,7 +58,7 @@ impl Sites {
         Sites { ground, good, arrival, floor }
     }
 
-    /// How many steps it is from there to every cell.
+    /// Measures the number of steps from this cell to all others.
     pub(super) fn steps_from(&self, from: Pos) -> Steps<'_> {
         let mut distances = Distances::on(&self.ground);
         let cell = self.ground.index(from);
@@ -67,14 +67,14 @@ impl Sites {
     }
 }
 
-/// Steps from one place to all others.
+/// Steps from one cell to all others.
 pub(super) struct Steps<'a> {
     ground: &'a Ground,
     distances: Distances,
 }
 
 impl Steps<'_> {
-    /// How many steps it is to this cell; 0 where no way leads.
+    /// Returns the number of steps to this cell; 0 if it cannot be reached.
     pub(super) fn to(&self, pos: Pos) -> u32 {
         match self.distances.to(self.ground.index(pos)) {
             Distances::UNREACHED => 0,
@@ -83,7 +83,8 @@ impl Steps<'_> {
     }
 }
 
-/// Where one can be without opening a lock of the mission, finding a secret door or going through one that does not lead back.
+/// Returns the cells that can be reached without opening a lock of the mission or using a secret or
+/// one-way door.
 fn before_locks(map: &Map) -> Option<BitGrid> {
     let mission = map.mission.as_ref()?;
     let start = map.way_in()?;
@@ -99,7 +100,7 @@ fn before_locks(map: &Map) -> Option<BitGrid> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Rect;
+    use crate::base::grid::Rect;
     use crate::map::{Lock, Mission, RoomId, Shape};
 
     fn shown(cells: &BitGrid) -> String {

@@ -1,36 +1,36 @@
-//! What there is to say about a level in one line.
+//! Summary of a level in one line.
 
 use super::CampaignPlan;
-use crate::distance::Distances;
-use crate::error::Error;
-use crate::ground::Ground;
+use crate::base::error::Error;
+use crate::base::rng::Seed;
 use crate::map::{EntityKind, Level, Map};
-use crate::rng::Seed;
+use crate::spatial::distance::Distances;
+use crate::spatial::ground::Ground;
 use serde::Serialize;
 
-/// A level in one line.
+/// Level in one line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct LevelSummary {
-    /// Its number, from 1.
+    /// Number of the level, from 1.
     pub level: u32,
-    /// What it is called.
+    /// Title of the level.
     pub title: String,
-    /// How dangerous it is.
+    /// Danger of the level.
     pub danger: u32,
-    /// The name of its layout.
+    /// Name of the layout.
     pub layout: String,
-    /// How many rooms it has; none in a cave.
+    /// Number of rooms; 0 in a cave.
     pub rooms: usize,
-    /// How many monsters there are.
+    /// Number of monsters.
     pub monsters: usize,
-    /// How many things there are to find.
+    /// Number of items.
     pub items: usize,
-    /// Steps from where one begins to the stairs down; none on the last level.
+    /// Steps from the entrance to the stairs down; `None` on the last level.
     pub steps_to_stairs: Option<u32>,
 }
 
 impl CampaignPlan {
-    /// What there is to say about the map of a level of this seed.
+    /// Summarizes the map of a level of this seed.
     pub fn summary(&self, level: u32, seed: Seed, map: &Map) -> Result<LevelSummary, Error> {
         let count = |kind: EntityKind| map.entities.iter().filter(|entity| entity.kind == kind).count();
         Ok(LevelSummary {

@@ -1,8 +1,8 @@
-//! Rectangles of cells in numbers that cannot overflow, handed out 64 cells at a time.
+//! Rectangles of cells in numbers that cannot overflow, iterated 64 cells at a time.
 
-use crate::grid::{Pos, Rect, Size};
+use crate::base::grid::{Pos, Rect, Size};
 
-/// A rectangle of cells; `right` and `bottom` are the first column and row past it.
+/// A rectangle of cells. `right` and `bottom` are exclusive.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Block {
     pub(super) left: i64,
@@ -12,13 +12,14 @@ pub(super) struct Block {
 }
 
 impl Block {
-    /// The cells of a rectangle.
+    /// Creates the block of a rectangle.
     pub(super) fn of(rect: Rect) -> Self {
         let (left, top) = (i64::from(rect.x), i64::from(rect.y));
         Block { left, top, right: left + i64::from(rect.width), bottom: top + i64::from(rect.height) }
     }
 
-    /// The cells of a passage's leg: the line from point to point, and on every side of it as far as the width reaches.
+    /// Creates the block of a passage segment: the line from point to point, widened on every side
+    /// by the reach of the passage.
     pub(super) fn of_leg(a: Pos, b: Pos, width: i32) -> Self {
         let width = i64::from(width.max(1));
         let (before, after) = ((width - 1) / 2, width / 2);
@@ -30,17 +31,17 @@ impl Block {
         }
     }
 
-    /// Whether it has no cell.
+    /// Returns true if it has no cells.
     pub(super) fn is_empty(self) -> bool {
         self.left >= self.right || self.top >= self.bottom
     }
 
-    /// Whether all of it lies on a map of this size.
+    /// Returns true if it lies entirely on a map of this size.
     pub(super) fn is_on(self, size: Size) -> bool {
         self == self.clipped(size)
     }
 
-    /// The part of it on a map of this size.
+    /// Returns the part that lies on a map of this size.
     pub(super) fn clipped(self, size: Size) -> Self {
         Block {
             left: self.left.max(0),
@@ -50,17 +51,17 @@ impl Block {
         }
     }
 
-    /// Whether the cell belongs to it.
+    /// Returns true if it contains the cell.
     pub(super) fn contains(self, x: i64, y: i64) -> bool {
         (self.left..self.right).contains(&x) && (self.top..self.bottom).contains(&y)
     }
 
-    /// Whether the two share a cell.
+    /// Returns true if the two share a cell.
     pub(super) fn meets(self, other: Block) -> bool {
         self.left < other.right && other.left < self.right && self.top < other.bottom && other.top < self.bottom
     }
 
-    /// How many words [`Block::each_word`] hands out.
+    /// Returns the number of words that [`Block::each_word`] visits.
     pub(super) fn cost(self, size: Size) -> u64 {
         let part = self.clipped(size);
         if part.is_empty() {
@@ -70,7 +71,7 @@ impl Block {
         }
     }
 
-    /// Its cells on the map: row, number of the word in the row, and the bits in that word.
+    /// Visits its cells on the map: row, index of the word in the row, and the bits in that word.
     #[inline]
     pub(super) fn each_word(self, size: Size, mut look: impl FnMut(usize, usize, u64)) {
         let part = self.clipped(size);
@@ -92,7 +93,7 @@ impl Block {
     }
 }
 
-/// Keeps the first cell of those that are handed over word by word in reading order.
+/// Stores the first cell of words that are visited in reading order.
 #[inline]
 pub(super) fn note_first(first: &mut Option<Pos>, y: usize, index: usize, bits: u64) {
     if bits != 0 && first.is_none() {
@@ -100,7 +101,7 @@ pub(super) fn note_first(first: &mut Option<Pos>, y: usize, index: usize, bits: 
     }
 }
 
-/// The cell and its neighbours along row and column.
+/// Returns the cell and its four neighbours.
 pub(super) fn beside(pos: Pos) -> [(i64, i64); 5] {
     let (x, y) = (i64::from(pos.x), i64::from(pos.y));
     [(x, y), (x, y - 1), (x + 1, y), (x, y + 1), (x - 1, y)]

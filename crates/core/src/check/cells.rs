@@ -1,14 +1,14 @@
-//! Which cells a room or a zone covers, read off the documentation and handed out 64 at a time.
+//! The cells of rooms and zones, derived from the documentation and iterated 64 at a time.
 
 use super::block::{Block, beside, note_first};
-use crate::bits::BitGrid;
-use crate::grid::{Pos, Size};
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Pos, Size};
 use crate::map::{CellSet, Shape};
 
 /// The cells of a room or a zone.
 #[derive(Clone, Copy)]
 pub(super) enum Footprint<'a> {
-    /// All of the block.
+    /// All cells of the block.
     Rect(Block),
     /// The circle that touches the sides of the block.
     Circle(Block),
@@ -17,7 +17,7 @@ pub(super) enum Footprint<'a> {
 }
 
 impl<'a> Footprint<'a> {
-    /// The cells of a room.
+    /// Creates the footprint of a room.
     pub(super) fn of_shape(shape: &'a Shape) -> Self {
         match shape {
             Shape::Rect(rect) => Footprint::Rect(Block::of(*rect)),
@@ -26,31 +26,31 @@ impl<'a> Footprint<'a> {
         }
     }
 
-    /// The cells of a set.
+    /// Creates the footprint of a cell set.
     pub(super) fn of_cells(cells: &'a CellSet) -> Self {
         Footprint::Mask(Block::of(cells.bounds()), cells.mask())
     }
 
-    /// The rectangle around it.
+    /// Returns the rectangle around it.
     pub(super) fn bounds(self) -> Block {
         match self {
             Footprint::Rect(block) | Footprint::Circle(block) | Footprint::Mask(block, _) => block,
         }
     }
 
-    /// What it costs to look at all of it, in words; those of a circle take a square root each.
+    /// Returns the cost of visiting all of it, in words. Each word of a circle takes a square root.
     pub(super) fn cost(self, size: Size) -> u64 {
         let words = self.bounds().cost(size);
         if matches!(self, Footprint::Circle(_)) { words * 16 } else { words }
     }
 
-    /// How many cells a mask has, on the map or not.
+    /// Returns the number of cells of a mask, on the map or not.
     fn mask_count(block: Block, mask: &BitGrid) -> u64 {
         let ones = |y: i64| mask.row(y as i32).iter().map(|word| u64::from(word.count_ones())).sum::<u64>();
         (0..block.bottom - block.top).map(ones).sum()
     }
 
-    /// Whether it has no cell.
+    /// Returns true if it has no cells.
     pub(super) fn is_empty(self) -> bool {
         match self {
             Footprint::Rect(block) | Footprint::Circle(block) => block.is_empty(),
@@ -60,7 +60,8 @@ impl<'a> Footprint<'a> {
         }
     }
 
-    /// Whether all of its cells lie on a map of this size. A mask may be larger than its cells.
+    /// Returns true if all of its cells lie on a map of this size. A mask may be larger than its
+    /// cells.
     pub(super) fn is_on(self, size: Size) -> bool {
         let Footprint::Mask(block, mask) = self else { return self.bounds().is_on(size) };
         if block.is_on(size) {
@@ -71,7 +72,7 @@ impl<'a> Footprint<'a> {
         inside == Footprint::mask_count(block, mask)
     }
 
-    /// Whether the cell belongs to it.
+    /// Returns true if it contains the cell.
     pub(super) fn contains(self, x: i64, y: i64) -> bool {
         if !self.bounds().contains(x, y) {
             return false;
@@ -86,12 +87,12 @@ impl<'a> Footprint<'a> {
         }
     }
 
-    /// Whether the cell belongs to it or is next to it along a row or a column.
+    /// Returns true if it contains the cell or one of its four neighbours.
     pub(super) fn touches(self, pos: Pos) -> bool {
         beside(pos).into_iter().any(|(x, y)| self.contains(x, y))
     }
 
-    /// The cells in the 64 columns from `64 * index` on.
+    /// Returns the cells in the 64 columns from `64 * index` on.
     pub(super) fn word(self, y: usize, index: usize) -> u64 {
         let (y, column) = (y as i64, index as i64 * 64);
         let block = self.bounds();
@@ -107,7 +108,7 @@ impl<'a> Footprint<'a> {
         }
     }
 
-    /// Its cells on the map: row, number of the word in the row, and the bits in that word.
+    /// Visits its cells on the map: row, index of the word in the row, and the bits in that word.
     #[inline]
     pub(super) fn each_word(self, size: Size, mut look: impl FnMut(usize, usize, u64)) {
         match self {
@@ -116,7 +117,7 @@ impl<'a> Footprint<'a> {
         }
     }
 
-    /// The first cell on the map that both have, in reading order.
+    /// Returns the first cell on the map that both share, in reading order.
     pub(super) fn first_shared(self, other: Footprint<'_>, size: Size) -> Option<Pos> {
         let mut first = None;
         self.each_word(size, |y, index, bits| {
@@ -126,13 +127,13 @@ impl<'a> Footprint<'a> {
     }
 }
 
-/// The bits from `first` to before `past`, as far as they lie in a word.
+/// Returns the bits `first..past`, as far as they lie in a word.
 fn span_in_word(first: i64, past: i64) -> u64 {
     let (first, past) = (first.clamp(0, 64), past.clamp(0, 64));
     if first >= past { 0 } else { u64::MAX >> (64 - (past - first)) << first }
 }
 
-/// The 64 bits of a row from `offset` on, which may lie before or past it.
+/// Returns the 64 bits of a row from `offset` on, which may lie before or past the row.
 fn window(row: &[u64], offset: i64) -> u64 {
     let at = |index: i64| usize::try_from(index).ok().and_then(|index| row.get(index)).copied().unwrap_or(0);
     let (index, shift) = (offset.div_euclid(64), offset.rem_euclid(64));
@@ -140,9 +141,10 @@ fn window(row: &[u64], offset: i64) -> u64 {
     if shift == 0 { low } else { low | at(index + 1) << (64 - shift) }
 }
 
-/// The columns of a circle in a row of its block, as (first, past the last).
+/// Returns the columns of a circle in a row of its block, as (first, end).
 ///
-/// A cell belongs to the circle if its middle does. Everything is doubled, so that middles are whole numbers.
+/// A cell belongs to the circle if its centre does. Everything is doubled, so that centres are
+/// whole numbers.
 fn circle_row(block: Block, y: i64) -> Option<(i64, i64)> {
     let (width, height) = (block.right - block.left, block.bottom - block.top);
     let diameter = width.min(height);
@@ -155,11 +157,11 @@ fn circle_row(block: Block, y: i64) -> Option<(i64, i64)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Rect;
+    use crate::base::grid::Rect;
 
     const SIZE: Size = Size::new(150, 40);
 
-    /// The cells that a shape hands out, drawn.
+    /// Returns the cells that a footprint visits.
     fn drawn(footprint: Footprint<'_>) -> Vec<Pos> {
         let mut cells = Vec::new();
         footprint.each_word(SIZE, |y, index, bits| {

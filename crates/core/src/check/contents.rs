@@ -1,8 +1,8 @@
-//! Rules about what stands on single tiles: exits, entities, decorations.
+//! Rules about single-cell contents: exits, entities, decorations.
 
 use super::findings::Findings;
 use super::{Rule, Subject};
-use crate::grid::Pos;
+use crate::base::grid::Pos;
 use crate::map::EntityKind;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
@@ -15,7 +15,7 @@ fn is_walkable(subject: &Subject<'_>, pos: Pos) -> bool {
     subject.ground.is_walkable(pos.x.into(), pos.y.into())
 }
 
-/// "wall", or that there is no tile at all.
+/// Returns the name of the tile, or says that there is no tile at all.
 fn underfoot(subject: &Subject<'_>, pos: Pos) -> String {
     subject.ground.tile(pos).map_or_else(|| "outside the map".to_owned(), |tile| format!("on {tile}"))
 }
@@ -38,7 +38,7 @@ fn exits(subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// What an entity is called in a sentence.
+/// Returns the name of an entity kind for messages.
 pub(super) const fn name(kind: EntityKind) -> &'static str {
     match kind {
         EntityKind::Start => "start",
@@ -78,8 +78,8 @@ fn decorations(subject: &Subject<'_>, found: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
+    use crate::base::grid::Pos;
     use crate::check::check;
-    use crate::grid::Pos;
     use crate::map::{Decoration, Extra, Map, Tags};
 
     fn map() -> Map {

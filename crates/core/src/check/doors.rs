@@ -1,13 +1,13 @@
-//! Rules about what is both a tile and a record: doors and stairs.
+//! Rules about doors and stairs, which are both tiles and records.
 
 use super::block::beside;
 use super::findings::{Effort, Findings};
 use super::ids::Ids;
 use super::passages::legs;
 use super::{Rule, Subject};
-use crate::grid::{Dir, Pos};
+use crate::base::grid::{Dir, Pos};
+use crate::base::tile::Tile;
 use crate::map::{Door, DoorKind, DoorState, Level, Place};
-use crate::tile::Tile;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     doors(subject, found);
@@ -51,7 +51,7 @@ fn stairs(subject: &Subject<'_>, found: &mut Findings) {
     one_record_a_tile(Rule::Stairs, "stairs", places, is_stairs, subject, found);
 }
 
-/// The tile must be the one that is meant; whether there is any.
+/// Checks that the tile is the expected one. Returns false if the cell lies outside the map.
 fn looks_like(
     rule: Rule,
     what: std::fmt::Arguments<'_>,
@@ -71,7 +71,7 @@ fn looks_like(
     subject.ground.tile(pos).is_some()
 }
 
-/// No two records in one cell, and none missing for a tile.
+/// Checks that no two records share a cell, and that every tile has a record.
 fn one_record_a_tile(
     rule: Rule,
     what: &'static str,
@@ -95,7 +95,8 @@ fn one_record_a_tile(
     }
 }
 
-/// The tile of a door of this kind in this state. What is open looks open, however it is built.
+/// Returns the tile of a door of this kind in this state. An open door looks open, whatever its
+/// kind.
 fn tile_of(kind: DoorKind, state: DoorState) -> Tile {
     if kind == DoorKind::Archway || state == DoorState::Open {
         return Tile::DoorOpen;
@@ -108,7 +109,7 @@ fn tile_of(kind: DoorKind, state: DoorState) -> Tile {
     }
 }
 
-/// Looks at the door's tile and at the four around it.
+/// Checks the door's tile and the four tiles around it.
 fn stands(door: &Door, subject: &Subject<'_>, found: &mut Findings) {
     let (id, pos) = (door.id.0, door.pos);
     if !looks_like(Rule::Doors, format_args!("door {id}"), pos, tile_of(door.kind, door.state), subject, found) {
@@ -135,7 +136,7 @@ fn stands(door: &Door, subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// Looks at the places that the door says it joins; false when it would be too much.
+/// Checks the places that the door joins. Returns false if the work would exceed the limit.
 fn joins(door: &Door, subject: &Subject<'_>, effort: &mut Effort, found: &mut Findings) -> bool {
     let (id, pos) = (door.id.0, door.pos);
     if door.joins.len() > 2 {
@@ -161,13 +162,13 @@ fn joins(door: &Door, subject: &Subject<'_>, effort: &mut Effort, found: &mut Fi
 enum Touch {
     Yes,
     No,
-    /// There is no such place.
+    /// The place does not exist.
     Nowhere,
-    /// Nobody knows: to look would be too much.
+    /// Unknown: looking would exceed the work limit.
     TooMuch,
 }
 
-/// Whether the cell is in the place or beside it.
+/// Checks whether the cell is in the place or next to it.
 fn touches(place: Place, pos: Pos, subject: &Subject<'_>, effort: &mut Effort) -> Touch {
     let touched = match place {
         Place::Room(id) => match subject.room(id.0) {
@@ -191,8 +192,8 @@ fn touches(place: Place, pos: Pos, subject: &Subject<'_>, effort: &mut Effort) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::Rect;
     use crate::check::check;
-    use crate::grid::Rect;
     use crate::map::{DoorId, Map, PassageId, RoomId};
     use smallvec::smallvec;
 

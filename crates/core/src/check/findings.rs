@@ -1,10 +1,10 @@
-//! The list that findings are written to, and the bound on the work of a rule.
+//! The list of findings, and the work limit of a rule.
 
 use super::{Finding, Rule};
-use crate::grid::{Pos, Size};
+use crate::base::grid::{Pos, Size};
 use std::fmt;
 
-/// How many findings of a rule are written out.
+/// Maximum number of findings written out per rule.
 pub(super) const MOST: u64 = 100;
 
 /// The findings so far.
@@ -14,7 +14,7 @@ pub(super) struct Findings {
     tallies: Vec<Tally>,
 }
 
-/// How many findings a rule has, and where the first one is that is not written out.
+/// The number of findings of a rule, and the position of the first one that is not written out.
 struct Tally {
     rule: Rule,
     count: u64,
@@ -22,7 +22,7 @@ struct Tally {
 }
 
 impl Findings {
-    /// Writes a finding down, or only counts it when its rule has enough of them.
+    /// Adds a finding, or only counts it if its rule has enough of them.
     #[cold]
     pub(super) fn add(&mut self, rule: Rule, pos: Pos, message: fmt::Arguments<'_>) {
         let count = self.count(rule, pos, 1);
@@ -31,13 +31,14 @@ impl Findings {
         }
     }
 
-    /// Counts findings that nobody will write out.
+    /// Counts findings that are not written out.
     #[cold]
     pub(super) fn add_unwritten(&mut self, rule: Rule, pos: Pos, number: u64) {
         self.count(rule, pos, number);
     }
 
-    /// Whether the rule has as many findings as are written out: looking for details is no longer worth it.
+    /// Returns true if the rule has as many findings as are written out, so that looking for
+    /// details is pointless.
     pub(super) fn is_full(&self, rule: Rule) -> bool {
         self.tallies.iter().any(|tally| tally.rule == rule && tally.count >= MOST)
     }
@@ -55,7 +56,7 @@ impl Findings {
         tally.count
     }
 
-    /// All of them, rule by rule, each in the order in which they were found.
+    /// Returns all findings rule by rule, each in the order found.
     pub(super) fn into_list(mut self) -> Vec<Finding> {
         for tally in self.tallies {
             let written = self.list.iter().filter(|(rule, _)| *rule == tally.rule).count() as u64;
@@ -69,20 +70,20 @@ impl Findings {
     }
 }
 
-/// What a rule may still spend on looking at cells, in machine words.
+/// The remaining work that a rule may spend on looking at cells, in machine words.
 ///
-/// Records are tiny and may claim to cover the whole map, so a small file could ask for days of work. The allowance is
-/// many times what any map needs whose records lie side by side.
+/// Records are tiny and may claim to cover the whole map, so a small file could cause days of work.
+/// The allowance is many times the need of any map whose records lie side by side.
 pub(super) struct Effort(u64);
 
 impl Effort {
-    /// Each cell of the map many times over.
+    /// Allows visiting each cell of the map many times.
     pub(super) fn on(size: Size) -> Self {
         let cells = u64::from(size.width.unsigned_abs()) * u64::from(size.height.unsigned_abs());
         Effort(cells * 8 + (1 << 24))
     }
 
-    /// Spends that much, or says that it is too much.
+    /// Spends this many words. Returns false if that exceeds the limit.
     pub(super) fn spend(&mut self, words: u64) -> bool {
         let left = self.0.checked_sub(words);
         self.0 = left.unwrap_or(0);
@@ -90,7 +91,7 @@ impl Effort {
     }
 }
 
-/// "1 walkable tile", "2 walkable tiles".
+/// Formats a count: "1 walkable tile", "2 walkable tiles".
 pub(super) struct Counted(pub(super) u64, pub(super) &'static str);
 
 impl fmt::Display for Counted {
@@ -99,7 +100,7 @@ impl fmt::Display for Counted {
     }
 }
 
-/// A text from outside: short, and free of control characters.
+/// Formats untrusted text: shortened, and free of control characters.
 pub(super) struct Quoted<'a>(pub(super) &'a str);
 
 impl fmt::Display for Quoted<'_> {

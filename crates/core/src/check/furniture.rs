@@ -1,17 +1,19 @@
-//! Rules about decorations that say where they face: on floor, apart, clear of ways in, at their walls, and in nobody's way.
+//! Rules about decorations with a facing: on floor, apart, clear of entrances, at their walls, and
+//! blocking nothing.
 //!
-//! What faces nowhere was drawn by hand, and is taken as it is; only nothing else may stand on it.
+//! A decoration without a facing was drawn by hand and is accepted as it is; only other decorations
+//! may not overlap it.
 
 use super::block::beside;
 use super::cells::Footprint;
 use super::findings::{Effort, Findings, Quoted};
 use super::parting::{Parted, parted};
 use super::{Rule, Subject};
-use crate::decor::{self, Against};
-use crate::grid::{Dir, Pos};
+use crate::base::grid::{Dir, Pos};
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::map::Decoration;
-use crate::promises::Promises;
-use crate::tile::Tile;
+use crate::map::decor::{self, Against};
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
@@ -37,7 +39,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     blocked(&stands, subject, found);
 }
 
-/// A decoration and what its kind says about it.
+/// A decoration and the properties of its kind.
 struct Thing<'a> {
     decoration: &'a Decoration,
     facing: Option<Dir>,
@@ -70,7 +72,8 @@ impl<'a> Thing<'a> {
         Quoted(&self.decoration.kind)
     }
 
-    /// Its cells in reading order; those past the largest numbers are left out, as no map has them.
+    /// Iterates over its cells in reading order. Cells past the largest number are left out,
+    /// because no map has them.
     fn cells(&self) -> impl Iterator<Item = Pos> + use<> {
         let (Pos { x, y }, width, height) = (self.pos(), self.width, self.height);
         let rows = (0..height).filter_map(move |down| y.checked_add(down));
@@ -78,7 +81,7 @@ impl<'a> Thing<'a> {
     }
 }
 
-/// Whether all of it lies on plain floor.
+/// Checks that all of it lies on plain floor.
 fn on_floor(thing: &Thing<'_>, subject: &Subject<'_>, found: &mut Findings) -> bool {
     let (name, at) = (thing.name(), thing.pos());
     let wrong = thing.cells().find(|&pos| subject.ground.tile(pos) != Some(Tile::Floor));
@@ -97,7 +100,7 @@ fn on_floor(thing: &Thing<'_>, subject: &Subject<'_>, found: &mut Findings) -> b
     false
 }
 
-/// Looks for walls at its back, and on its right hand if it belongs into a corner.
+/// Checks for walls at its back, and on its right-hand side if it belongs in a corner.
 fn against(thing: &Thing<'_>, subject: &Subject<'_>, found: &mut Findings) {
     let Some(facing) = thing.facing else { return };
     let sides: &[Dir] = match thing.against {
@@ -106,7 +109,7 @@ fn against(thing: &Thing<'_>, subject: &Subject<'_>, found: &mut Findings) {
         Against::Corner => &[facing.opposite(), facing.right()],
     };
     for &side in sides {
-        // Those of its cells that lie on this side.
+        // Its cells on this side.
         let Pos { x, y } = thing.pos();
         let (right, bottom) = (x + thing.width - 1, y + thing.height - 1);
         let beyond = thing.cells().filter_map(|pos| match side {
@@ -123,7 +126,8 @@ fn against(thing: &Thing<'_>, subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// No two things share a cell; what faces nowhere may share cells with its like.
+/// Checks that no two decorations share a cell. Decorations without a facing may overlap each
+/// other.
 fn overlaps(things: &[Thing<'_>], found: &mut Findings) {
     if things.iter().all(|thing| thing.facing.is_none()) {
         return;
@@ -143,7 +147,8 @@ fn overlaps(things: &[Thing<'_>], found: &mut Findings) {
     }
 }
 
-/// Nothing stands beside a door, on or beside stairs, or where an exit or an entity is.
+/// Checks that nothing stands beside a door, on or beside stairs, or in the cell of an exit or an
+/// entity.
 fn clear_of_ways(things: &[Thing<'_>], cells: &[(Pos, usize)], subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
     let mut look = |pos: (i64, i64), what: &str| {
@@ -164,7 +169,7 @@ fn clear_of_ways(things: &[Thing<'_>], cells: &[(Pos, usize)], subject: &Subject
     map.entities.iter().for_each(|entity| look(beside(entity.pos)[0], "where somebody or something is"));
 }
 
-/// Nothing stands in a cell of a room from which one steps out of it.
+/// Checks that nothing stands in a cell of a room that leads out of it.
 fn clear_of_entrances(things: &[Thing<'_>], cells: &[(Pos, usize)], subject: &Subject<'_>, found: &mut Findings) {
     if cells.is_empty() {
         return;
@@ -198,7 +203,7 @@ fn clear_of_entrances(things: &[Thing<'_>], cells: &[(Pos, usize)], subject: &Su
     }
 }
 
-/// Whatever could be reached from each other without the things that block can be reached with them.
+/// Checks that cells that are connected without the blocking decorations stay connected with them.
 fn blocked(things: &[Thing<'_>], subject: &Subject<'_>, found: &mut Findings) {
     let mut taken: Vec<(Pos, usize)> = Vec::new();
     for (index, thing) in things.iter().enumerate().filter(|(_, thing)| thing.blocks) {
@@ -218,10 +223,10 @@ fn blocked(things: &[Thing<'_>], subject: &Subject<'_>, found: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
+    use crate::base::grid::{Pos, Rect};
+    use crate::base::promises::Promises;
     use crate::check::check;
-    use crate::grid::{Pos, Rect};
     use crate::map::{Decoration, Extra, Map, Tags};
-    use crate::promises::Promises;
 
     fn put(map: &mut Map, kind: &'static str, x: i32, y: i32, facing: &'static str) {
         let tags: Tags = if facing.is_empty() { Tags::new() } else { vec![facing.into()] };

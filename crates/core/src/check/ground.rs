@@ -1,48 +1,49 @@
-//! The tiles as the rules ask about them: one bit a cell, 64 cells a word.
+//! The tiles as bit sets for the rules: one bit per cell, 64 cells per word.
 
-use crate::grid::{Grid, Pos, Size};
-use crate::tile::Tile;
+use crate::base::grid::{Grid, Pos, Size};
+use crate::base::tile::Tile;
 
-/// One bit for every cell of the map; bit 0 of a word is its leftmost cell, bits past the width are zero.
+/// One bit for every cell of the map. Bit 0 of a word is its leftmost cell, bits past the width are
+/// zero.
 pub(super) struct Bitmap {
     stride: usize,
     words: Vec<u64>,
 }
 
 impl Bitmap {
-    /// No cell.
+    /// Creates an empty set.
     pub(super) fn empty(size: Size) -> Self {
         let stride = (size.width as usize).div_ceil(64);
         Bitmap { stride, words: vec![0; stride * size.height as usize] }
     }
 
-    /// The words of a row.
+    /// Returns the words of a row.
     pub(super) fn row(&self, y: usize) -> &[u64] {
         &self.words[y * self.stride..][..self.stride]
     }
 
-    /// The 64 cells from column `64 * index` on.
+    /// Returns the 64 cells from column `64 * index` on.
     #[inline]
     pub(super) fn word(&self, y: usize, index: usize) -> u64 {
         self.words[y * self.stride + index]
     }
 
-    /// The same, to write to.
+    /// Returns the 64 cells from column `64 * index` on, mutably.
     #[inline]
     pub(super) fn word_mut(&mut self, y: usize, index: usize) -> &mut u64 {
         &mut self.words[y * self.stride + index]
     }
 }
 
-/// The tiles and what was read off them in one pass.
+/// The tiles and the data derived from them in one pass.
 pub(super) struct Ground<'a> {
     /// The tiles themselves.
     pub(super) tiles: &'a Grid<Tile>,
     /// The walkable cells.
     pub(super) walkable: Bitmap,
-    /// The cells that are neither wall nor void, where that is something else.
+    /// The cells that are neither wall nor void, if they differ from the walkable cells.
     open: Option<Bitmap>,
-    /// The rows that hold more than void, wall and floor.
+    /// The rows that contain more than void, wall and floor.
     pub(super) furnished_rows: Vec<i32>,
 }
 
@@ -68,22 +69,22 @@ impl<'a> Ground<'a> {
         ground
     }
 
-    /// The cells that are neither wall nor void.
+    /// Returns the cells that are neither wall nor void.
     pub(super) fn open(&self) -> &Bitmap {
         self.open.as_ref().unwrap_or(&self.walkable)
     }
 
-    /// How wide and high the map is.
+    /// Returns the width and height of the map.
     pub(super) fn size(&self) -> Size {
         self.tiles.size()
     }
 
-    /// The tile there, or `None` outside the map.
+    /// Returns the tile of a cell, or `None` outside the map.
     pub(super) fn tile(&self, pos: Pos) -> Option<Tile> {
         self.tiles.get(pos).copied()
     }
 
-    /// Whether one can stand there; nobody can outside the map.
+    /// Returns true if the cell is walkable. Cells outside the map are not.
     pub(super) fn is_walkable(&self, x: i64, y: i64) -> bool {
         let (Ok(x), Ok(y)) = (i32::try_from(x), i32::try_from(y)) else { return false };
         self.tile(Pos::new(x, y)).is_some_and(Tile::is_walkable)
@@ -93,21 +94,24 @@ impl<'a> Ground<'a> {
 /// The byte 1, eight times.
 const EACH: u64 = 0x0101_0101_0101_0101;
 
-/// For eight codes, one a byte: the top bit of each that is at least `least`. Codes stay far below 128.
+/// For eight codes, one per byte: returns the top bit of each that is at least `least`. Codes are
+/// far below 128.
 #[inline]
 fn at_least(codes: u64, least: u8) -> u64 {
     (codes + EACH * u64::from(128 - least)) & (EACH << 7)
 }
 
-/// For eight codes, one a byte: the top bit of each that is walkable, which is all but void, wall and water.
+/// For eight codes, one per byte: returns the top bit of each that is walkable, which is all but
+/// void, wall and water.
 #[inline]
 fn walkable(codes: u64) -> u64 {
     at_least(codes, 2) & at_least(codes ^ (EACH * Tile::Water as u64), 1)
 }
 
-/// Sets the bits of the tiles for which `wanted` sets the top bit of their byte, eight tiles at a time.
+/// Sets the bits of the tiles for which `wanted` sets the top bit of their byte, eight tiles at a
+/// time.
 ///
-/// Says whether the row holds more than void, wall and floor.
+/// Returns true if the row contains more than void, wall and floor.
 #[inline]
 fn read_row(tiles: &[Tile], words: &mut [u64], wanted: impl Fn(u64) -> u64) -> bool {
     let mut furniture = 0;
@@ -119,7 +123,7 @@ fn read_row(tiles: &[Tile], words: &mut [u64], wanted: impl Fn(u64) -> u64) -> b
     for (word, tiles) in words.iter_mut().zip(tiles.chunks(64)) {
         let (whole, rest) = tiles.as_chunks::<8>();
         let last = rest.iter().rev().fold(0, |codes, tile| codes << 8 | u64::from(tile.code()));
-        // From right to left, so that every shift is by the same eight bits.
+        // From right to left, so that every shift is by eight bits.
         let bits = if rest.is_empty() { 0 } else { eight(last) };
         *word =
             whole.iter().rev().fold(bits, |bits, tiles| bits << 8 | eight(u64::from_le_bytes(tiles.map(Tile::code))));

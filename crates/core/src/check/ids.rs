@@ -1,15 +1,15 @@
-//! Which record has which id.
+//! An index from ids to records.
 
-/// The ids of a list of records, to find them by and to see which come twice.
+/// The ids of a list of records, for lookups and for finding duplicates.
 pub(super) enum Ids {
-    /// One after the other, as all generators number them: nothing to store.
+    /// Consecutive ids, as all generators number them: nothing to store.
     Rising { first: u32, count: usize },
-    /// Anything else: the ids with the index of their record, sorted.
+    /// Any other ids, with the index of their record, sorted.
     Sorted(Vec<(u32, usize)>),
 }
 
 impl Ids {
-    /// The ids in the order of the records.
+    /// Indexes the ids in the order of the records.
     pub(super) fn of(ids: impl Iterator<Item = u32> + Clone) -> Self {
         let first = ids.clone().next().unwrap_or(0);
         let (mut count, mut rising) = (0, true);
@@ -25,7 +25,7 @@ impl Ids {
         Ids::Sorted(sorted)
     }
 
-    /// The index of the record with this id, the first one where several have it.
+    /// Returns the index of the record with this id; the first one if several have it.
     pub(super) fn find(&self, id: u32) -> Option<usize> {
         match self {
             Ids::Rising { first, count } => id.checked_sub(*first).map(|at| at as usize).filter(|at| at < count),
@@ -36,7 +36,7 @@ impl Ids {
         }
     }
 
-    /// Every record whose id an earlier one has: the id and the index.
+    /// Iterates over the records whose id an earlier record has: the id and the index.
     pub(super) fn repeated(&self) -> impl Iterator<Item = (u32, usize)> + '_ {
         let sorted = match self {
             Ids::Rising { .. } => &[][..],

@@ -1,23 +1,24 @@
-//! The middle line of a passage, reduced to its ends and turns, in numbers that cannot overflow.
+//! The centre line of a passage, reduced to its ends and turns, in numbers that cannot overflow.
 
 use super::block::Block;
-use crate::grid::{Dir, Pos};
+use crate::base::grid::{Dir, Pos};
 use crate::map::Passage;
 use smallvec::SmallVec;
 
 /// A cell, on the map or not.
 pub(super) type Cell = (i64, i64);
 
-/// The middle line of a passage without points at which nothing happens.
+/// The centre line of a passage without redundant points.
 pub(super) struct Line {
     /// The ends and the turns.
     pub(super) points: SmallVec<[Cell; 6]>,
-    /// How far the passage reaches to the left of (or above) its middle line, and to the right (or below).
+    /// The number of cells that the passage extends to the left of (or above) its centre line, and
+    /// to the right (or below).
     reach: (i64, i64),
 }
 
 impl Line {
-    /// `None` for a passage without points or with a leg that runs aslant.
+    /// Returns `None` for a passage without points or with a diagonal segment.
     pub(super) fn of(passage: &Passage) -> Option<Line> {
         let mut points: SmallVec<[Cell; 6]> = SmallVec::new();
         for point in &passage.points {
@@ -37,12 +38,13 @@ impl Line {
         (!points.is_empty()).then_some(Line { points, reach: ((width - 1) / 2, width / 2) })
     }
 
-    /// The square at one of its points.
+    /// Returns the square at one of its points.
     pub(super) fn square(&self, index: usize) -> Block {
         self.block(self.points[index], self.points[index])
     }
 
-    /// The legs from point to point; a line of one point has one, which is a square.
+    /// Iterates over the segments from point to point. A line with one point has one, which is a
+    /// square.
     pub(super) fn legs(&self) -> impl Iterator<Item = Block> + '_ {
         let single = (self.points.len() == 1).then(|| self.square(0));
         self.points.windows(2).map(|ends| self.block(ends[0], ends[1])).chain(single)
@@ -58,12 +60,13 @@ impl Line {
         }
     }
 
-    /// The points between its ends.
+    /// Returns the points between its ends.
     pub(super) fn turns(&self) -> &[Cell] {
         self.points.get(1..self.points.len() - 1).unwrap_or_default()
     }
 
-    /// Both ends, with the direction in which one leaves the passage there; none where it is a single point.
+    /// Iterates over both ends, with the direction that leads out of the passage there; empty for a
+    /// single point.
     pub(super) fn ends(&self) -> impl Iterator<Item = (Cell, Dir)> + '_ {
         let last = self.points.len() - 1;
         let pairs = [(1, 0), (last.saturating_sub(1), last)].into_iter().filter(move |_| last > 0);
@@ -71,13 +74,13 @@ impl Line {
     }
 }
 
-/// The next cell in a direction.
+/// Returns the next cell in a direction.
 pub(super) fn ahead((x, y): Cell, dir: Dir) -> Cell {
     let (dx, dy) = dir.delta();
     (x + i64::from(dx), y + i64::from(dy))
 }
 
-/// The direction from one cell to another in its row or column.
+/// Returns the direction from one cell to another in its row or column.
 fn heading((ax, ay): Cell, (bx, by): Cell) -> Option<Dir> {
     match (bx - ax, by - ay) {
         (0, dy) if dy != 0 => Some(if dy < 0 { Dir::North } else { Dir::South }),
@@ -86,7 +89,7 @@ fn heading((ax, ay): Cell, (bx, by): Cell) -> Option<Dir> {
     }
 }
 
-/// The nearest position that a finding can name.
+/// Returns the nearest position that a finding can name.
 pub(super) fn place((x, y): Cell) -> Pos {
     let near = |number: i64| number.clamp(i32::MIN.into(), i32::MAX.into()) as i32;
     Pos::new(near(x), near(y))

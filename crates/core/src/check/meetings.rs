@@ -1,26 +1,27 @@
-//! Where passages meet, if they are promised to be tidy: they cross at right angles, or one ends in the other.
+//! Rules about meeting passages, if tidy passages are promised: they cross at right angles, or one
+//! ends in the other.
 
 use super::findings::{Effort, Findings};
 use super::ground::Bitmap;
 use super::line::Line;
 use super::passages::legs;
 use super::{Rule, Subject};
-use crate::bits::ones;
-use crate::grid::Pos;
+use crate::base::bits::ones;
+use crate::base::grid::Pos;
 use crate::map::Passage;
 use std::collections::BTreeSet;
 
-/// How many visits to shared cells are looked at: far more than passages that are tidy pay.
+/// Maximum number of visits to shared cells: far more than tidy passages have.
 const MOST_VISITS: usize = 1 << 22;
 
-/// Looks at every cell that passages share, and returns all of them.
+/// Checks every cell that passages share, and returns all of them.
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) -> Bitmap {
     let (passages, size) = (&subject.map.passages, subject.ground.size());
     let (mut taken, mut shared) = (Bitmap::empty(size), Bitmap::empty(size));
     let mut effort = Effort::on(size);
     for passage in passages {
         for leg in legs(passage) {
-            // That passages are too long altogether is told of elsewhere.
+            // Another rule reports passages that are too long altogether.
             if !effort.spend(2 * leg.cost(size)) {
                 return shared;
             }
@@ -40,12 +41,12 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) -> Bitmap {
     shared
 }
 
-/// How a passage runs where it shares a cell; the order is that in which one matters more than another.
+/// The course of a passage through a shared cell, the most important one first.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Course {
-    /// It turns there, or is nowhere else.
+    /// It turns there, or has no other cell.
     Bends,
-    /// It ends there after a leg along the row, or along the column.
+    /// It ends there after a segment along the row or column.
     Ends(Along),
     /// It goes straight on.
     Passes(Along),
@@ -57,7 +58,7 @@ enum Along {
     Column,
 }
 
-/// A passage in a cell that it shares.
+/// A passage in a shared cell.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 struct Visit {
     pos: Pos,
@@ -65,7 +66,8 @@ struct Visit {
     course: Course,
 }
 
-/// All visits to shared cells in reading order, one a passage and cell; the first cell past the limit where they are too many.
+/// Returns all visits to shared cells in reading order, one per passage and cell, or the first cell
+/// past the limit if there are too many.
 fn visits(subject: &Subject<'_>, shared: &Bitmap) -> Result<Vec<Visit>, Pos> {
     let size = subject.ground.size();
     let mut visits: Vec<Visit> = Vec::new();
@@ -91,7 +93,7 @@ fn visits(subject: &Subject<'_>, shared: &Bitmap) -> Result<Vec<Visit>, Pos> {
     Ok(visits)
 }
 
-/// How the passage runs in a cell of one of its legs.
+/// Returns the course of the passage in a cell of one of its segments.
 fn course(line: &Line, leg: usize, pos: Pos) -> Course {
     let last = line.points.len() - 1;
     if last == 0 {
@@ -106,7 +108,7 @@ fn course(line: &Line, leg: usize, pos: Pos) -> Course {
     }
 }
 
-/// Whether two passages may share a cell in which they run like this.
+/// Returns true if two passages with these courses may share a cell.
 fn is_square(one: Course, other: Course) -> bool {
     match (one, other) {
         (Course::Passes(one), Course::Passes(other) | Course::Ends(other))
@@ -115,7 +117,7 @@ fn is_square(one: Course, other: Course) -> bool {
     }
 }
 
-/// Looks at every pair of passages in every cell, and names each pair once.
+/// Checks every pair of passages in every cell, and reports each pair once.
 fn meetings(passages: &[Passage], visits: &[Visit], found: &mut Findings) {
     let hosts = hosts(passages, visits);
     let mut told = BTreeSet::new();
@@ -140,7 +142,8 @@ fn meetings(passages: &[Passage], visits: &[Visit], found: &mut Findings) {
     }
 }
 
-/// For every passage, the one that it widens: it is wide, joins nothing, and its two points lie on one leg of the other.
+/// Returns for every passage the one that it widens: it is wide, joins nothing, and its two points
+/// lie on one segment of the other.
 fn hosts(passages: &[Passage], visits: &[Visit]) -> Vec<Option<usize>> {
     let widens = |passage: &Passage| passage.width > 1 && passage.joins.is_empty() && passage.points.len() == 2;
     let mut effort = MOST_VISITS;

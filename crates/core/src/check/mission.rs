@@ -1,7 +1,7 @@
-//! The rule about keys: the mission can be carried out, lock by lock.
+//! The rule about keys: the mission can be completed lock by lock.
 //!
-//! The cells between the doors that matter are taken together: one sweep finds which of them hang together, and after that
-//! only these few places and the doors between them are asked.
+//! The cells between the relevant doors are grouped: one sweep finds the connected parts, and after
+//! that only these few parts and the doors between them are examined.
 
 use super::cells::Footprint;
 use super::findings::Findings;
@@ -9,7 +9,7 @@ use super::ids::Ids;
 use super::regions::{Sweep, root};
 use super::runs::Runs;
 use super::{Rule, Subject};
-use crate::grid::{Dir, Pos};
+use crate::base::grid::{Dir, Pos};
 use crate::map::{DoorKind, DoorState, EntityKind, Mission};
 use std::collections::BTreeMap;
 
@@ -24,7 +24,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     carry_out(mission, &doors, start, subject, found);
 }
 
-/// Looks at what the mission names; the indices of its doors, if all is there.
+/// Checks the records that the mission names. Returns the indices of its doors if all exist.
 fn records(mission: &Mission, subject: &Subject<'_>, found: &mut Findings) -> Option<Vec<usize>> {
     let map = subject.map;
     let ids = Ids::of(map.doors.iter().map(|door| door.id.0));
@@ -69,7 +69,8 @@ fn records(mission: &Mission, subject: &Subject<'_>, found: &mut Findings) -> Op
     whole.then_some(doors)
 }
 
-/// Where one begins: the start, or the first exit, or the first stairs.
+/// Returns the position where the player begins: the start, or else the first exit, or else the
+/// first stairs.
 fn start(subject: &Subject<'_>) -> Option<Pos> {
     let map = subject.map;
     let start = map.entities.iter().find(|entity| entity.kind == EntityKind::Start).map(|start| start.pos);
@@ -77,18 +78,18 @@ fn start(subject: &Subject<'_>) -> Option<Pos> {
     start.or_else(exit).or_else(|| map.stairs.first().map(|stairs| stairs.pos))
 }
 
-/// A door that is shut at first; the order is that in which one matters more than another in the same cell.
+/// A door that is closed at first. Of several in one cell, the first in this order counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Shut {
     /// Until its key is found.
     Locked,
     /// For good.
     Secret,
-    /// For those who want to come back.
+    /// In one direction.
     OneWay,
 }
 
-/// Opens lock by lock, and looks at what can be reached before each of them and in the end.
+/// Opens lock by lock, and checks what can be reached before each of them and in the end.
 fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
     let places = Places::of(mission, doors, start, subject);
@@ -140,14 +141,15 @@ fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'
     }
 }
 
-/// The doors that are shut at first, and the parts of the map between them; each has a number, the doors before the parts.
+/// The doors that are closed at first, and the parts of the map between them. Each has a number,
+/// doors before parts.
 struct Places {
-    /// In reading order, one a cell.
+    /// In reading order, one per cell.
     doors: Vec<(Pos, Shut)>,
-    /// The numbers of the parts, by cell; only of cells that matter.
+    /// The numbers of the parts by cell, for relevant cells only.
     parts: BTreeMap<Pos, u32>,
     count: u32,
-    /// Everything in the room that is to be reached.
+    /// All parts and doors in the goal room.
     goal: Vec<u32>,
 }
 
@@ -198,7 +200,7 @@ impl Places {
         Places { count: first + names.len() as u32, doors, parts, goal }
     }
 
-    /// The number of what is in the cell; nothing where nobody can stand.
+    /// Returns the number of the part or door in the cell, or `None` if the cell is not walkable.
     fn at(&self, pos: Pos) -> Option<u32> {
         match self.doors.binary_search_by_key(&pos, |(pos, _)| *pos) {
             Ok(index) => Some(index as u32),
@@ -206,7 +208,7 @@ impl Places {
         }
     }
 
-    /// What lies beside a door.
+    /// Iterates over the parts beside a door.
     fn beside(&self, door: u32) -> impl Iterator<Item = u32> + '_ {
         let pos = self.doors[door as usize].0;
         Dir::ALL.into_iter().filter_map(move |dir| self.at(step(pos, dir)?))
@@ -217,22 +219,22 @@ impl Places {
     }
 }
 
-/// The next cell, where there is a number for it.
+/// Returns the next cell, unless its coordinates overflow.
 fn step(pos: Pos, dir: Dir) -> Option<Pos> {
     let (dx, dy) = dir.delta();
     Some(Pos::new(pos.x.checked_add(dx)?, pos.y.checked_add(dy)?))
 }
 
-/// The cells of a row that belong to the room.
+/// Returns the cells of a row that belong to the room.
 fn goal_row(goal: Footprint<'_>, y: i32, mut row: Vec<u64>) -> Vec<u64> {
     (0..).zip(&mut row).for_each(|(index, word)| *word &= goal.word(y as usize, index));
     row
 }
 
-/// What hangs together with what.
+/// The connected groups of places.
 struct Reach {
     groups: Vec<u32>,
-    /// How many places there are in every group, one-way doors aside.
+    /// Number of places in every group, except one-way doors.
     sizes: Vec<u32>,
     open: Vec<bool>,
 }
@@ -265,7 +267,7 @@ impl Reach {
         root(&mut self.groups, a) == root(&mut self.groups, b)
     }
 
-    /// How many places hang together with this one.
+    /// Returns the number of places connected to this one.
     fn size(&mut self, node: u32) -> u32 {
         self.sizes[root(&mut self.groups, node) as usize]
     }
@@ -273,8 +275,8 @@ impl Reach {
 
 #[cfg(test)]
 mod tests {
+    use crate::base::grid::Pos;
     use crate::check::check;
-    use crate::grid::Pos;
     use crate::map::{Door, DoorId, DoorKind, DoorState, Lock, Map, Mission, RoomId, Shape};
 
     /// The hall with the first key, two vaults behind two locks, a side room.

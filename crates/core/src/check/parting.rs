@@ -1,25 +1,27 @@
-//! What falls apart when some cells are closed.
+//! Finds the parts that are separated when some cells are closed.
 
 use super::Subject;
 use super::block::beside;
 use super::findings::MOST;
 use super::regions::Sweep;
-use crate::grid::Pos;
+use crate::base::grid::Pos;
 use std::collections::BTreeMap;
 
-/// What closing cells does to a map.
+/// The effect of closing cells on a map.
 #[derive(Default)]
 pub(super) struct Parted {
-    /// Who stands beside a cell that can no longer be reached from another: the number that came with the closed cell, and the two cells.
+    /// Pairs of cells that are no longer connected, with the number given for the closed cell
+    /// beside the first one.
     pub(super) pairs: Vec<(usize, Pos, Pos)>,
-    /// Who stands where no cell is left open.
+    /// The numbers given for closed cells that leave no cell of their region open.
     pub(super) covered: Vec<usize>,
 }
 
-/// Closes cells, each with the number of who stands there, and looks at what is left.
+/// Closes cells, each given with the number of its occupant, and examines the rest.
 ///
-/// Two sweeps go over the map side by side, one over all that is walkable and one over what is left. A region that falls apart
-/// has cells beside what is closed in each of its parts, so only these are asked about.
+/// Two sweeps go over the map side by side, one over all walkable cells and one over the cells left
+/// open. A region that is split has cells beside closed ones in each of its parts, so only these
+/// cells are examined.
 pub(super) fn parted(mut taken: Vec<(Pos, usize)>, subject: &Subject<'_>) -> Parted {
     let mut parted = Parted::default();
     taken.retain(|(pos, _)| subject.ground.tile(*pos).is_some());
@@ -38,7 +40,7 @@ pub(super) fn parted(mut taken: Vec<(Pos, usize)>, subject: &Subject<'_>) -> Par
 
     let (mut whole, mut left) = (Sweep::default(), Sweep::default());
     let (mut next, mut free) = (0, Vec::new());
-    // The marks of every cell that is asked about: in its region as it was, and in what is left of it.
+    // The marks of every examined cell: in its original region, and in the part left open.
     let mut marks: Vec<(Option<u32>, Option<u32>)> = Vec::new();
     for y in 0..subject.ground.size().height {
         let row = subject.ground.walkable.row(y as usize);
@@ -55,7 +57,7 @@ pub(super) fn parted(mut taken: Vec<(Pos, usize)>, subject: &Subject<'_>) -> Par
             next += 1;
         }
     }
-    // The parts of every region, each with the first cell in it that is asked about.
+    // The parts of every region, each with its first examined cell.
     let mut regions: BTreeMap<u32, Vec<(u32, Pos)>> = BTreeMap::new();
     let mut covered: BTreeMap<u32, usize> = BTreeMap::new();
     for (&(pos, index), (was, is)) in asked.iter().zip(marks) {
@@ -72,7 +74,7 @@ pub(super) fn parted(mut taken: Vec<(Pos, usize)>, subject: &Subject<'_>) -> Par
         if let [(_, first), _, ..] = parts[..] {
             parted.pairs.push((index, pos, first));
         }
-        // Whoever parts a map into very many pieces is told about enough of them.
+        // If a map is split into very many parts, only some of them are reported.
         if parted.pairs.len() as u64 > MOST {
             return parted;
         }

@@ -1,10 +1,10 @@
-//! Rules about passages: their legs, and the rooms that they join.
+//! Rules about passages: their segments, and the rooms that they join.
 
 use super::block::{Block, note_first};
 use super::cells::Footprint;
 use super::findings::{Effort, Findings};
 use super::{Rule, Subject};
-use crate::grid::Pos;
+use crate::base::grid::Pos;
 use crate::map::{Passage, Room};
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
@@ -34,7 +34,8 @@ fn first_point(passage: &Passage) -> Pos {
     passage.points.first().copied().unwrap_or_default()
 }
 
-/// The legs: lines between neighbouring points, or the one point there is, made as wide as the passage.
+/// Iterates over the segments: lines between consecutive points, or the single point, at the full
+/// width of the passage.
 pub(super) fn legs(passage: &Passage) -> impl Iterator<Item = Block> + '_ {
     let single = if passage.points.len() == 1 { &passage.points[..] } else { &[] };
     let single = single.iter().map(|&point| (point, point));
@@ -60,7 +61,7 @@ fn form(passage: &Passage, found: &mut Findings) {
     }
 }
 
-/// Looks at every cell; false when it would be too much.
+/// Checks every cell. Returns false if the work would exceed the limit.
 fn course(passage: &Passage, subject: &Subject<'_>, effort: &mut Effort, found: &mut Findings) -> bool {
     let (size, walkable) = (subject.ground.size(), &subject.ground.walkable);
     let (mut blocked, mut outside) = (None, false);
@@ -98,8 +99,8 @@ fn joins(passage: &Passage, subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// Every joined room is at an end of the passage, and every end is at a joined room. Where only one room is joined the other
-/// end may lie in another passage or at an exit.
+/// Checks that every joined room is at an end of the passage, and every end is at a joined room. If
+/// only one room is joined, the other end may lie in another passage or at an exit.
 fn graph(passage: &Passage, subject: &Subject<'_>, effort: &mut Effort, found: &mut Findings) {
     let (Some(&first), Some(&last)) = (passage.points.first(), passage.points.last()) else {
         return;
@@ -126,13 +127,13 @@ fn graph(passage: &Passage, subject: &Subject<'_>, effort: &mut Effort, found: &
     }
 }
 
-/// Whether the way goes on at an end of the passage: out of the map, or in another passage.
+/// Returns true if an end of the passage continues: out of the map, or in another passage.
 fn leads_on(passage: &Passage, end: Pos, subject: &Subject<'_>, effort: &mut Effort) -> bool {
     let map = subject.map;
     if !effort.spend((map.exits.len() + map.rooms.len()) as u64 + 1) {
         return false;
     }
-    // An end in a room that it does not join is an oversight.
+    // An end in a room that it does not join is a mistake.
     let within = |room: &Room| Footprint::of_shape(&room.shape).contains(end.x.into(), end.y.into());
     if map.rooms.iter().any(within) {
         return false;
@@ -153,8 +154,8 @@ fn leads_on(passage: &Passage, end: Pos, subject: &Subject<'_>, effort: &mut Eff
 
 #[cfg(test)]
 mod tests {
+    use crate::base::grid::{Pos, Rect};
     use crate::check::check;
-    use crate::grid::{Pos, Rect};
     use crate::map::{Map, RoomId};
     use smallvec::smallvec;
 

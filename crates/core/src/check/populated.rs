@@ -1,4 +1,5 @@
-//! Rules about who and what was placed: nobody at the start, nothing on anything else, and nothing in anybody's way.
+//! Rules about placed entities: no monsters at the start, no two things in a cell, and nothing cut
+//! off.
 
 use super::block::beside;
 use super::cells::Footprint;
@@ -6,13 +7,13 @@ use super::contents::name;
 use super::findings::Findings;
 use super::parting::{Parted, parted};
 use super::{Rule, Subject};
-use crate::decor;
-use crate::grid::Pos;
+use crate::base::grid::Pos;
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
+use crate::map::decor;
 use crate::map::{Entity, EntityKind};
-use crate::promises::Promises;
-use crate::tile::Tile;
 
-/// Nobody is met within so many steps of the start.
+/// No monster may be within this many steps of the start.
 const DOORSTEP: usize = 4;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
@@ -23,7 +24,8 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// No monster is in the zone of the start, or in its room where it lies in no zone, or a few steps away.
+/// Checks that no monster is in the zone of the start (or in its room, if it lies in no zone) or a
+/// few steps away.
 fn start_zone(subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
     let Some(start) = map.entities.iter().find(|entity| entity.kind == EntityKind::Start).map(|start| start.pos) else {
@@ -50,7 +52,7 @@ fn start_zone(subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// The cells within a few steps.
+/// Returns the cells within a few steps.
 fn steps_around(start: Pos, subject: &Subject<'_>) -> Vec<(i64, i64)> {
     let mut near = vec![(i64::from(start.x), i64::from(start.y))];
     let mut first = 0;
@@ -69,7 +71,7 @@ fn steps_around(start: Pos, subject: &Subject<'_>) -> Vec<(i64, i64)> {
     near
 }
 
-/// Everybody has a cell of plain floor to themselves; one may begin on the stairs up.
+/// Checks that every entity has a plain floor cell of its own. The start may be on the stairs up.
 fn apart(subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
     let mut taken: Vec<(Pos, &'static str)> = map.exits.iter().map(|exit| (exit.pos, "the exit")).collect();
@@ -103,7 +105,7 @@ fn apart(subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// Monsters, items, keys and furniture part no two cells that hung together.
+/// Checks that monsters, items, keys and furniture separate no two connected cells.
 fn blocks(subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
     let solid = |entity: &&Entity| matches!(entity.kind, EntityKind::Monster | EntityKind::Item | EntityKind::Key);
@@ -136,10 +138,10 @@ fn blocks(subject: &Subject<'_>, found: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
+    use crate::base::grid::{Pos, Rect};
+    use crate::base::promises::Promises;
     use crate::check::check;
-    use crate::grid::{Pos, Rect};
     use crate::map::{Decoration, Extra, Map, Shape};
-    use crate::promises::Promises;
 
     fn map() -> Map {
         let mut map =

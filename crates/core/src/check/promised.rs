@@ -1,10 +1,10 @@
-//! Rules about promises that concern the form of a map: no squares of floor, everything on the grid.
+//! Rules about guarantees of form: no squares of floor, everything aligned to the grid.
 
 use super::findings::Findings;
 use super::{Rule, Subject};
-use crate::grid::Pos;
+use crate::base::grid::Pos;
+use crate::base::promises::Promises;
 use crate::map::Shape;
-use crate::promises::Promises;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let promises = subject.map.source.promises;
@@ -72,11 +72,11 @@ fn grid(subject: &Subject<'_>, found: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
+    use crate::base::grid::{Pos, Rect, Size};
+    use crate::base::promises::Promises;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::grid::{Pos, Rect, Size};
     use crate::map::Map;
-    use crate::promises::Promises;
-    use crate::tile::Tile;
 
     fn messages(map: &Map) -> Vec<String> {
         check(map).iter().map(|finding| format!("{}: {}", finding.rule, finding.message)).collect()

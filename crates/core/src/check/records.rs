@@ -1,12 +1,12 @@
-//! Rules about what the map says of itself: statistics, notes, source.
+//! Rules about the map's statements about itself: statistics, notes, source.
 
 use super::findings::{Findings, Quoted};
 use super::{Rule, Subject};
-use crate::grid::Pos;
+use crate::base::grid::Pos;
+use crate::base::tile::Tile;
 use crate::map::Map;
-use crate::tile::Tile;
 
-/// These concern the whole map.
+/// The position of findings about the whole map.
 const EVERYWHERE: Pos = Pos::new(0, 0);
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
@@ -34,7 +34,7 @@ fn stats(map: &Map, found: &mut Findings) {
     }
 }
 
-/// How many tiles of that name there are; `None` for a name that is no tile's.
+/// Counts the tiles or records of a statistic; `None` for an unknown name.
 fn recount(map: &Map, name: &str) -> Option<i64> {
     let (wanted, _) = Tile::ALL.into_iter().find(|(tile, _)| tile.to_string().replace(' ', "_") == name)?;
     // 255 at a time, so that the count fits a byte and many are compared at once.

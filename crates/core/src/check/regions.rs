@@ -1,11 +1,12 @@
-//! Regions: cells that hang together along rows and columns, counted in one sweep from top to bottom.
+//! Regions: cells connected along rows and columns, counted in one sweep from top to bottom.
 //!
-//! The sweep keeps the runs of one row and a forest of regions that are still growing, so that its memory follows the
-//! width of the map, whatever is on it. A label for every cell would be simpler, and a gigabyte on the largest map.
+//! The sweep stores the runs of one row and a forest of regions that are still growing, so that its
+//! memory depends on the width of the map only. A label for every cell would be simpler, but take a
+//! gigabyte on the largest map.
 
 use super::findings::MOST;
 use super::runs::Runs;
-use crate::grid::Pos;
+use crate::base::grid::Pos;
 use std::mem;
 
 /// No mark.
@@ -26,16 +27,16 @@ pub(super) struct Sweep {
 /// Regions that grow into each other.
 #[derive(Default)]
 struct Forest {
-    /// The parent of every region; that of a root is itself.
+    /// The parent of every region. A root is its own parent.
     parents: Vec<u32>,
     regions: Vec<Region>,
-    /// The same over the marks: those in one region have one root.
+    /// The parent of every mark. Marks in one region have one root.
     marks: Vec<u32>,
-    /// How many regions there were and are.
+    /// Number of regions, finished and growing.
     count: u64,
 }
 
-/// Cells side by side in a row, and the region they belong to.
+/// Consecutive cells of a row, and their region.
 #[derive(Clone, Copy)]
 struct Run {
     start: u32,
@@ -49,16 +50,16 @@ struct Region {
     mark: u32,
 }
 
-/// A region when all of it is known.
+/// A finished region.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Piece {
-    /// How many cells it has.
+    /// Number of cells.
     pub(super) cells: u64,
-    /// Its first cell in reading order.
+    /// First cell in reading order.
     pub(super) first: Pos,
 }
 
-/// All regions: the largest one (the first of several), some of the others, and how many there are.
+/// All regions: the largest one (the first in a tie), some of the others, and their number.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub(super) struct Pieces {
     pub(super) count: u64,
@@ -88,7 +89,7 @@ impl Pieces {
 }
 
 impl Sweep {
-    /// Forgets everything but its memory.
+    /// Resets the sweep but keeps its memory.
     pub(super) fn restart(&mut self) {
         self.above.clear();
         self.growing.parents.clear();
@@ -98,7 +99,7 @@ impl Sweep {
         self.finished = Pieces::default();
     }
 
-    /// Takes in the next row, 64 cells a word.
+    /// Adds the next row, 64 cells per word.
     pub(super) fn row(&mut self, y: i32, words: &[u64]) {
         let Sweep { above, current, growing, .. } = self;
         current.clear();
@@ -110,7 +111,8 @@ impl Sweep {
             let region = match above.get(next) {
                 Some(run) if run.start < end => {
                     let mut region = root(&mut growing.parents, run.region);
-                    // The last run that touches this one may touch the next one too: `next` stays on it.
+                    // The last run that touches this one may touch the next one too, so `next`
+                    // stays on it.
                     while let Some(run) = above.get(next + 1).filter(|run| run.start < end) {
                         next += 1;
                         region = growing.unite(region, run.region);
@@ -128,29 +130,30 @@ impl Sweep {
         }
     }
 
-    /// Puts a mark on a cell of the row that was taken in last and gives its number. `None` if the cell is not there.
+    /// Puts a mark on a cell of the last row and returns its number, or `None` if the cell is not
+    /// set.
     pub(super) fn mark(&mut self, x: i32) -> Option<u32> {
         let at = self.above.partition_point(|run| i64::from(run.end) <= i64::from(x));
         let run = self.above.get(at).filter(|run| i64::from(run.start) <= i64::from(x))?;
         Some(self.growing.mark(run.region))
     }
 
-    /// Whether two marks are in one region, as far as the sweep has come.
+    /// Returns true if two marks are in one region, as far as the sweep has come.
     pub(super) fn same_region(&mut self, a: u32, b: u32) -> bool {
         self.region(a) == self.region(b)
     }
 
-    /// A number that the marks in one region share, as far as the sweep has come.
+    /// Returns a number that the marks in one region share, as far as the sweep has come.
     pub(super) fn region(&mut self, mark: u32) -> u32 {
         root(&mut self.growing.marks, mark)
     }
 
-    /// How many regions there are, when all rows were taken in.
+    /// Returns the number of regions, once all rows were added.
     pub(super) fn count(&self) -> u64 {
         self.growing.count
     }
 
-    /// All regions, when all rows were taken in.
+    /// Returns all regions, once all rows were added.
     pub(super) fn pieces(&mut self) -> Pieces {
         self.above.clear();
         self.put_away_finished();
@@ -159,7 +162,8 @@ impl Sweep {
         pieces
     }
 
-    /// Puts away the regions that do not reach the last row, and numbers the others anew in the same order.
+    /// Puts away the regions that do not reach the last row, and renumbers the others in the same
+    /// order.
     fn put_away_finished(&mut self) {
         let Forest { parents, regions, .. } = &mut self.growing;
         let mut new_names = vec![NONE; regions.len()];
@@ -192,7 +196,7 @@ impl Forest {
         region
     }
 
-    /// Makes one region of a root and any other: the earlier one takes in the later one.
+    /// Merges a root and any other region: the earlier one absorbs the later one.
     #[inline]
     fn unite(&mut self, a: u32, b: u32) -> u32 {
         let b = root(&mut self.parents, b);
@@ -229,7 +233,7 @@ impl Forest {
     }
 }
 
-/// The root of a tree; the way to it gets shorter for those who come after.
+/// Returns the root of a tree, and shortens the path to it for later calls.
 #[inline]
 pub(super) fn root(parents: &mut [u32], mut at: u32) -> u32 {
     while parents[at as usize] != at {
@@ -243,10 +247,10 @@ pub(super) fn root(parents: &mut [u32], mut at: u32) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::{Grid, Size};
+    use crate::base::tile::Tile;
     use crate::check::ground::Ground;
-    use crate::grid::{Grid, Size};
     use crate::map::Map;
-    use crate::tile::Tile;
 
     fn pieces(tiles: &Grid<Tile>) -> Pieces {
         let (ground, mut sweep) = (Ground::of(tiles), Sweep::default());
@@ -273,7 +277,7 @@ mod tests {
         assert_eq!(found.largest, Some(Piece { cells: 1, first: Pos::new(0, 0) }));
     }
 
-    /// Counts regions the slow and plain way.
+    /// Counts regions in the slow and simple way.
     fn flooded(tiles: &Grid<Tile>) -> u64 {
         let (mut left, mut count) = (tiles.clone(), 0);
         for first in tiles.size().rect().positions() {

@@ -1,4 +1,4 @@
-//! Rules about rooms: their cells, names and numbers, and that they keep apart.
+//! Rules about rooms: their cells, ids and numbers, and that they do not overlap.
 
 use super::block::note_first;
 use super::cells::Footprint;
@@ -6,9 +6,9 @@ use super::findings::{Effort, Findings};
 use super::ground::Bitmap;
 use super::ids::Ids;
 use super::{Rule, Subject};
-use crate::grid::Pos;
+use crate::base::grid::Pos;
+use crate::base::promises::Promises;
 use crate::map::{Room, Shape};
-use crate::promises::Promises;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let rooms = &subject.map.rooms;
@@ -60,7 +60,7 @@ fn names(subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// Looks at the shape alone; whether there are cells to look at.
+/// Checks the shape alone. Returns true if there are cells to check.
 fn form(room: &Room, footprint: Footprint<'_>, subject: &Subject<'_>, found: &mut Findings) -> bool {
     let (id, pos, size) = (room.id.0, corner(room), subject.ground.size());
     if footprint.is_empty() {
@@ -86,7 +86,7 @@ struct Taken {
     effort: Effort,
 }
 
-/// Looks at every cell, and takes it; whether one was taken before.
+/// Checks and takes every cell. Returns true if one was taken before.
 fn cells(
     room: &Room,
     footprint: Footprint<'_>,
@@ -114,7 +114,8 @@ fn cells(
     shared != 0
 }
 
-/// Names the rooms before this one that share cells with it. Only rooms that are known to share some come here.
+/// Reports the earlier rooms that share cells with this one. Only called for rooms known to share
+/// some.
 fn pairs(index: usize, subject: &Subject<'_>, taken: Option<&mut Taken>, found: &mut Findings) {
     let Some(Taken { effort, .. }) = taken else { return };
     let (rooms, size) = (&subject.map.rooms, subject.ground.size());
@@ -143,11 +144,11 @@ fn pairs(index: usize, subject: &Subject<'_>, taken: Option<&mut Taken>, found: 
 
 #[cfg(test)]
 mod tests {
-    use crate::bits::BitGrid;
+    use crate::base::bits::BitGrid;
+    use crate::base::grid::{Pos, Rect, Size};
+    use crate::base::promises::Promises;
     use crate::check::check;
-    use crate::grid::{Pos, Rect, Size};
     use crate::map::{CellSet, Map, RoomId, Shape};
-    use crate::promises::Promises;
 
     fn hall() -> Map {
         Map::from_ascii("\n##########\n#........#\n#........#\n#...~....#\n#........#\n##########").unwrap()

@@ -1,17 +1,17 @@
-//! Runs: cells side by side in a row of bits.
+//! Runs: consecutive cells in a row of bits.
 
-/// The runs of set bits in a row, as (first, past the last) from left to right.
+/// Iterates over the runs of set bits in a row, as (first, end) from left to right.
 pub(super) struct Runs<'a> {
     words: &'a [u64],
     next_word: u32,
-    /// The places in the word before `next_word` where runs begin or end.
+    /// The positions in the word before `next_word` where runs begin or end.
     edges: u64,
     /// The last cell of that word.
     last: u64,
 }
 
 impl<'a> Runs<'a> {
-    /// The runs of a row, 64 cells a word.
+    /// Iterates over the runs of a row, 64 cells per word.
     pub(super) fn of(words: &'a [u64]) -> Self {
         Runs { words, next_word: 0, edges: 0, last: 0 }
     }

@@ -5,9 +5,9 @@ use super::cells::Footprint;
 use super::findings::{Counted, Effort, Findings};
 use super::line::{Cell, place};
 use super::{Rule, Subject};
-use crate::grid::{Dir, Pos};
+use crate::base::grid::{Dir, Pos};
+use crate::base::promises::Promises;
 use crate::map::{Door, DoorKind, Movement, Passage, Place, RoomId, Shape, Symmetry};
-use crate::promises::Promises;
 use std::cmp::Ordering;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
@@ -37,7 +37,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     images.doors(&corresponds, found);
 }
 
-/// A movement of the area onto itself; nothing that moves nothing.
+/// A movement of the area onto itself, other than the identity.
 #[derive(Clone, Copy, Debug)]
 enum Way {
     Mirror,
@@ -46,7 +46,7 @@ enum Way {
     ThreeQuarters,
 }
 
-/// What a movement comes to when it is repeated.
+/// Returns the results of repeating a movement.
 const fn ways(by: Movement) -> &'static [Way] {
     match by {
         Movement::Mirror => &[Way::Mirror],
@@ -56,13 +56,13 @@ const fn ways(by: Movement) -> &'static [Way] {
 }
 
 impl Way {
-    /// Where the cell goes. Told in corners, as the area has them: `right` is the first column past it.
+    /// Returns the image of a cell. The area is given by its corners, where `right` is exclusive.
     fn cell(self, area: Block, (x, y): Cell) -> Cell {
         let Block { left, top, right, bottom } = area;
         match self {
             Way::Mirror => (left + right - 1 - x, y),
             Way::Half => (left + right - 1 - x, top + bottom - 1 - y),
-            // Clockwise: what was above is on the right.
+            // Clockwise: the top moves to the right.
             Way::Quarter => (left + bottom - 1 - y, top + x - left),
             Way::ThreeQuarters => (left + y - top, top + right - 1 - x),
         }
@@ -93,7 +93,7 @@ struct Images<'a> {
     subject: &'a Subject<'a>,
     symmetry: &'a Symmetry,
     area: Block,
-    /// Which rooms are in a list of images.
+    /// True for rooms that are in a list of images.
     listed: Vec<bool>,
 }
 
@@ -102,7 +102,8 @@ impl Images<'_> {
         ways(self.symmetry.by)
     }
 
-    /// Every room is in one list at most, every list holds a room and all its images, and few enough are in none.
+    /// Checks that every room is in at most one list, every list holds a room and all its images,
+    /// and not too many rooms are in none.
     fn rooms(&mut self, found: &mut Findings) {
         let rooms = &self.subject.map.rooms;
         let mut effort = Effort::on(self.subject.ground.size());
@@ -138,7 +139,8 @@ impl Images<'_> {
         }
     }
 
-    /// The images of the first room of a list are the rooms of the list. False when it would be too much to look at them.
+    /// Checks that the images of the first room of a list are the rooms of the list. Returns false
+    /// if the work would exceed the limit.
     fn orbit(&self, list: &[usize], effort: &mut Effort, found: &mut Findings) -> bool {
         let rooms = &self.subject.map.rooms;
         let Some(&first) = list.first() else { return true };
@@ -177,7 +179,8 @@ impl Images<'_> {
         true
     }
 
-    /// Whether one shape goes where the other is; `None` when it would be too much to look.
+    /// Returns true if one shape is the image of the other, or `None` if the work would exceed the
+    /// limit.
     fn is_image(&self, way: Way, one: &Shape, other: &Shape, effort: &mut Effort) -> Option<bool> {
         Some(match (one, other) {
             (Shape::Rect(one), Shape::Rect(other)) | (Shape::Circle(one), Shape::Circle(other)) => {
@@ -204,8 +207,9 @@ impl Images<'_> {
         self.subject.room_ids.find(id.0).is_some_and(|index| self.listed[index])
     }
 
-    /// Which passages need images: those between rooms that have some. Those that join one room or none need one where
-    /// no room is free, but for ways in from outside, which have an exit at an end.
+    /// Returns the passages that need images: those between rooms that have some. Passages that
+    /// join one room or none need an image if no room is free, except entrances from outside, which
+    /// have an exit at an end.
     fn passages_that_correspond(&self) -> Vec<bool> {
         let map = self.subject.map;
         let mut exits: Vec<Pos> = map.exits.iter().map(|exit| exit.pos).collect();
@@ -253,7 +257,7 @@ impl Images<'_> {
             true => self.symmetry.free_percent == 0,
             false => door.joins.iter().all(has_image),
         };
-        // A lock that is to be opened is the only one of its kind, and so is its key.
+        // The lock of a mission is unique, and so is its key.
         let mut locks: Vec<u32> =
             self.subject.map.mission.iter().flat_map(|it| &it.locks).map(|lock| lock.door.0).collect();
         locks.sort_unstable();
@@ -266,7 +270,7 @@ impl Images<'_> {
                     continue;
                 }
                 let (at, facing) = (way.cell(self.area, own(door)), way.dir(door.facing));
-                // A door that can be passed both ways faces both ways: it may be its own image.
+                // A door that can be passed in both directions faces both: it may be its own image.
                 let both_ways = !matches!(door.kind, DoorKind::OneWay | DoorKind::Barred);
                 let itself = at == own(door) && both_ways && facing == door.facing.opposite();
                 if !itself && known.binary_search(&key(door, at, facing)).is_err() {
@@ -279,7 +283,7 @@ impl Images<'_> {
     }
 }
 
-/// The width and the points of a passage, from that end on which makes them come first.
+/// The width and the points of a passage, starting at the end that sorts first.
 struct Route {
     width: i32,
     points: Vec<Cell>,
@@ -305,14 +309,14 @@ impl Route {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::BitGrid;
+    use crate::base::bits::BitGrid;
+    use crate::base::grid::{Rect, Size};
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::grid::{Rect, Size};
     use crate::map::{CellSet, DoorState, Exit, Extra, Map, RoomId, Turn};
-    use crate::tile::Tile;
     use smallvec::smallvec;
 
-    /// The movements that the model has, made by somebody else.
+    /// An independent implementation of the model's movements.
     #[test]
     fn cells_and_directions_go_where_the_model_says() {
         for (by, area) in [

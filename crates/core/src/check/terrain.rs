@@ -1,11 +1,11 @@
-//! Rules about the tiles alone: floor, border, one piece, and whether the ways in and out hang together.
+//! Rules about the tiles alone: floor, border, connectivity, and connected entrances and exits.
 
 use super::findings::{Counted, Findings};
 use super::regions::Sweep;
 use super::{Rule, Subject};
-use crate::grid::Pos;
+use crate::base::grid::Pos;
+use crate::base::promises::Promises;
 use crate::map::EntityKind;
-use crate::promises::Promises;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let promises = subject.map.source.promises;
@@ -60,7 +60,7 @@ fn border(subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// The largest region is taken for the map, whatever else is walkable is cut off from it.
+/// Treats the largest region as the map; all other walkable cells are cut off from it.
 fn connected(sweep: &mut Sweep, found: &mut Findings) {
     let pieces = sweep.pieces();
     let Some(largest) = pieces.largest else { return };
@@ -75,16 +75,16 @@ fn connected(sweep: &mut Sweep, found: &mut Findings) {
     }
 }
 
-/// A place that one must be able to get to.
+/// A place that must be reachable.
 struct Goal {
     pos: Pos,
     what: &'static str,
     mark: Option<u32>,
 }
 
-/// Starts, exits and stairs in reading order, starts before others in the same cell.
+/// Returns starts, exits and stairs in reading order, starts before others in the same cell.
 ///
-/// Those that stand on no walkable tile are left to the rules about them.
+/// Records on tiles that are not walkable are left to the rules about them.
 fn goals(subject: &Subject<'_>) -> Vec<Goal> {
     let map = subject.map;
     let starts = map.entities.iter().filter(|entity| entity.kind == EntityKind::Start);
@@ -100,7 +100,7 @@ fn goals(subject: &Subject<'_>) -> Vec<Goal> {
 
 const START: &str = "start";
 
-/// Everything is held against the start, or against the first place where there is none.
+/// Checks all places against the start, or against the first place if there is no start.
 fn reachable(goals: &[Goal], sweep: &mut Sweep, found: &mut Findings) {
     let Some(from) = goals.iter().find(|goal| goal.what == START).or(goals.first()) else { return };
     for goal in goals {
@@ -115,9 +115,9 @@ fn reachable(goals: &[Goal], sweep: &mut Sweep, found: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
+    use crate::base::promises::Promises;
     use crate::check::check;
     use crate::map::Map;
-    use crate::promises::Promises;
 
     fn messages(text: &str) -> Vec<String> {
         let map = Map::from_ascii(text).unwrap();

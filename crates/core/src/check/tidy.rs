@@ -1,4 +1,5 @@
-//! Rules about how passages run, if that is promised: around rooms, squarely into them, and without fidgeting.
+//! Rules about the course of passages, if promised: around rooms, straight into them, and without
+//! needless turns.
 
 use super::block::{Block, note_first};
 use super::cells::Footprint;
@@ -8,9 +9,9 @@ use super::line::{Cell, Line, ahead, place};
 use super::meetings;
 use super::passages::legs;
 use super::{Rule, Subject};
-use crate::grid::Dir;
+use crate::base::grid::Dir;
+use crate::base::promises::Promises;
 use crate::map::{Passage, Room, RoomId, Shape};
-use crate::promises::Promises;
 use smallvec::SmallVec;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
@@ -32,7 +33,8 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// The cells of rooms. Those that cover the map too many times over are told of elsewhere, and left out here.
+/// Returns the cells of rooms. Rooms that cover the map too many times are reported by another rule
+/// and left out here.
 fn cells_of<'a>(rooms: impl Iterator<Item = &'a Room>, subject: &Subject<'_>) -> Bitmap {
     let size = subject.ground.size();
     let (mut cells, mut effort) = (Bitmap::empty(size), Effort::on(size));
@@ -86,7 +88,8 @@ fn turns(line: &Line, passage: &Passage, found: &mut Findings) {
     }
 }
 
-/// Where a passage ends at a room that it joins it points into it, and into the middle of a side where the room is round.
+/// Checks that a passage points into a room that it joins, and into the middle of a side if the
+/// room is round.
 fn exits(line: &Line, passage: &Passage, subject: &Subject<'_>, found: &mut Findings) {
     let room = |id: &RoomId| subject.room_ids.find(id.0).map(|index| &subject.map.rooms[index]);
     let rooms: SmallVec<[&Room; 2]> = passage.joins.iter().filter_map(room).collect();
@@ -104,7 +107,7 @@ fn exits(line: &Line, passage: &Passage, subject: &Subject<'_>, found: &mut Find
                 entered.push(room.id.0);
                 meets_round(id, end, next, room, found);
             }
-            // Where it joins one room, the other end is where the way goes on.
+            // If it joins one room, the other end is where it continues.
             None if rooms.len() == 1 && !rooms.iter().any(|room| touches(room, end)) => {}
             None => {
                 let pos = place(end);
@@ -121,7 +124,8 @@ fn exits(line: &Line, passage: &Passage, subject: &Subject<'_>, found: &mut Find
     }
 }
 
-/// A passage of one point has the rooms that it joins on two opposite sides, or the one room on any.
+/// Checks that a passage of one point has the rooms that it joins on two opposite sides, or its
+/// only room on any side.
 fn stands_between(line: &Line, passage: &Passage, rooms: &[&Room], found: &mut Findings) {
     let (id, middle) = (passage.id.0, line.points[0]);
     let is_at = |room: &Room, dir: Dir| holds(room, ahead(middle, dir));
@@ -141,7 +145,7 @@ fn stands_between(line: &Line, passage: &Passage, rooms: &[&Room], found: &mut F
     }
 }
 
-/// Says so where the end of a passage stands before a round room but not outside the middle of a side.
+/// Reports a passage that ends at a round room but not at the middle of a side.
 fn meets_round(id: u32, end: Cell, (x, y): Cell, room: &Room, found: &mut Findings) {
     let Shape::Circle(square) = room.shape else { return };
     let Block { left, top, right, bottom } = Block::of(square);
@@ -157,7 +161,7 @@ fn meets_round(id: u32, end: Cell, (x, y): Cell, room: &Room, found: &mut Findin
     }
 }
 
-/// The round rooms, for passages that do not say what they join.
+/// The round rooms, for passages that do not record the rooms they join.
 struct Round<'a> {
     rooms: Vec<&'a Room>,
     cells: Bitmap,
@@ -172,7 +176,7 @@ impl<'a> Round<'a> {
         Round { rooms, cells, subject }
     }
 
-    /// Looks at the ends of a passage that lie in no other one.
+    /// Checks the ends of a passage that lie in no other passage.
     fn ends(&self, line: &Line, passage: &Passage, shared: &Bitmap, effort: &mut Effort, found: &mut Findings) {
         let size = self.subject.ground.size();
         let is_in = |cells: &Bitmap, (x, y): Cell| {
@@ -191,11 +195,11 @@ impl<'a> Round<'a> {
 
 #[cfg(test)]
 mod tests {
+    use crate::base::grid::{Pos, Rect, Size};
+    use crate::base::promises::Promises;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::grid::{Pos, Rect, Size};
     use crate::map::{Map, RoomId, Shape};
-    use crate::promises::Promises;
-    use crate::tile::Tile;
 
     /// Two square rooms to the left and right, a round one between them below.
     fn map() -> Map {

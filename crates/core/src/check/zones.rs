@@ -1,4 +1,4 @@
-//! Rules about zones: walkable, apart from each other, each in one piece.
+//! Rules about zones: walkable, disjoint, each connected.
 
 use super::block::note_first;
 use super::cells::Footprint;
@@ -7,10 +7,11 @@ use super::ground::Bitmap;
 use super::ids::Ids;
 use super::regions::Sweep;
 use super::{Rule, Subject};
-use crate::grid::Pos;
+use crate::base::grid::Pos;
 use crate::map::{CellSet, Zone};
 
-/// A mask holds a bit for every cell it could have, so all of them together take no longer than reading them did.
+/// A mask has a bit for every possible cell, so checking all masks takes no longer than reading
+/// them did.
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let zones = &subject.map.zones;
     if zones.is_empty() {
@@ -41,7 +42,7 @@ fn corner(zone: &Zone) -> Pos {
     zone.cells.bounds().origin()
 }
 
-/// Counts the pieces of a zone, seen from its own corner.
+/// Counts the connected parts of a zone, in coordinates of its own bounds.
 fn pieces(zone: &Zone, sweep: &mut Sweep) {
     let mask = zone.cells.mask();
     sweep.restart();
@@ -57,7 +58,7 @@ fn in_pieces(zone: &Zone, sweep: &mut Sweep, found: &mut Findings) {
     found.add(Rule::Zones, pos, message);
 }
 
-/// Looks at every cell and takes it; the first that was taken before.
+/// Checks and takes every cell. Returns the first one that was taken before.
 fn cells(zone: &Zone, subject: &Subject<'_>, taken: &mut Bitmap, found: &mut Findings) -> Option<Pos> {
     let (size, walkable) = (subject.ground.size(), &subject.ground.walkable);
     let footprint = Footprint::of_cells(&zone.cells);
@@ -79,7 +80,7 @@ fn cells(zone: &Zone, subject: &Subject<'_>, taken: &mut Bitmap, found: &mut Fin
     shared
 }
 
-/// Says with whom the zone shares the cell.
+/// Reports the other zone that contains the cell.
 fn name_other(index: usize, pos: Pos, zones: &[Zone], found: &mut Findings) {
     let holds = |cells: &CellSet| Footprint::of_cells(cells).contains(pos.x.into(), pos.y.into());
     let search = if found.is_full(Rule::Zones) { 0 } else { index };
@@ -90,9 +91,9 @@ fn name_other(index: usize, pos: Pos, zones: &[Zone], found: &mut Findings) {
 
 #[cfg(test)]
 mod tests {
-    use crate::bits::BitGrid;
+    use crate::base::bits::BitGrid;
+    use crate::base::grid::{Pos, Size};
     use crate::check::check;
-    use crate::grid::{Pos, Size};
     use crate::map::{CellSet, Extra, Map, Tags, Zone, ZoneId};
 
     /// A map with zones drawn as digits.

@@ -1,14 +1,14 @@
-//! Doors: hung, changed and taken off.
+//! Adding, changing and removing doors.
 
 use super::free;
-use crate::error::{Error, ErrorKind};
-use crate::grid::{Dir, Pos};
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Dir, Pos};
+use crate::base::tile::Tile;
 use crate::map::{Door, DoorId, DoorKind, DoorState, EntityKind, Extra, Map, Place};
-use crate::places::Places;
-use crate::tile::Tile;
+use crate::spatial::places::Places;
 use smallvec::SmallVec;
 
-/// Puts a door, or makes another of the one that is there.
+/// Puts a door, or changes the existing one.
 pub(super) fn put(map: &mut Map, pos: Pos, kind: DoorKind, state: Option<DoorState>) -> Result<(), Error> {
     let state = if kind == DoorKind::Archway { DoorState::Open } else { state.unwrap_or(DoorState::Closed) };
     if let Some(door) = map.doors.iter_mut().find(|door| door.pos == pos) {
@@ -33,7 +33,7 @@ pub(super) fn put(map: &mut Map, pos: Pos, kind: DoorKind, state: Option<DoorSta
     Ok(())
 }
 
-/// Takes a door away; what was behind it is open.
+/// Removes a door and leaves its opening.
 pub(super) fn remove(map: &mut Map, pos: Pos) -> Result<(), Error> {
     if !map.doors.iter().any(|door| door.pos == pos) {
         return Err(Error::new(ErrorKind::Invalid, format!("there is no door at {pos}")).within("/at"));
@@ -44,26 +44,27 @@ pub(super) fn remove(map: &mut Map, pos: Pos) -> Result<(), Error> {
     Ok(())
 }
 
-/// The name of a new door.
+/// Returns the id for a new door.
 pub(super) fn next_id(map: &Map) -> DoorId {
     DoorId(free(map.doors.iter().map(|door| door.id.0), 0))
 }
 
-/// Hangs a door in an opening, and lets it join what is on its sides.
+/// Puts a door into an opening and connects it to the places on its sides.
 pub(super) fn hang(map: &mut Map, places: &Places, mut door: Door) {
     door.joins = joined(map, places, door.pos, door.facing);
     map.tiles[door.pos] = door.tile();
     map.doors.push(door);
 }
 
-/// In which direction one walks through a cell that has open ground on two opposite sides and on no other.
+/// Returns the direction of passage through a cell that has open ground on exactly two opposite
+/// sides.
 pub(super) fn opening(map: &Map, pos: Pos) -> Option<Dir> {
     let open = |dir: Dir| map.tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
     let leads = |dir: &Dir| open(*dir) && open(dir.opposite()) && !open(dir.right()) && !open(dir.right().opposite());
     [Dir::East, Dir::South].into_iter().find(leads)
 }
 
-/// The rooms and passages on both sides of a door.
+/// Returns the rooms and passages on both sides of a door.
 fn joined(map: &Map, places: &Places, pos: Pos, facing: Dir) -> SmallVec<[Place; 2]> {
     let mut joins: SmallVec<[Place; 2]> = SmallVec::new();
     for side in [facing, facing.opposite()].map(|dir| pos.step(dir)) {
@@ -78,7 +79,7 @@ fn joined(map: &Map, places: &Places, pos: Pos, facing: Dir) -> SmallVec<[Place;
     joins
 }
 
-/// Whether somebody or something is there that a door would stand on.
+/// Returns true if there is a creature or thing in the cell of the door.
 fn stands_on(map: &Map, pos: Pos) -> bool {
     let entity = map.entities.iter().any(|entity| entity.pos == pos && entity.kind != EntityKind::Trap);
     entity || map.exits.iter().any(|exit| exit.pos == pos)

@@ -1,13 +1,13 @@
-//! Tiles that are painted, and labels that are written.
+//! Painting tiles and writing labels.
 
 use super::{Area, Cell, LONGEST_LABEL, Paint};
-use crate::bits::BitGrid;
-use crate::error::{Error, ErrorKind};
+use crate::base::bits::BitGrid;
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Pos, Rect};
+use crate::base::tile::Tile;
 use crate::generator::Context;
-use crate::grid::{Pos, Rect};
 use crate::map::{Extra, Label, Map};
 use crate::shape::dig_tile;
-use crate::tile::Tile;
 
 impl Paint {
     const fn tile(self) -> Tile {
@@ -21,7 +21,8 @@ impl Paint {
     }
 }
 
-/// Paints what lies on the map; what lies outside is passed over, as a brush over the edge of the paper.
+/// Paints the cells that lie on the map and ignores the rest, so that a brush may reach over the
+/// edge.
 pub(super) fn paint(
     map: &mut Map,
     paint: Paint,
@@ -30,7 +31,7 @@ pub(super) fn paint(
     cx: &mut Context<'_>,
 ) -> Result<(), Error> {
     let size = map.size();
-    // Each cell once, however often it is named.
+    // Paints each cell once, however often it is listed.
     let mut painted = BitGrid::new(size);
     for &[x, y] in cells {
         let pos = Pos::new(x, y);
@@ -39,7 +40,7 @@ pub(super) fn paint(
         }
     }
     for &[x, y, width, height] in rects {
-        // Rectangles may be as large as numbers get.
+        // Rectangles may be as large as the number type allows.
         let side = |start: i32, length: i32, most: i32| {
             let past = start.saturating_add(length.max(0)).min(most);
             (start.max(0), past - start.max(0))
@@ -59,14 +60,14 @@ pub(super) fn paint(
 }
 
 fn put(map: &mut Map, pos: Pos, tile: Tile) {
-    // Open ground has walls where it meets the void.
+    // Open ground gets walls where it borders the void.
     if !matches!(tile, Tile::Void | Tile::Wall) && matches!(map.tiles[pos], Tile::Void | Tile::Wall) {
         dig_tile(map, pos);
     }
     map.tiles[pos] = tile;
 }
 
-/// Writes on the map, in place of what was written there.
+/// Writes a label, replacing the one at this cell.
 pub(super) fn label(map: &mut Map, pos: Pos, text: &str) -> Result<(), Error> {
     let text = text.trim();
     let long = text.chars().count();

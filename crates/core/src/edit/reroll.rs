@@ -1,25 +1,26 @@
-//! Everything made again with another seed, around rooms that stay.
+//! Makes everything again with another seed, around rooms that stay.
 //!
-//! The recipe runs as it always does. Before its first step that places things, the rooms are set into the new layout and joined to it,
-//! so whatever is placed then knows them. What stood in them is put back afterwards.
+//! The recipe runs as usual. Before its first place step, the kept rooms are set into the new
+//! layout and joined to it, so that the place steps know them. Their contents are put back
+//! afterwards.
 
 use super::doors;
 use super::rooms::{covered, lay};
-use crate::bits::BitGrid;
+use crate::base::bits::BitGrid;
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Pos, Rect};
+use crate::base::promises::Promises;
+use crate::base::rng::Seed;
+use crate::base::tile::Tile;
 use crate::check::check;
-use crate::error::{Error, ErrorKind};
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Pos, Rect};
 use crate::map::{Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Map, Room, RoomId, Shape};
-use crate::places::Places;
-use crate::plan::{Limit, PlannedStep, Run};
-use crate::promises::Promises;
-use crate::rng::Seed;
-use crate::settle::touches;
+use crate::run::plan::{Limit, PlannedStep, Run};
+use crate::run::share;
 use crate::shape::connect::{Connect, Way};
-use crate::share;
-use crate::splice;
-use crate::tile::Tile;
+use crate::spatial::places::Places;
+use crate::spatial::settle::touches;
+use crate::spatial::splice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -27,14 +28,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// The most rooms that stay.
+/// Maximum number of rooms that stay.
 const MOST_PINS: usize = 1_000;
-/// The largest id and number of a room that stays.
+/// Largest id and number of a room that stays.
 const LARGEST_NAME: u32 = 1 << 30;
-/// How often it is tried until nothing is wrong with the map.
+/// Number of attempts to make a map without findings.
 const ATTEMPTS: u64 = 8;
 
-/// The map made again with this seed around these rooms. It keeps the source of the map it was, whose edits make it what it is.
+/// Makes the map again with this seed around these rooms. The result keeps the source of the
+/// original map, whose edits reproduce it.
 pub(super) fn around(
     map: Map,
     seed: Seed,
@@ -57,7 +59,7 @@ pub(super) fn around(
     if let Some(RoomId(id)) = keep.iter().find(|id| map.room(**id).is_none()) {
         return Err(Error::new(ErrorKind::Invalid, format!("there is no room with the id {id}")).within("/keep"));
     }
-    // The new rooms get names that follow.
+    // The new rooms get ids after those of the kept rooms.
     if let Some(room) =
         map.rooms.iter().find(|room| keep.contains(&room.id) && room.id.0.max(room.number) > LARGEST_NAME)
     {
@@ -91,7 +93,7 @@ pub(super) fn around(
         };
         let fresh = made.clone();
         pinned.put_back(&mut made);
-        // In the last attempts what was placed anew stays, where what stood there before is in the way now.
+        // In the last attempts, newly placed things stay if the old contents would be in the way.
         let made = if attempt < ATTEMPTS / 2 || check(&made).is_empty() { made } else { fresh };
         let faults = check(&made).len();
         if best.as_ref().is_none_or(|(least, _)| faults < *least) {
@@ -132,12 +134,13 @@ impl Pinned {
         self.from.iter().flat_map(|map| &map.rooms).filter(|room| self.keep.contains(&room.id))
     }
 
-    /// Whether the cell is in one of the rooms.
+    /// Returns true if the cell lies in one of the rooms.
     fn holds(&self, pos: Pos) -> bool {
         self.inside.as_ref().is_some_and(|inside| inside.contains(pos))
     }
 
-    /// What stood in the rooms, in place of what was put there since; whatever belongs to the map as a whole stays.
+    /// Puts back the contents of the rooms in place of newly placed things. Anything that belongs
+    /// to the map as a whole stays.
     fn put_back(&self, map: &mut Map) {
         let Some(from) = &self.from else { return };
         let inside = |pos: Pos| self.holds(pos);
@@ -194,7 +197,8 @@ impl Generator for Pinned {
 }
 
 impl Pinned {
-    /// Gives the new rooms the numbers that the old ones leave free, and takes from them what there is only one of.
+    /// Gives the new rooms the numbers that the old ones leave free, and removes their copies of
+    /// unique tags.
     fn number(&self, map: &mut Map) {
         let mut taken: BTreeSet<u32> = self.rooms().map(|room| room.number).collect();
         let mut next = 1;
@@ -208,7 +212,7 @@ impl Pinned {
         }
     }
 
-    /// What just one room of the old map was like, and that one stays.
+    /// Returns the tags that exactly one room of the old map had, if that room stays.
     fn single(&self) -> BTreeSet<Cow<'static, str>> {
         let mut count: BTreeMap<&Cow<'static, str>, u32> = BTreeMap::new();
         let rooms = self.from.iter().flat_map(|map| &map.rooms);
@@ -216,7 +220,7 @@ impl Pinned {
         self.rooms().flat_map(|room| &room.tags).filter(|tag| count.get(tag) == Some(&1)).cloned().collect()
     }
 
-    /// Hangs the doors that the rooms had into the openings that they have now, as far as they go.
+    /// Puts the rooms' old doors into their new openings, as far as there are any.
     fn hang_doors(&self, map: &mut Map) {
         let Some(from) = &self.from else { return };
         let places = Places::of(map);
@@ -242,7 +246,8 @@ impl Pinned {
     }
 }
 
-/// Makes room: fills what the layout has on these cells, the passages that lead there, and rooms of which too little is left.
+/// Makes space: fills the layout on these cells, the passages that lead there, and rooms that have
+/// too little left.
 fn clear(map: &mut Map, cells: &BitGrid) {
     let mut fill: Vec<Shape> = Vec::new();
     let mut gone: BTreeSet<RoomId> = BTreeSet::new();
@@ -259,7 +264,7 @@ fn clear(map: &mut Map, cells: &BitGrid) {
     });
     let mut cut = Vec::new();
     map.passages.retain(|passage| {
-        // What led to a room that is gone would lead nowhere.
+        // A passage to a removed room would lead nowhere.
         let leads = !passage.joins.iter().any(|id| gone.contains(id));
         let stays = leads && !passage.legs().flat_map(Rect::positions).any(hit);
         if !stays {

@@ -1,24 +1,24 @@
-//! Rooms: added, moved, resized, removed; their passages and doors follow.
+//! Adding, moving, resizing and removing rooms. Their passages and doors follow.
 
 use super::way::{Start, way};
 use super::{doors, free};
-use crate::bits::BitGrid;
-use crate::error::{Error, ErrorKind};
+use crate::base::bits::BitGrid;
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Dir, Pos, Rect};
+use crate::base::tile::Tile;
 use crate::generator::{Context, Generator};
-use crate::grid::{Dir, Pos, Rect};
 use crate::map::{
     CellSet, Decoration, Door, Entity, Exit, Extra, Label, Map, Passage, PassageId, Place, Room, RoomId, Shape, Stairs,
 };
-use crate::places::Places;
-use crate::region::is_one_piece;
-use crate::settle::touches;
 use crate::shape::connect::{Connect, Way};
 use crate::shape::dig_tile;
-use crate::tile::Tile;
+use crate::spatial::places::Places;
+use crate::spatial::region::is_one_piece;
+use crate::spatial::settle::touches;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
 
-/// Digs a room and joins it to what is nearest.
+/// Digs a room and connects it to the nearest open place.
 pub(super) fn add(map: &mut Map, shape: Shape, cx: &mut Context<'_>) -> Result<(), Error> {
     fits(map, &shape, None)?;
     if shape.positions().next().is_none() {
@@ -43,7 +43,7 @@ pub(super) fn shift(map: &mut Map, room: u32, by: Pos, cx: &mut Context<'_>) -> 
     reshape(map, id, &shape, by, cx).map_err(|error| error.within("/by"))
 }
 
-/// Gives a room another rectangle; one that is a circle stays one.
+/// Gives a room another rectangle. A circle stays a circle.
 pub(super) fn resize(map: &mut Map, room: u32, rect: Rect, cx: &mut Context<'_>) -> Result<(), Error> {
     let room = find(map, room)?;
     let id = room.id;
@@ -78,7 +78,7 @@ pub(super) fn remove(map: &mut Map, room: u32, cx: &mut Context<'_>) -> Result<(
     Ok(())
 }
 
-/// The circle in the middle of a rectangle.
+/// Returns the circle in the middle of a rectangle.
 pub(super) fn circle(rect: Rect) -> Shape {
     let side = rect.width.min(rect.height);
     Shape::Circle(Rect::new(rect.x + (rect.width - side) / 2, rect.y + (rect.height - side) / 2, side, side))
@@ -89,7 +89,7 @@ fn find(map: &Map, room: u32) -> Result<&Room, Error> {
     map.room(RoomId(room)).ok_or_else(unknown)
 }
 
-/// Refuses a place for a room outside of the map, or one that touches another room.
+/// Refuses a room that lies outside the map or touches another room.
 fn fits(map: &Map, shape: &Shape, own: Option<RoomId>) -> Result<(), Error> {
     let bounds = shape.bounds();
     if !map.size().rect().grown(-1).encloses(bounds) {
@@ -108,12 +108,12 @@ fn fits(map: &Map, shape: &Shape, own: Option<RoomId>) -> Result<(), Error> {
     Ok(())
 }
 
-/// A cell and the eight around it.
+/// Iterates over a cell and its eight neighbours.
 fn around(pos: Pos) -> impl Iterator<Item = Pos> {
     Rect::new(pos.x - 1, pos.y - 1, 3, 3).positions()
 }
 
-/// Opens a cell; what is open already stays what it is, but for doors.
+/// Opens a cell. Open cells are left unchanged, except for doors.
 fn open(map: &mut Map, pos: Pos) {
     match map.tiles[pos] {
         tile if tile.is_door() => {
@@ -125,7 +125,7 @@ fn open(map: &mut Map, pos: Pos) {
     }
 }
 
-/// What stands in a room.
+/// The contents of a room.
 struct Contents {
     stairs: Vec<Stairs>,
     exits: Vec<Exit>,
@@ -135,7 +135,7 @@ struct Contents {
 }
 
 impl Contents {
-    /// Takes all of it off the map; stairs leave floor.
+    /// Takes the contents off the map. Stairs leave floor behind.
     fn take(map: &mut Map, shape: &Shape) -> Contents {
         fn part<T>(all: &mut Vec<T>, inside: impl Fn(&T) -> bool) -> Vec<T> {
             let (taken, left) = std::mem::take(all).into_iter().partition(inside);
@@ -153,7 +153,7 @@ impl Contents {
         }
     }
 
-    /// Puts back what still stands in the room, and not where others stand already.
+    /// Puts back the contents that still lie in the room, except in occupied cells.
     fn put(self, map: &mut Map, shape: &Shape, by: Pos) {
         let others = map.entities.iter().map(|it| it.pos).chain(map.exits.iter().map(|it| it.pos));
         let taken: BTreeSet<Pos> = others.chain(map.stairs.iter().map(|it| it.pos)).collect();
@@ -170,7 +170,7 @@ impl Contents {
     }
 }
 
-/// The cells that rooms cover, and passages that pass the test.
+/// Returns the cells covered by rooms, and by passages that pass the test.
 pub(super) fn covered(map: &Map, counts: impl Fn(&Passage) -> bool) -> BitGrid {
     let mut covered = BitGrid::new(map.size());
     let passages = map.passages.iter().filter(|passage| counts(passage));
@@ -178,7 +178,7 @@ pub(super) fn covered(map: &Map, counts: impl Fn(&Passage) -> bool) -> BitGrid {
     covered
 }
 
-/// Adds the cells of passages and of rooms, as far as they lie on the map.
+/// Adds the cells of passages and rooms, as far as they lie on the map.
 pub(super) fn lay<'a>(
     cells: &mut BitGrid,
     passages: impl Iterator<Item = &'a Passage>,
@@ -197,15 +197,15 @@ pub(super) fn lay<'a>(
 /// A passage that follows its room.
 struct Follower {
     id: PassageId,
-    /// Its middle line, cell by cell, with the room at its end.
+    /// The centre line, cell by cell, ending at the room.
     line: Vec<Pos>,
-    /// Whether the room is at the passage's first point.
+    /// True if the room is at the passage's first point.
     turned: bool,
     /// The door at the room.
     door: Option<Door>,
 }
 
-/// Gives a room another shape, with what stands in it moved along.
+/// Gives a room another shape and moves its contents along.
 fn reshape(map: &mut Map, id: RoomId, shape: &Shape, by: Pos, cx: &mut Context<'_>) -> Result<(), Error> {
     let Some(index) = map.rooms.iter().position(|room| room.id == id) else { return Ok(()) };
     fits(map, shape, Some(id))?;
@@ -216,7 +216,8 @@ fn reshape(map: &mut Map, id: RoomId, shape: &Shape, by: Pos, cx: &mut Context<'
     let tiles: Vec<(Pos, Tile)> = old.positions().map(|pos| (pos + by, map.tiles[pos])).collect();
     let (mut followers, beside) = detach(map, id, old);
 
-    // The old room is filled, but for what others cover, and dug again where it is now.
+    // The old room is filled, except for cells that others cover, and dug again at its new
+    // position.
     let is_own: BTreeSet<PassageId> = followers.iter().map(|follower| follower.id).collect();
     let others = covered(map, |passage| !is_own.contains(&passage.id));
     for pos in old.positions() {
@@ -242,7 +243,7 @@ fn reshape(map: &mut Map, id: RoomId, shape: &Shape, by: Pos, cx: &mut Context<'
     }
     let lost: BTreeSet<PassageId> = followers.iter().filter(|it| it.line.is_empty()).map(|it| it.id).collect();
     map.passages.retain(|passage| !lost.contains(&passage.id));
-    // What of the old lines nobody uses any more is filled.
+    // Cells of the old lines that are no longer used are filled.
     left.subtract(&covered(map, |_| true));
     left.iter().filter(|&pos| map.tiles[pos] == Tile::Floor).collect::<Vec<_>>().into_iter().for_each(|pos| {
         map.tiles[pos] = Tile::Wall;
@@ -267,7 +268,7 @@ fn reshape(map: &mut Map, id: RoomId, shape: &Shape, by: Pos, cx: &mut Context<'
     Ok(())
 }
 
-/// Lets the zones of a room go with it; whose ground it comes to keep the rest of theirs.
+/// Moves the zones of a room along with it. Zones on the new ground keep their remaining cells.
 fn move_zones(map: &mut Map, old: &Shape, shape: &Shape, by: Pos) {
     let zones = std::mem::take(&mut map.zones);
     map.zones = zones
@@ -284,7 +285,8 @@ fn move_zones(map: &mut Map, old: &Shape, shape: &Shape, by: Pos) {
         .collect();
 }
 
-/// Takes a room off its passages and doors. The doors that are at no passage stand between two rooms; their openings are walled up.
+/// Detaches a room from its passages and doors. Doors without a passage stand between two rooms;
+/// their openings are walled up.
 fn detach(map: &mut Map, id: RoomId, shape: &Shape) -> (Vec<Follower>, Vec<Door>) {
     let mut followers = Vec::new();
     for passage in map.passages.iter().filter(|passage| passage.joins.contains(&id)) {
@@ -316,7 +318,8 @@ fn detach(map: &mut Map, id: RoomId, shape: &Shape) -> (Vec<Follower>, Vec<Door>
     (followers, beside)
 }
 
-/// The middle line of a passage, cell by cell; `None` for one that is none, as files may have it.
+/// Returns the centre line of a passage, cell by cell, or `None` for an invalid one, as files may
+/// contain.
 fn cells(passage: &Passage, map: &Map) -> Option<Vec<Pos>> {
     let mut line: Vec<Pos> = passage.points.first().into_iter().copied().collect();
     for ends in passage.points.windows(2) {
@@ -336,7 +339,7 @@ fn cells(passage: &Passage, map: &Map) -> Option<Vec<Pos>> {
     line.iter().all(|&pos| map.size().contains(pos)).then_some(line)
 }
 
-/// Leads a passage to where its room is now; cells that it leaves are added to `left`.
+/// Leads a passage to the new position of its room. Cells that it leaves are added to `left`.
 fn follow(
     map: &mut Map,
     places: &Places,
@@ -348,16 +351,16 @@ fn follow(
     let Some(index) = map.passages.iter().position(|passage| passage.id == follower.id) else { return Ok(()) };
     let line = &mut follower.line;
     line.iter().for_each(|&pos| left.insert(pos));
-    // It leads through the wall of the room where it comes straight upon it, not along it.
+    // It enters through the wall of the room at a right angle, not along it.
     if let Some(wall) = line.iter().position(|&pos| around(pos).any(|near| shape.contains(near))) {
         line.truncate(wall.max(1));
     }
-    // Where the old room was there is rock now.
+    // The old position of the room is rock now.
     while line.last().is_some_and(|&end| !map.tiles[end].is_walkable()) {
         line.pop();
     }
     if line.last().is_some_and(|&end| !touches(shape, end)) {
-        // Inside of the room at its other end it stays as it is.
+        // The part inside the room at the other end stays unchanged.
         let begin = line.iter().rposition(|&pos| places.room(pos).is_some()).unwrap_or(0);
         let starts = Start::along(&line[begin..]);
         let own: BTreeSet<Pos> = line.iter().copied().collect();
@@ -382,7 +385,8 @@ fn follow(
     Ok(())
 }
 
-/// Digs a passage as wide as it is; one that cannot be so wide everywhere is one tile wide.
+/// Digs a passage at its full width. If it does not have the space everywhere, it is made one tile
+/// wide.
 fn widen(map: &mut Map, index: usize) {
     let inside = map.size().rect().grown(-1);
     let legs: Vec<Pos> = map.passages[index].legs().flat_map(Rect::positions).collect();
@@ -393,7 +397,7 @@ fn widen(map: &mut Map, index: usize) {
     }
 }
 
-/// Digs a way from a room to what is nearest.
+/// Digs a corridor from a room to the nearest open place.
 fn join(map: &mut Map, id: RoomId, shape: &Shape, cx: &mut Context<'_>) -> Result<(), Error> {
     let inside = |pos: Pos| shape.contains(pos);
     let open = |pos: Pos| map.tiles.get(pos).is_some_and(|tile| tile.is_walkable()) && !inside(pos);
@@ -418,7 +422,7 @@ fn join(map: &mut Map, id: RoomId, shape: &Shape, cx: &mut Context<'_>) -> Resul
     Ok(())
 }
 
-/// Makes the records true, and joins again what came apart.
+/// Updates the records, and reconnects parts that were separated.
 fn mend(map: &mut Map, whole: bool, cx: &mut Context<'_>) -> Result<(), Error> {
     map.settle();
     if whole && !is_one_piece(&map.walkable()) {
@@ -427,7 +431,7 @@ fn mend(map: &mut Map, whole: bool, cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Makes void of rock that was filled in, where the map has void around: rock that touches nothing open.
+/// Turns filled rock that touches nothing open into void, if the map has void around its rooms.
 fn bury(map: &mut Map, area: Rect) {
     let area = area.grown(1).intersection(map.size().rect());
     let solid = |map: &Map, pos: Pos| map.tiles.get(pos).is_none_or(|tile| matches!(tile, Tile::Wall | Tile::Void));

@@ -1,16 +1,17 @@
-//! The way from one place to another through rock and corridors, with few bends and around rooms.
+//! Pathfinding for corridors through rock and existing corridors, with few bends and around rooms.
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Pos};
+use crate::base::tile::Tile;
 use crate::generator::Context;
-use crate::grid::{Dir, Pos};
 use crate::map::Map;
-use crate::places::Places;
-use crate::tile::Tile;
+use crate::spatial::places::Places;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
-/// What a cell costs, and what comes on top: to turn, to take a door its opening, to break into a room that is none of our business, to
-/// pass right beside one, to cross water, and to turn in the very wall of where one is going.
+/// The cost of a cell, and the surcharges: for a turn, for taking the opening of a door, for
+/// breaking into a room that the path does not belong to, for passing right beside one, for
+/// crossing water, and for a turn in the wall of the destination.
 const CELL: u32 = 2;
 const TURN: u32 = 6;
 const SPOILED: u32 = 80;
@@ -19,20 +20,20 @@ const BESIDE: u32 = 12;
 const WATER: u32 = 8;
 const CROOKED: u32 = 30;
 
-/// Not entered from anywhere: where a way sets out.
+/// The direction of a start: not entered from anywhere.
 const START: usize = 4;
 
-/// A way that was found.
+/// A path that was found.
 pub(super) struct Found {
-    /// Its cells, without those at its ends.
+    /// Its cells, without the ends.
     pub(super) cells: Vec<Pos>,
-    /// The cell from which it set out.
+    /// The cell where it starts.
     pub(super) from: Pos,
-    /// The cell at which it arrived.
+    /// The cell where it ends.
     pub(super) to: Pos,
 }
 
-/// Where a way may set out: the cell, what was paid to be there, and in which direction one stands.
+/// A possible start of a path: the cell, the cost paid so far, and the current direction.
 pub(super) struct Start {
     pub(super) pos: Pos,
     pub(super) paid: u32,
@@ -40,13 +41,13 @@ pub(super) struct Start {
 }
 
 impl Start {
-    /// A cell to set out from in any direction.
+    /// A start in any direction.
     pub(super) const fn at(pos: Pos) -> Start {
         Start { pos, paid: 0, heading: None }
     }
 
-    /// The cells of a line that is there already: it costs half of what it would cost to dig it, so that it is left where that saves a
-    /// bend or a detour, and not otherwise.
+    /// Returns the cells of an existing line as starts. Following it costs half as much as digging
+    /// it, so that the path leaves it only where that saves a bend or a detour.
     pub(super) fn along(line: &[Pos]) -> Vec<Start> {
         let mut paid = 0;
         let mut heading = None;
@@ -61,13 +62,14 @@ impl Start {
     }
 }
 
-/// The direction from a cell to one beside it.
+/// Returns the direction from a cell to its neighbour.
 fn toward(from: Pos, to: Pos) -> Option<Dir> {
     Dir::ALL.into_iter().find(|&dir| from.step(dir) == to)
 }
 
-/// The cheapest way from one of these cells to one that `there` accepts; `None` where there is none. Rooms for which `own` speaks are no
-/// obstacle. The edge of the map stays closed. Of equal ways the same one is found always.
+/// Returns the cheapest path from one of these cells to one that `there` accepts, or `None` if
+/// there is no path. Rooms for which `own` returns true are no obstacle. The edge of the map stays
+/// closed. Ties are always broken in the same way.
 pub(super) fn way(
     map: &Map,
     places: &Places,
@@ -103,10 +105,10 @@ pub(super) fn way(
         START => headings.get(&pos).copied().flatten().is_some_and(|heading| heading != dir),
         came => Dir::ALL[came] != dir,
     };
-    // A door can stand only where one comes straight through the wall.
+    // A door can only stand where the path comes straight through the wall.
     let crooked = |pos: Pos, dir: Dir| if !aim(pos) && aim(pos.step(dir)) { CROOKED } else { 0 };
     let turn = |pos: Pos, came: usize, dir: Dir| if bend(pos, came, dir) { TURN + crooked(pos, dir) } else { 0 };
-    // The cost of each cell by the direction in which it was entered.
+    // The cost of each cell, by the direction in which it was entered.
     let mut costs = vec![[u32::MAX; 5]; size.area()];
     let mut queue = BinaryHeap::new();
     for &Start { pos, paid, .. } in starts.iter().filter(|start| size.contains(start.pos)) {
@@ -135,14 +137,15 @@ pub(super) fn way(
             }
         }
     };
-    // Back along the cheapest: what led to a cell is what made it cost so little.
+    // Walks back along the cheapest path: each cell's predecessor is the one that explains its
+    // cost.
     let (to, mut cells) = (pos, Vec::new());
     loop {
         let dir = Dir::ALL[came];
         let before = pos.step(dir.opposite());
         let here = &costs[index(before)];
         let known = (0..=START).rev().filter(|&entered| here[entered] != u32::MAX);
-        // Whatever was entered was entered from somewhere.
+        // Every entered cell has a predecessor.
         came = known.min_by_key(|&entered| here[entered] + turn(before, entered, dir)).unwrap_or(START);
         if came == START {
             cells.reverse();

@@ -1,38 +1,41 @@
-//! [`Costs`]: what a step into every cell costs somebody.
+//! [`Costs`]: movement costs for every cell.
 
-use crate::grid::{Pos, Size};
+use crate::base::grid::{Pos, Size};
+use crate::base::tile::Tile;
+use crate::content::themes::Themes;
 use crate::map::Map;
-use crate::themes::Themes;
-use crate::tile::Tile;
 
-/// In which directions somebody walks.
+/// The directions in which a creature walks.
+#[doc(alias = "connectivity")]
+#[doc(alias = "neighbourhood")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Steps {
     /// Along rows and columns.
     Four,
-    /// Aslant too, at the cost of a straight step, but not between or around the corners of what cannot be entered.
+    /// Diagonal steps too, at the cost of a straight step, but not between or around the corners of
+    /// blocked cells.
     #[default]
     Eight,
 }
 
-/// How somebody walks: in which directions, and through which doors.
+/// The movement abilities of a creature: its directions, and the doors it passes.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Walker {
-    /// In which directions.
+    /// Directions of its steps.
     pub steps: Steps,
-    /// Whether they open doors that are shut.
+    /// Opens closed doors.
     pub opens_doors: bool,
-    /// Whether they raise gratings.
+    /// Raises gratings.
     pub raises_gratings: bool,
-    /// Whether they get through locks.
+    /// Passes locked doors.
     pub unlocks: bool,
-    /// Whether they know of secret doors.
+    /// Knows secret doors.
     pub knows_secrets: bool,
-    /// Whether they swim.
+    /// Swims.
     pub swims: bool,
 }
 
-/// Somebody with hands, and no keys.
+/// A creature with hands but no keys.
 impl Default for Walker {
     fn default() -> Self {
         Walker {
@@ -47,7 +50,7 @@ impl Default for Walker {
 }
 
 impl Walker {
-    /// Whether they can stand on this tile, with what they open on the way.
+    /// Returns true if the creature can stand on this tile, after opening what it can open.
     pub const fn enters(&self, tile: Tile) -> bool {
         match tile {
             Tile::Void | Tile::Wall => false,
@@ -61,29 +64,33 @@ impl Walker {
     }
 }
 
-/// What a step into every cell costs, in whole numbers: 100 is a step on plain floor, 0 says that nobody enters.
+/// The cost of a step into every cell, in whole numbers: 100 is a step on plain floor, 0 marks a
+/// blocked cell.
 ///
-/// Costs belong to cells, so a door that lets through in one direction only is, for these, like any other.
+/// Costs belong to cells, so a one-way door costs the same in both directions.
+#[doc(alias = "movement cost")]
+#[doc(alias = "cost map")]
+#[doc(alias = "pathfinding")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Costs {
     size: Size,
-    /// With a rim of cells that nobody enters, so that no neighbour is missing.
+    /// Surrounded by a rim of blocked cells, so that every cell has all its neighbours.
     cells: Vec<u16>,
     pub(super) stride: usize,
     pub(super) steps: Steps,
-    /// No step costs less.
+    /// No step costs less than this.
     least: u16,
-    /// No step costs more.
+    /// No step costs more than this.
     most: u16,
 }
 
 impl Costs {
-    /// A step on plain floor.
+    /// Cost of a step on plain floor.
     pub const PLAIN: u16 = 100;
-    /// Dearer steps count as this.
+    /// Maximum cost of a step. Larger costs are clamped to it.
     pub const MOST: u16 = 10_000;
 
-    /// The same everywhere on a map of this size.
+    /// Creates costs for a map of this size with one cost everywhere.
     pub fn new(size: Size, steps: Steps, cost: u16) -> Costs {
         let stride = size.width as usize + 2;
         let mut costs = Costs {
@@ -101,7 +108,8 @@ impl Costs {
         costs
     }
 
-    /// What it costs on this map: the plain cost wherever they can stand, or what the theme of the place says.
+    /// Creates the costs of this map: the plain cost wherever the walker can stand, or the cost set
+    /// by the theme of the place.
     pub fn of(map: &Map, walker: &Walker) -> Costs {
         let mut costs = Costs::new(map.size(), walker.steps, 0);
         for (row, tiles) in costs.cells.chunks_exact_mut(costs.stride).skip(1).zip(map.tiles.rows()) {
@@ -121,17 +129,18 @@ impl Costs {
         costs
     }
 
-    /// How wide and high the map is.
+    /// Returns the width and height of the map.
     pub const fn size(&self) -> Size {
         self.size
     }
 
-    /// What a step into this cell costs; `None` when nobody enters, as everywhere outside the map.
+    /// Returns the cost of a step into this cell, or `None` if it is blocked. All cells outside the
+    /// map are blocked.
     pub fn get(&self, pos: Pos) -> Option<u16> {
         self.size.contains(pos).then(|| self.cells[self.index(pos)]).filter(|&cost| cost > 0)
     }
 
-    /// Sets what a step into this cell costs, 0 to forbid it; a cell outside the map is passed over.
+    /// Sets the cost of a step into this cell; 0 blocks it. A cell outside the map is ignored.
     pub fn set(&mut self, pos: Pos, cost: u16) {
         if self.size.contains(pos) {
             let (index, cost) = (self.index(pos), self.admit(cost));
@@ -139,7 +148,8 @@ impl Costs {
         }
     }
 
-    /// Makes steps into this cell dearer, or cheaper below 100 %, but never free; where nobody enters, nobody will.
+    /// Multiplies the cost of this cell by `percent / 100`, but never makes it free. Blocked cells
+    /// stay blocked.
     pub fn scale(&mut self, pos: Pos, percent: u32) {
         if let Some(cost) = self.get(pos) {
             let scaled = u64::from(cost) * u64::from(percent) / 100;
@@ -147,8 +157,8 @@ impl Costs {
         }
     }
 
-    /// Looks at the tile of this cell again, after a door was opened or a wall dug through: a cell that could not be entered costs
-    /// the plain step from now on, or the other way round.
+    /// Reads the tile of this cell again. Call it after a door was opened or a wall was dug
+    /// through: a cell that was blocked then has the plain cost, and the reverse.
     pub fn update(&mut self, map: &Map, walker: &Walker, pos: Pos) {
         match (walker.enters(map.tiles[pos]), self.get(pos)) {
             (false, Some(_)) => self.set(pos, 0),
@@ -157,7 +167,7 @@ impl Costs {
         }
     }
 
-    /// The cost as it is kept, with the bounds that hold for all.
+    /// Clamps a cost, and updates the minimum and maximum of all costs.
     fn admit(&mut self, cost: u16) -> u16 {
         let cost = cost.min(Costs::MOST);
         if cost > 0 {
@@ -194,8 +204,9 @@ impl Costs {
         u32::from(self.cells[index])
     }
 
-    /// Calls `visit` for every cell that shares a step with this one, which lies on the map and can be entered: straight ones
-    /// first, clockwise from north. What lies aslant comes with both cells beside the step open.
+    /// Calls `visit` for every cell that shares a step with this cell, which lies on the map and
+    /// can be entered: straight neighbours first, clockwise from north. A diagonal neighbour is
+    /// visited if both cells beside the step are open.
     #[inline]
     pub(super) fn around(&self, index: usize, mut visit: impl FnMut(usize)) {
         let straight = [index - self.stride, index + 1, index + self.stride, index - 1];
@@ -217,7 +228,7 @@ impl Costs {
     }
 }
 
-/// The place of a cell in a list that has a rim around the map.
+/// Returns the index of a cell in a list that has a rim around the map.
 #[inline]
 pub(super) const fn rimmed(size: Size, pos: Pos) -> usize {
     (pos.y + 1) as usize * (size.width as usize + 2) + (pos.x + 1) as usize
@@ -226,9 +237,9 @@ pub(super) const fn rimmed(size: Size, pos: Pos) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Rect;
+    use crate::base::grid::Rect;
+    use crate::content::themes;
     use crate::map::{CellSet, Extra, Zone, ZoneId};
-    use crate::themes;
 
     #[test]
     fn costs_follow_the_tiles() {

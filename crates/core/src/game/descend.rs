@@ -1,29 +1,35 @@
-//! [`descend`]: from one level to the next, with stairs up where the stairs down were.
+//! [`descend`]: takes the player from one level to the next, with stairs up where the stairs down
+//! were.
 
 use super::{Costs, DistanceField, Steps, Walker};
-use crate::bits::BitGrid;
-use crate::decor;
-use crate::error::{Error, ErrorKind};
-use crate::frontier::Frontier;
-use crate::grid::{Dir, Grid, Pos};
+use crate::base::bits::BitGrid;
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Dir, Grid, Pos};
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
+use crate::map::decor;
 use crate::map::{DoorState, Entity, EntityKind, Extra, Level, Map, Stairs};
-use crate::promises::Promises;
-use crate::region::keep_largest;
-use crate::seam;
-use crate::tile::Tile;
+use crate::spatial::frontier::Frontier;
+use crate::spatial::region::keep_largest;
+use crate::spatial::seam;
 use std::borrow::Cow;
 
-/// Takes the stairs down at this place to the level below, and says where one arrives: at the same coordinates.
+/// Takes the stairs down at this position to the level below, and returns the position of arrival:
+/// the same coordinates.
 ///
-/// The level below is made to fit. Its own stairs up are used where they stand there; on plain floor they are put there; in rock,
-/// too, with the shortest tunnel to where one begins on that level (over water it is a bridge), never along the edge of a map that was
-/// closed. Other stairs up of that level, to which no stairs lead from above, become floor. The start moves to the stairs; whoever
-/// and whatever was there moves aside, furniture goes. Stairs down that were at the very place move to the farthest
-/// floor. Then the map settles, promises that no longer hold are taken from it,
-/// and the locks of a mission that can no longer be carried out are unlocked. Doing it again changes nothing.
+/// The level below is adapted. If its own stairs up are at the position, they are used. On plain
+/// floor, stairs are put there. In rock, stairs are put there with the shortest tunnel (a bridge
+/// over water) to the entrance of that level, never along the edge of a map with a closed border.
+/// Other stairs up of that level, to which no stairs lead from above, become floor. The start moves
+/// to the stairs; entities in that cell move aside and decorations are removed. Stairs down in that
+/// cell move to the farthest floor. Then the map settles, guarantees that no longer hold are
+/// dropped, and the locks of a mission that can no longer be completed are unlocked. Calling it
+/// again changes nothing.
 ///
-/// It is an error when there are no stairs down at the place, or when it lies outside the level below, or on its edge where that is
-/// closed, or when that level has no floor at all; the level below is then as it was.
+/// # Errors
+///
+/// Fails if there are no stairs down at the position, if the position lies outside the level below
+/// or on its closed edge, or if that level has no floor at all. The level below is then unchanged.
 ///
 /// ```
 /// use mapwright::game::descend;
@@ -93,7 +99,7 @@ pub fn descend(above: &Map, stairs: Pos, below: &mut Map) -> Result<Pos, Error> 
     Ok(stairs)
 }
 
-/// The cells in which one may dig: all, or all but the edge, where nobody walks on that.
+/// Returns the cells that may be dug: all, or all but the edge if the edge has no walkable tile.
 fn ground_to_dig(map: &Map) -> BitGrid {
     let size = map.size();
     let inner = size.rect().grown(-1);
@@ -104,12 +110,13 @@ fn ground_to_dig(map: &Map) -> BitGrid {
     ground
 }
 
-/// The tiles that one walks without a key and without searching.
+/// Returns true for tiles that can be walked without a key and without searching.
 fn is_free(tile: Tile) -> bool {
     tile.is_walkable() && !matches!(tile, Tile::DoorLocked | Tile::DoorSecret)
 }
 
-/// Where one walks freely from the beginning of the level, or from anywhere on its largest floor where it has none.
+/// Returns the cells that can be walked freely from the entrance of the level or, if it has none,
+/// from any cell of its largest floor.
 fn beginning(map: &Map) -> Option<BitGrid> {
     let mut free = map.cells_of(is_free);
     match map.way_in().filter(|&pos| free.contains(pos)) {
@@ -122,7 +129,7 @@ fn beginning(map: &Map) -> Option<BitGrid> {
     }
 }
 
-/// The cells of a way from the stairs to the beginning on which the fewest are dug.
+/// Returns the cells of a path from the stairs to the beginning that digs the fewest cells.
 fn tunnel(map: &Map, stairs: Pos, beginning: &BitGrid, ground: &BitGrid) -> Vec<Pos> {
     let size = map.size();
     let cell = |pos: Pos| pos.y as usize * size.width as usize + pos.x as usize;
@@ -161,7 +168,7 @@ fn tunnel(map: &Map, stairs: Pos, beginning: &BitGrid, ground: &BitGrid) -> Vec<
     Vec::new()
 }
 
-/// Whether something more may come there: plain floor without anybody and anything.
+/// Returns true for plain floor without any creature or thing on it.
 fn is_vacant(map: &Map, pos: Pos) -> bool {
     map.tiles[pos] == Tile::Floor
         && map.entities.iter().all(|entity| entity.pos != pos)
@@ -169,13 +176,13 @@ fn is_vacant(map: &Map, pos: Pos) -> bool {
         && map.decorations.iter().all(|decoration| !decor::footprint(decoration).contains(pos))
 }
 
-/// How far it is to the stairs, step by step, through every door.
+/// Returns the distances to the stairs in steps, through every door.
 fn distances(map: &Map, to: Pos) -> DistanceField {
     let walker = Walker { steps: Steps::Four, unlocks: true, knows_secrets: true, ..Walker::default() };
     DistanceField::toward(&Costs::of(map, &walker), [to])
 }
 
-/// Puts the stairs down, which were where others now are, as far away as can be.
+/// Moves the stairs down away from the stairs up that took their place, as far as possible.
 fn move_stairs_down(map: &mut Map, from: Pos) {
     let distances = distances(map, from);
     let far =
@@ -186,7 +193,8 @@ fn move_stairs_down(map: &mut Map, from: Pos) {
     }
 }
 
-/// Lets all that is at this place move to the nearest vacant floor; what finds none is gone.
+/// Moves everything at this position to the nearest vacant floor. Anything that finds no floor is
+/// removed.
 fn clear_the_way(map: &mut Map, from: Pos) {
     let moves = |entity: &Entity| entity.pos == from && entity.kind != EntityKind::Start;
     if !map.entities.iter().any(moves) {
@@ -206,7 +214,8 @@ fn clear_the_way(map: &mut Map, from: Pos) {
     }
 }
 
-/// Settles the map. Where that ends its mission, its locks are unlocked and its keys gone, so that nobody is shut out for good.
+/// Settles the map. If that breaks its mission, the locks are unlocked and the keys removed, so
+/// that the player is never locked out for good.
 fn settle(map: &mut Map) {
     let mission = map.mission.clone();
     map.settle();
@@ -220,7 +229,7 @@ fn settle(map: &mut Map) {
     map.recount();
 }
 
-/// Moves the start there, or makes one.
+/// Moves the start there, or creates one.
 fn start_at(map: &mut Map, pos: Pos) {
     match map.entities.iter_mut().find(|entity| entity.kind == EntityKind::Start) {
         Some(start) => start.pos = pos,
@@ -234,9 +243,9 @@ fn start_at(map: &mut Map, pos: Pos) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::Size;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::grid::Size;
-    use crate::rng::Seed;
     use crate::{generate, registry};
 
     fn down(above: &str, below: &str) -> Result<String, Error> {

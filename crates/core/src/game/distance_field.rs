@@ -1,14 +1,16 @@
-//! [`DistanceField`]: how far it is from every cell to the nearest goal.
+//! [`DistanceField`]: the distance from every cell to the nearest goal.
 
 use super::Costs;
 use super::costs::rimmed;
-use crate::frontier::Frontier;
-use crate::grid::{Pos, Size};
+use crate::base::grid::{Pos, Size};
+use crate::spatial::frontier::Frontier;
 
-/// What the way from every cell to the nearest of some goals costs, found for all cells at once.
+/// The cost of the cheapest path from every cell to the nearest of several goals, computed for all
+/// cells at once.
 ///
-/// One field leads a whole horde to the player, or the player to the nearest place not seen yet: everybody takes the step that
-/// [`DistanceField::next`] tells. For one walker and one goal far away, [`Paths`](crate::game::Paths) looks at fewer cells.
+/// One field leads a whole horde to the player, or the player to the nearest unexplored place: each
+/// creature takes the step that [`DistanceField::next`] returns. For one walker and one distant
+/// goal, [`Paths`](crate::game::Paths) visits fewer cells.
 ///
 /// ```
 /// use mapwright::game::{Costs, DistanceField, Walker};
@@ -23,34 +25,39 @@ use crate::grid::{Pos, Size};
 /// assert_eq!(field.get(Pos::new(0, 0)), None);
 /// # Ok::<(), mapwright::Error>(())
 /// ```
+#[doc(alias = "Dijkstra map")]
+#[doc(alias = "Dijkstra")]
+#[doc(alias = "flow field")]
+#[doc(alias = "pathfinding")]
 #[derive(Default)]
 pub struct DistanceField {
     size: Size,
-    /// One for every cell of the costs, their rim included.
+    /// One distance for every cell of the costs, including their rim.
     distances: Vec<u32>,
     frontier: Option<(u32, Frontier)>,
 }
 
-/// What a cell has from which no goal is reached.
+/// Marks a cell from which no goal can be reached.
 const NEVER: u32 = u32::MAX;
 
 impl DistanceField {
-    /// The field of no goals at all: to be filled by [`DistanceField::spread`].
+    /// Creates an empty field without goals, to be filled by [`DistanceField::spread`].
     pub fn new() -> Self {
         DistanceField::default()
     }
 
-    /// The field of these goals.
+    /// Creates the field for these goals.
     pub fn toward(costs: &Costs, goals: impl IntoIterator<Item = Pos>) -> Self {
         let mut field = DistanceField::new();
         field.spread(costs, goals);
         field
     }
 
-    /// Finds the distances to these goals in place of those before; nothing is allocated anew on a map of the same size.
+    /// Replaces the distances with those to these goals. Allocates no memory if the map has the
+    /// same size as before.
     ///
-    /// The way counts every step up to the one into the goal. Goals that cannot be entered are passed over. A way that costs more than four billion
-    /// counts as none.
+    /// The cost of a path counts every step, including the one into the goal. Goals that cannot be
+    /// entered are ignored. A path that costs more than four billion counts as no path.
     pub fn spread(&mut self, costs: &Costs, goals: impl IntoIterator<Item = Pos>) {
         self.size = costs.size();
         self.distances.clear();
@@ -79,13 +86,14 @@ impl DistanceField {
         }
     }
 
-    /// What the way from there to the nearest goal costs; `None` when there is no way.
+    /// Returns the cost of the path from there to the nearest goal, or `None` if there is no path.
     pub fn get(&self, pos: Pos) -> Option<u32> {
         self.size.contains(pos).then(|| self.distances[rimmed(self.size, pos)]).filter(|&distance| distance != NEVER)
     }
 
-    /// The step from there that leads to the nearest goal at the least cost: straight ones first, then clockwise from north. `None` at
-    /// a goal, and where no way leads to one.
+    /// Returns the next cell on the cheapest path from there to the nearest goal. Ties are broken
+    /// in favour of straight steps, then clockwise from north. Returns `None` at a goal, and where
+    /// no path leads to a goal.
     pub fn next(&self, costs: &Costs, pos: Pos) -> Option<Pos> {
         assert_eq!(self.size, costs.size(), "costs of another map");
         if !self.size.contains(pos) || self.get(pos) == Some(0) {
@@ -105,10 +113,10 @@ impl DistanceField {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::game::testing::{random_costs, slow_distances};
     use crate::game::{Steps, Walker};
     use crate::map::Map;
-    use crate::rng::Seed;
 
     #[test]
     fn distances_are_those_of_going_round_until_nothing_changes() {

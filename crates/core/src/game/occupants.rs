@@ -1,15 +1,17 @@
-//! [`Occupants`]: who stands where.
+//! [`Occupants`]: the creatures and things in every cell.
 
-use crate::grid::{Pos, Size};
+use crate::base::grid::{Pos, Size};
 
-/// Who stands in which cell of a map, by the game's own ids: any number in a cell, each in one cell at most.
+/// The creatures and things in every cell of a map, by the game's own ids: any number in a cell,
+/// each in at most one cell.
 ///
-/// An id is whatever the game counts its creatures and things with: small, `Copy`, and a number at heart (`u16`, `u32`, or a
-/// struct around one that turns into a `u32`). So there is no handle to keep beside it, and a creature is asked where it is by its
-/// name alone. The price is a table as long as the largest id: number from 0, and use numbers again.
+/// An id is the number by which the game knows its creatures and things: small, `Copy`, and
+/// convertible to a number (`u16`, `u32`, or a struct around one that converts into a `u32`). The
+/// game needs no further handle, and looks up the position of a creature by its id alone. The cost
+/// is a table as long as the largest id: number from 0, and reuse numbers.
 ///
-/// Everybody in a cell is a link in a chain of ids, kept in that table: no pointers, and putting, moving and taking away take the same time
-/// however many there are.
+/// The occupants of a cell form a linked list of ids inside that table. There are no pointers, and
+/// putting, moving and removing take constant time.
 ///
 /// ```
 /// use mapwright::game::Occupants;
@@ -23,16 +25,17 @@ use crate::grid::{Pos, Size};
 /// assert_eq!(occupants.remove(goblin), Some(Pos::new(4, 3)));
 /// assert_eq!(occupants.place_of(goblin), None);
 /// ```
+#[doc(alias = "spatial index")]
 #[derive(Clone, Debug)]
 pub struct Occupants<Id> {
     size: Size,
-    /// The first in every cell.
+    /// First occupant of every cell.
     first: Vec<u32>,
-    /// By id.
+    /// Indexed by id.
     links: Vec<Option<Link<Id>>>,
 }
 
-/// Somebody in a cell, between the ones before and after.
+/// An occupant of a cell, with its neighbours in the list.
 #[derive(Clone, Copy, Debug)]
 struct Link<Id> {
     id: Id,
@@ -41,16 +44,18 @@ struct Link<Id> {
     after: u32,
 }
 
-/// No id: the end of a chain.
+/// Marks the end of a list.
 const NOBODY: u32 = u32::MAX;
 
 impl<Id: Copy + Into<u32>> Occupants<Id> {
-    /// Nobody, on a map of this size.
+    /// Creates an empty index for a map of this size.
     pub fn new(size: Size) -> Self {
         Occupants { size, first: vec![NOBODY; size.area()], links: Vec::new() }
     }
 
-    /// Puts somebody into a cell, which must lie on the map, in front of those who are there; whoever was elsewhere leaves there.
+    /// Puts an occupant into a cell, which must lie on the map, in front of the other occupants. An
+    /// occupant that was in another cell leaves it.
+    #[doc(alias = "move")]
     pub fn put(&mut self, id: Id, pos: Pos) {
         assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
         self.remove(id);
@@ -67,7 +72,7 @@ impl<Id: Copy + Into<u32>> Occupants<Id> {
         self.links[name as usize] = Some(Link { id, cell: cell as u32, before: NOBODY, after });
     }
 
-    /// Takes somebody off the map, and says where they were.
+    /// Removes an occupant from the map and returns its position.
     pub fn remove(&mut self, id: Id) -> Option<Pos> {
         let name: u32 = id.into();
         let Link { cell, before, after, .. } = self.links.get_mut(name as usize)?.take()?;
@@ -81,13 +86,13 @@ impl<Id: Copy + Into<u32>> Occupants<Id> {
         Some(self.pos(cell))
     }
 
-    /// Where somebody is.
+    /// Returns the position of an occupant.
     pub fn place_of(&self, id: Id) -> Option<Pos> {
         let name: u32 = id.into();
         self.links.get(name as usize)?.as_ref().map(|link| self.pos(link.cell))
     }
 
-    /// Everybody in this cell, the last who came first; nobody outside the map.
+    /// Iterates over the occupants of this cell, the latest first. Cells outside the map are empty.
     pub fn at(&self, pos: Pos) -> impl Iterator<Item = Id> + '_ {
         let mut next = if self.size.contains(pos) { self.first[self.cell(pos)] } else { NOBODY };
         std::iter::from_fn(move || {
@@ -97,12 +102,12 @@ impl<Id: Copy + Into<u32>> Occupants<Id> {
         })
     }
 
-    /// Whether nobody is in this cell.
+    /// Returns true if this cell has no occupants.
     pub fn is_free(&self, pos: Pos) -> bool {
         self.at(pos).next().is_none()
     }
 
-    /// Everybody on the map with their places, by their ids.
+    /// Iterates over all occupants with their positions, ordered by id.
     pub fn iter(&self) -> impl Iterator<Item = (Id, Pos)> + '_ {
         self.links.iter().flatten().map(|link| (link.id, self.pos(link.cell)))
     }
@@ -124,7 +129,7 @@ impl<Id: Copy + Into<u32>> Occupants<Id> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
+    use crate::base::rng::Seed;
 
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     struct Creature(u16);

@@ -1,19 +1,19 @@
-//! [`Paths`]: the cheapest way from one place to another.
+//! [`Paths`]: the cheapest path from one cell to another.
 
 use super::{Costs, Steps};
-use crate::frontier::Frontier;
-use crate::grid::Pos;
+use crate::base::grid::Pos;
+use crate::spatial::frontier::Frontier;
 
-/// A way: every step of it, and what they cost together.
+/// A path: its steps, and their total cost.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Path {
-    /// The cells that are stepped into, one after the other, with the goal last; none when one is there already.
+    /// The cells stepped into, in order, with the goal last; empty if the path starts at the goal.
     pub steps: Vec<Pos>,
-    /// What these steps cost.
+    /// Total cost of the steps.
     pub cost: u32,
 }
 
-/// Finds cheapest ways, one after the other, and keeps its memory between them (A*).
+/// Finds cheapest paths with A*, and reuses its memory between searches.
 ///
 /// ```
 /// use mapwright::game::{Costs, Paths, Walker};
@@ -26,15 +26,18 @@ pub struct Path {
 /// assert_eq!((path.steps.len(), path.cost), (5, 500));
 /// # Ok::<(), mapwright::Error>(())
 /// ```
+#[doc(alias = "pathfinding")]
+#[doc(alias = "A*")]
+#[doc(alias = "astar")]
 #[derive(Default)]
 pub struct Paths {
     nodes: Vec<Node>,
-    /// Which search it is: nodes of others count as new.
+    /// Number of the current search. Nodes of earlier searches count as new.
     search: u32,
     frontier: Option<(u32, Frontier)>,
 }
 
-/// What is known of a cell.
+/// Search state of a cell.
 #[derive(Clone, Copy, Default)]
 struct Node {
     search: u32,
@@ -44,12 +47,13 @@ struct Node {
 }
 
 impl Paths {
-    /// No way was looked for yet.
+    /// Creates an empty path finder.
     pub fn new() -> Self {
         Paths::default()
     }
 
-    /// A cheapest way; `None` when there is none, or the goal cannot be entered. Of equals always the same one.
+    /// Returns a cheapest path, or `None` if there is no path or the goal cannot be entered. Ties
+    /// are always broken in the same way.
     pub fn find(&mut self, costs: &Costs, from: Pos, to: Pos) -> Option<Path> {
         if !costs.size().contains(from) {
             return None;
@@ -58,7 +62,7 @@ impl Paths {
             return Some(Path::default());
         }
         costs.get(to)?;
-        // Whatever is left costs at least the shortest way over the cheapest ground.
+        // The remaining path costs at least the shortest path over the cheapest ground.
         let left = |pos: Pos| {
             let (across, down) = (pos.x.abs_diff(to.x), pos.y.abs_diff(to.y));
             let steps = match costs.steps {
@@ -96,9 +100,10 @@ impl Paths {
         None
     }
 
-    /// Forgets the last search.
+    /// Discards the previous search.
     fn begin(&mut self, costs: &Costs) {
-        // A step away from the goal costs what it costs, and makes what is left as much longer.
+        // A step away from the goal costs its own cost, and lengthens the remaining estimate by at
+        // most the same.
         let most = costs.most() + costs.least();
         match &mut self.frontier {
             Some((kept, frontier)) if *kept == most => frontier.clear(),
@@ -127,10 +132,10 @@ fn way_back(nodes: &[Node], costs: &Costs, start: usize, goal: usize) -> Vec<Pos
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::game::Walker;
     use crate::game::testing::{are_neighbours, random_costs, slow_distances};
     use crate::map::Map;
-    use crate::rng::Seed;
 
     #[test]
     fn ways_are_walked_step_by_step_and_none_is_cheaper() {

@@ -1,10 +1,10 @@
-//! [`Seen`]: what is seen now, and what was ever seen.
+//! [`Seen`]: the cells visible now, and the cells ever seen.
 
 use super::Sight;
-use crate::bits::BitGrid;
-use crate::grid::{Pos, Rect, Size};
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Pos, Rect, Size};
 
-/// What somebody sees, and what they remember of a level.
+/// The cells that a viewer sees, and the cells that it remembers of a level.
 ///
 /// ```
 /// use mapwright::game::{Seen, Sight};
@@ -17,21 +17,25 @@ use crate::grid::{Pos, Rect, Size};
 /// assert!(seen.explored().contains(Pos::new(1, 0)));
 /// # Ok::<(), mapwright::Error>(())
 /// ```
+#[doc(alias = "fov")]
+#[doc(alias = "field of view")]
+#[doc(alias = "explored")]
+#[doc(alias = "fog of war")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Seen {
     visible: BitGrid,
     explored: BitGrid,
-    /// All that is visible lies in there, so that nothing else need be cleared.
+    /// Bounds of all visible cells, so that only this area has to be cleared.
     lit: Rect,
 }
 
 impl Seen {
-    /// Nothing was seen yet of a map of this size.
+    /// Creates the memory of a map of this size, with nothing seen yet.
     pub fn new(size: Size) -> Seen {
         Seen { visible: BitGrid::new(size), explored: BitGrid::new(size), lit: Rect::default() }
     }
 
-    /// Looks around: this is visible from now on, and remembered ever after.
+    /// Looks around from this cell: replaces the visible cells and adds them to the explored ones.
     pub fn look(&mut self, sight: &Sight, from: Pos, radius: u32) {
         self.visible.fill_rect(self.lit, false);
         sight.cast(from, radius, &mut self.visible);
@@ -46,17 +50,18 @@ impl Seen {
         }
     }
 
-    /// What is seen now.
+    /// Returns the cells visible now.
     pub const fn visible(&self) -> &BitGrid {
         &self.visible
     }
 
-    /// What was ever seen.
+    /// Returns the cells ever seen.
     pub const fn explored(&self) -> &BitGrid {
         &self.explored
     }
 
-    /// Makes a cell known that was not seen: by a map that was found, by a spell.
+    /// Marks a cell as explored without seeing it, for example because of a map that was found or a
+    /// spell.
     pub fn reveal(&mut self, pos: Pos) {
         self.explored.insert(pos);
     }
@@ -65,7 +70,7 @@ impl Seen {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
+    use crate::base::rng::Seed;
 
     #[test]
     fn only_the_last_look_is_visible_and_all_are_remembered() {

@@ -1,20 +1,23 @@
-//! [`Sight`]: what blocks the view, and what is seen from a place.
+//! [`Sight`]: the cells that block the view, and the field of view from a cell.
 //!
-//! Shadow casting that is symmetric: where two open cells are concerned, whoever sees is seen. Four quarters around the
-//! viewer are scanned row by row, outwards. Between the walls met so far there are sectors, bounded by two slopes, which are kept
-//! as fractions of whole numbers. An open cell is seen when its middle lies in a sector, a wall when any part of it does. The
-//! famous alternative, a line drawn to every cell, costs more and is not symmetric by itself.
+//! The algorithm is symmetric shadow casting: of two open cells, either both see each other or
+//! neither does. Four quarters around the viewer are scanned row by row, outwards. Between the
+//! walls met so far there are sectors, bounded by two slopes, which are stored as fractions of
+//! whole numbers. An open cell is visible if its centre lies in a sector, a wall if any part of it
+//! does. The well-known alternative, a line drawn to every cell, costs more and is not symmetric by
+//! itself.
 
-use crate::bits::BitGrid;
-use crate::grid::{Pos, Rect, Size};
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Pos, Rect, Size};
+use crate::base::tile::Tile;
 use crate::map::Map;
-use crate::tile::Tile;
 use smallvec::SmallVec;
 
-/// What blocks the view: made once for a map, told when a door opens.
+/// The cells that block the view, for computing fields of view. Created once per map; call
+/// [`Sight::update`] when a door opens.
 ///
-/// Wall, void, and doors that are closed, locked or secret block the view. One looks through gratings, over water and into
-/// stairs.
+/// Walls, void, and doors that are closed, locked or secret block the view. Gratings, water and
+/// stairs do not.
 ///
 /// ```
 /// use mapwright::game::Sight;
@@ -29,51 +32,62 @@ use smallvec::SmallVec;
 /// assert!(seen.contains(Pos::new(5, 0)));
 /// # Ok::<(), mapwright::Error>(())
 /// ```
+#[doc(alias = "fov")]
+#[doc(alias = "field of view")]
+#[doc(alias = "line of sight")]
+#[doc(alias = "shadowcasting")]
+#[doc(alias = "visibility")]
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sight {
     blocked: BitGrid,
 }
 
 impl Sight {
-    /// What blocks the view on this map.
+    /// Creates the view blockers of this map.
     pub fn of(map: &Map) -> Sight {
         Sight { blocked: map.cells_of(Sight::is_blocked_by) }
     }
 
-    /// What blocks the view by the rules of a game: furniture, fog, tall grass.
+    /// Creates view blockers from a game's own rules, for example furniture, fog or tall grass.
     pub fn blocked_at(blocked: BitGrid) -> Sight {
         Sight { blocked }
     }
 
-    /// Whether nobody looks past this tile.
+    /// Returns true if this tile blocks the view.
     pub const fn is_blocked_by(tile: Tile) -> bool {
         matches!(tile, Tile::Void | Tile::Wall | Tile::DoorClosed | Tile::DoorLocked | Tile::DoorSecret)
     }
 
-    /// How wide and high the map is.
+    /// Returns the width and height of the map.
     pub const fn size(&self) -> Size {
         self.blocked.size()
     }
 
-    /// Whether the cell blocks the view; all cells outside the map do.
+    /// Returns true if the cell blocks the view. All cells outside the map do.
     pub fn is_blocked(&self, pos: Pos) -> bool {
         !self.size().contains(pos) || self.blocked.contains(pos)
     }
 
-    /// Says whether the cell, which must lie on the map, blocks the view.
+    /// Sets whether the cell, which must lie on the map, blocks the view.
     pub fn set(&mut self, pos: Pos, blocked: bool) {
         if blocked { self.blocked.insert(pos) } else { self.blocked.remove(pos) }
     }
 
-    /// Looks at the tile of this cell again: after a door was opened or a wall dug through.
+    /// Reads the tile of this cell again. Call it after a door was opened or a wall was dug
+    /// through.
     pub fn update(&mut self, map: &Map, pos: Pos) {
         self.set(pos, Sight::is_blocked_by(map.tiles[pos]));
     }
 
-    /// Adds the cells that are seen from there to the mask, which must be of the size of the map.
+    /// Adds the cells visible from there to the mask, which must have the size of the map.
     ///
-    /// What is seen lies in a circle whose radius is half a cell more, so that it has no spikes. Nothing is cleared, so that several
-    /// eyes and lamps share a mask; [`Seen`](crate::game::Seen) keeps one that is. From outside the map nothing is seen.
+    /// The field of view is a circle whose radius is half a cell larger, so that it has no spikes.
+    /// The mask is not cleared, so that several viewers and lamps can share one;
+    /// [`Seen`](crate::game::Seen) has a mask that is cleared for each look. Nothing is visible
+    /// from outside the map.
+    #[doc(alias = "fov")]
+    #[doc(alias = "field of view")]
+    #[doc(alias = "compute_fov")]
     pub fn cast(&self, from: Pos, radius: u32, mask: &mut BitGrid) {
         assert_eq!(self.size(), mask.size(), "a mask for another map");
         if !self.size().contains(from) {
@@ -81,7 +95,7 @@ impl Sight {
         }
         mask.insert(from);
         let rect = Sight::reach(self.size(), from, radius);
-        let radius = i64::from(radius.min(MOST));
+        let radius = i64::from(radius.min(MAX_RADIUS));
         let round = radius * radius + radius;
         let most = [from.y - rect.y, rect.right() - 1 - from.x, rect.bottom() - 1 - from.y, from.x - rect.x];
         let sides = [from.x - rect.x, rect.right() - 1 - from.x];
@@ -93,14 +107,15 @@ impl Sight {
         self.scan(mask, round, most[3], heights, |depth, column| Pos::new(x - depth, y + column));
     }
 
-    /// The part of the map that can be seen from there at best.
+    /// Returns the largest area of the map that can be visible from there.
     pub(crate) fn reach(size: Size, from: Pos, radius: u32) -> Rect {
-        let radius = radius.min(MOST) as i32;
+        let radius = radius.min(MAX_RADIUS) as i32;
         Rect::new(from.x, from.y, 1, 1).grown(radius).intersection(size.rect())
     }
 
-    /// Scans one quarter: `place` is the cell so many rows away from the viewer and so many columns beside them. There are `most`
-    /// rows, and `sides` columns to both sides.
+    /// Scans one quarter: `place` returns the cell that lies the given number of rows away from the
+    /// viewer and the given number of columns to the side. There are `most` rows, and `sides`
+    /// columns to both sides.
     #[inline(always)]
     fn scan(&self, mask: &mut BitGrid, round: i64, most: i32, sides: [i32; 2], place: impl Fn(i32, i32) -> Pos) {
         let whole = Sector { depth: 1, from: Slope { run: -1, rise: 1 }, to: Slope { run: 1, rise: 1 } };
@@ -140,10 +155,10 @@ impl Sight {
     }
 }
 
-/// Larger radii see no more: no map is so wide, and squares of it are still numbers.
-const MOST: u32 = 1 << 29;
+/// Larger radii show no more: no map is so wide, and the square of this radius does not overflow.
+const MAX_RADIUS: u32 = 1 << 29;
 
-/// What may still be seen from a row on, between two slopes.
+/// The part of a row, and of all rows beyond, that may still be visible between two slopes.
 #[derive(Clone, Copy)]
 struct Sector {
     depth: i32,
@@ -152,7 +167,7 @@ struct Sector {
 }
 
 impl Sector {
-    /// The first and the last column of its row in which any part of a cell lies inside.
+    /// Returns the first and the last column of its row in which any part of a cell lies inside.
     fn columns(&self) -> (i32, i32) {
         let depth = i64::from(self.depth);
         let Slope { run, rise } = self.from;
@@ -162,7 +177,7 @@ impl Sector {
         (first as i32, last as i32)
     }
 
-    /// The first and the last column of its row in which the middle of a cell lies inside.
+    /// Returns the first and the last column of its row in which the centre of a cell lies inside.
     fn middles(&self) -> (i32, i32) {
         let depth = i64::from(self.depth);
         let first = -(-depth * self.from.run).div_euclid(self.from.rise);
@@ -171,7 +186,7 @@ impl Sector {
     }
 }
 
-/// So many columns aside in so many rows.
+/// A slope of `columns` to the side per `rows` outwards.
 #[derive(Clone, Copy)]
 struct Slope {
     run: i64,
@@ -179,7 +194,7 @@ struct Slope {
 }
 
 impl Slope {
-    /// From the viewer to the left end of the middle line of a cell.
+    /// Returns the slope from the viewer to the left end of the centre line of a cell.
     fn left_of(column: i32, depth: i32) -> Slope {
         Slope { run: 2 * i64::from(column) - 1, rise: 2 * i64::from(depth) }
     }
@@ -188,7 +203,7 @@ impl Slope {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::{Rng, Seed};
+    use crate::base::rng::{Rng, Seed};
 
     fn seen(text: &str, from: Pos, radius: u32) -> String {
         let map = Map::from_ascii(text).unwrap();
@@ -240,13 +255,14 @@ mod tests {
         assert_eq!(seen(". ..", Pos::new(0, 0), 9), "\n. __");
     }
 
-    /// A straight line from middle to middle, that may pass walls on one side at their very ends: what the shadows amount to.
+    /// Returns true if a straight line between the cell centres passes walls on one side only, and
+    /// only at their very ends: the definition that the shadows must match.
     fn is_in_line(sight: &Sight, a: Pos, b: Pos) -> bool {
         let (dx, dy) = ((b.x - a.x), (b.y - a.y));
         let steps = dx.abs().max(dy.abs());
         let mut sides = [true; 2];
         for step in 1..steps {
-            // Along the longer way a whole number, across it a fraction, rounded down and up.
+            // Along the longer axis a whole number, across it a fraction, rounded down and up.
             let across = if dx.abs() >= dy.abs() { dy } else { dx } * step;
             let place = |across: i32| {
                 if dx.abs() >= dy.abs() {

@@ -1,10 +1,10 @@
-//! What the tests of games compare with: slow, and plain to see.
+//! Slow and simple reference implementations for the tests of this module.
 
 use super::{Costs, Steps};
-use crate::grid::{Grid, Pos, Size};
-use crate::rng::Rng;
+use crate::base::grid::{Grid, Pos, Size};
+use crate::base::rng::Rng;
 
-/// Ground of all kinds, at random.
+/// Returns random ground of all kinds.
 pub(super) fn random_costs(rng: &mut Rng) -> Costs {
     let size = Size::new(rng.range(1, 13), rng.range(1, 13));
     let steps = if rng.percent(50) { Steps::Four } else { Steps::Eight };
@@ -21,7 +21,7 @@ pub(super) fn random_costs(rng: &mut Rng) -> Costs {
     costs
 }
 
-/// Whether one step leads from here to there.
+/// Returns true if one step leads from one cell to the other.
 pub(super) fn are_neighbours(costs: &Costs, a: Pos, b: Pos) -> bool {
     let open = |pos| costs.get(pos).is_some();
     let (dx, dy) = (b.x - a.x, b.y - a.y);
@@ -34,7 +34,8 @@ pub(super) fn are_neighbours(costs: &Costs, a: Pos, b: Pos) -> bool {
     }
 }
 
-/// What the way to the nearest goal costs: better ways are looked for between all neighbours until there are none.
+/// Returns the cost of the path to the nearest goal, improved between all neighbours until nothing
+/// changes.
 pub(super) fn slow_distances(costs: &Costs, goals: &[Pos]) -> Grid<Option<u32>> {
     let mut distances = Grid::new(costs.size(), None);
     for &goal in goals.iter().filter(|&&goal| costs.get(goal).is_some()) {
@@ -43,7 +44,7 @@ pub(super) fn slow_distances(costs: &Costs, goals: &[Pos]) -> Grid<Option<u32>> 
     loop {
         let mut changed = false;
         for pos in costs.size().rect().positions().filter(|&pos| costs.get(pos).is_some()) {
-            let near = crate::grid::Rect::new(pos.x, pos.y, 1, 1).grown(1);
+            let near = crate::base::grid::Rect::new(pos.x, pos.y, 1, 1).grown(1);
             for next in near.positions().filter(|&next| are_neighbours(costs, pos, next)) {
                 let Some(rest) = distances[next] else { continue };
                 let cost = rest + u32::from(costs.get(next).unwrap_or(0));

@@ -1,13 +1,13 @@
-//! How near monsters and traps are.
+//! Proximity of monsters and traps.
 
 use super::blank;
-use crate::error::{Error, ErrorKind};
-use crate::grid::Grid;
-use crate::ground::Ground;
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::Grid;
 use crate::map::EntityKind;
 use crate::metrics::Terrain;
+use crate::spatial::ground::Ground;
 
-/// What somebody or something adds where it is, and one less with every step.
+/// Returns the danger that an entity adds in its cell. It falls by one with every step.
 const fn threat(kind: EntityKind) -> u32 {
     match kind {
         EntityKind::Monster => 10,
@@ -24,7 +24,7 @@ pub(super) fn cells(terrain: &Terrain<'_>) -> Result<Grid<Option<u32>>, Error> {
     }
     let ground = terrain.ground();
     let mut sums = vec![0u32; ground.len()];
-    // The last walk that came by.
+    // The last walk that visited each cell.
     let mut met = vec![0u32; ground.len()];
     let mut queue: Vec<usize> = Vec::new();
     for (walk, entity) in (1..).zip(threats.filter(|entity| terrain.walkable().contains(entity.pos))) {
@@ -57,12 +57,12 @@ pub(super) fn cells(terrain: &Terrain<'_>) -> Result<Grid<Option<u32>>, Error> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distance::Distances;
-    use crate::grid::Pos;
+    use crate::base::grid::Pos;
+    use crate::base::rng::Seed;
     use crate::heat::tests::drawn;
     use crate::heat::{Heat, heat_map};
     use crate::metrics::scribble;
-    use crate::rng::Seed;
+    use crate::spatial::distance::Distances;
 
     #[test]
     fn danger_falls_off_with_every_step() {

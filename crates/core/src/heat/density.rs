@@ -1,17 +1,17 @@
-//! How open it is around a place.
+//! Openness of the surroundings of a cell.
 
 use super::blank;
-use crate::grid::Grid;
+use crate::base::grid::Grid;
 use crate::metrics::Terrain;
 
-/// How far the window reaches to every side.
+/// Number of cells that the window extends to every side.
 const REACH: usize = 4;
 
 pub(super) fn cells(terrain: &Terrain<'_>) -> Grid<Option<u32>> {
     let (width, height) = (terrain.size().width as usize, terrain.size().height as usize);
     let tiles = &terrain.map.tiles;
     let mut cells = blank(terrain);
-    // How many walkable tiles there are in each column of the rows that the window covers.
+    // Number of walkable tiles in each column of the rows that the window covers.
     let mut columns = vec![0u32; width];
     let add = |y: usize, columns: &mut [u32], by: u32| {
         for (column, tile) in columns.iter_mut().zip(tiles.row(y as i32)) {
@@ -40,11 +40,11 @@ pub(super) fn cells(terrain: &Terrain<'_>) -> Grid<Option<u32>> {
 
 #[cfg(test)]
 mod tests {
-    use crate::grid::{Pos, Rect};
+    use crate::base::grid::{Pos, Rect};
+    use crate::base::rng::Seed;
     use crate::heat::{Heat, heat_map};
     use crate::map::Map;
     use crate::metrics::scribble;
-    use crate::rng::Seed;
 
     #[test]
     fn windows_are_counted_tile_by_tile() {

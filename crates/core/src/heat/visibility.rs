@@ -1,12 +1,12 @@
-//! How much is seen from a place.
+//! Number of tiles visible from a cell.
 
 use super::blank;
-use crate::grid::{Grid, Pos, Rect};
-use crate::ground::Ground;
+use crate::base::grid::{Grid, Pos, Rect};
 use crate::metrics::Terrain;
 use crate::metrics::view::Views;
+use crate::spatial::ground::Ground;
 
-/// From so many places it is looked around on any map; larger maps have to do with these.
+/// Maximum number of cells to look from; larger maps are sampled.
 const MOST_LOOKS: usize = 1 << 16;
 
 pub(super) fn cells(terrain: &Terrain<'_>) -> Grid<Option<u32>> {
@@ -15,7 +15,8 @@ pub(super) fn cells(terrain: &Terrain<'_>) -> Grid<Option<u32>> {
     sparse(terrain, spacing as i32)
 }
 
-/// Looks around from one tile of every square of this side, and lets all others see what the nearest of these sees.
+/// Looks around from one tile of every square of this side, and gives all other tiles the number of
+/// the nearest sampled tile.
 fn sparse(terrain: &Terrain<'_>, spacing: i32) -> Grid<Option<u32>> {
     let (ground, walkable) = (terrain.ground(), terrain.walkable());
     let mut views = Views::of(terrain);
@@ -49,7 +50,7 @@ fn sparse(terrain: &Terrain<'_>, spacing: i32) -> Grid<Option<u32>> {
                 }
             }
         }
-        // What nobody has come to lies in a region without a place to look from.
+        // Tiles not reached yet lie in a region without a sampled tile.
         let Some(pos) = rest.find(|&pos| seen[pos].is_none()) else { return seen };
         look(pos, &mut seen, &mut queue);
     }
@@ -58,11 +59,11 @@ fn sparse(terrain: &Terrain<'_>, spacing: i32) -> Grid<Option<u32>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::heat::tests::drawn;
     use crate::heat::{Heat, heat_map};
     use crate::map::Map;
     use crate::metrics::scribble;
-    use crate::rng::Seed;
 
     #[test]
     fn halls_are_seen_from_everywhere_and_corners_hide() {
@@ -87,7 +88,8 @@ mod tests {
 
     #[test]
     fn sparse_looks_are_filled_in_from_the_nearest() {
-        // Two squares of three by three, each with its place to look from in the first row; the last row has none.
+        // Two squares of three by three, each with its place to look from in the first row; the
+        // last row has none.
         let map = Map::from_ascii("\n#.##..\n######\n......").unwrap();
         let made = sparse(&Terrain::of(&map), 3);
         let shown: Vec<Option<u32>> = (0..6).map(|x| made[Pos::new(x, 2)]).collect();

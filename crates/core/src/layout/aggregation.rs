@@ -1,49 +1,51 @@
-//! Diffusion-limited aggregation: grains drift about until they touch what is there, and stick.
+//! Diffusion-limited aggregation: grains drift about until they touch the structure, and stick.
 
 use super::Symmetry;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Pos, Rect, Size};
 use crate::map::Map;
-use crate::promises::Promises;
-use crate::rng::Rng;
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the `aggregation` layout.
 pub const ENTRY: Entry = Entry::new::<Aggregation>("aggregation", Kind::Layout)
     .revision(2)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
-/// Grains that drift about until they touch what is there, and stick: floor that grows like coral or frost.
+/// Diffusion-limited aggregation: drifting grains stick where they touch floor, so that it grows
+/// like coral or frost.
 ///
-/// Branching, feathery caves with countless dead ends. Walking inwards makes branches, walking outwards makes a ragged
-/// cave. Grains set out near what has grown so far, not at the edge of the map as in the textbook: the picture is the same
-/// and a large map takes no longer for it.
+/// Branching, feathery caves with countless dead ends. Walking inwards makes branches, walking
+/// outwards makes a ragged cave. Grains start near the existing floor, not at the edge of the map
+/// as in the textbook: the result looks the same, and large maps take no longer.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Aggregation {
-    /// How many per cent of the tiles inside the border become floor.
+    /// Percentage of the tiles inside the border to turn into floor.
     #[schemars(range(min = 1, max = 60))]
     pub floor_percent: u32,
-    /// Which way the grains walk.
+    /// Direction of the grains.
     pub walk: Walk,
-    /// How many tiles away a grain sets out at most: near makes moss, far makes coral. Without effect outwards.
+    /// Maximum starting distance of a grain, in tiles: small values make moss, large values coral.
+    /// Ignored when walking outwards.
     #[schemars(range(min = 2, max = 100))]
     pub reach: i32,
-    /// How the map mirrors itself.
+    /// Symmetry of the map.
     pub symmetry: Symmetry,
 }
 
-/// Which way grains walk.
+/// Direction of the grains.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Walk {
-    /// Through rock, until they touch floor; there they stick.
+    /// Through rock until they touch floor, where they stick.
     #[default]
     Inwards,
-    /// Over floor, until they come upon rock; that they dig away.
+    /// Over floor until they meet rock, which they dig away.
     Outwards,
 }
 
@@ -53,8 +55,8 @@ impl Default for Aggregation {
     }
 }
 
-/// Steps for every tile inside the border, after which no grain sets out any more.
-const PATIENCE: u64 = 1_500;
+/// Maximum number of steps per tile inside the border.
+const MAX_STEPS_PER_TILE: u64 = 1_500;
 
 impl Generator for Aggregation {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
@@ -64,14 +66,14 @@ impl Generator for Aggregation {
         grown.add(inside.center(), map);
         cx.step_around("seed", inside.center(), self.symmetry.area(inside.center(), map.size()), map);
         let mut rng = cx.rng("grains");
-        let mut patience = inside.size().area() as u64 * PATIENCE;
-        while grown.floor.len() < target && patience > 0 {
+        let mut steps_left = inside.size().area() as u64 * MAX_STEPS_PER_TILE;
+        while grown.floor.len() < target && steps_left > 0 {
             let (stuck, steps) = match self.walk {
                 Walk::Inwards => grown.drift(self.reach, &mut rng),
                 Walk::Outwards => grown.break_out(&mut rng),
             };
             cx.spend(steps)?;
-            patience = patience.saturating_sub(steps);
+            steps_left = steps_left.saturating_sub(steps);
             if let Some(at) = stuck {
                 let pos = grown.pos(at);
                 grown.add(pos, map);
@@ -80,7 +82,7 @@ impl Generator for Aggregation {
         }
         let floor = grown.floor.len();
         if floor < target {
-            let why = "too many grains were lost before they touched anything".to_owned();
+            let why = "too many grains were lost before they touched floor".to_owned();
             cx.note(map, "floor", target as i64, floor as i64, why);
         }
         if self.symmetry != Symmetry::None {
@@ -95,38 +97,40 @@ impl Generator for Aggregation {
     }
 }
 
-/// What has grown so far, with a margin around it that no grain leaves.
+/// The structure grown so far, with a margin around it that no grain leaves.
 ///
-/// Every cell of rock says how far away floor is at least: 0 is far, up to [`NEAR`] in steps of eight is nearer.
+/// Every rock cell stores a lower bound of its distance to floor: 0 is far, up to [`NEAR`] in steps
+/// of eight is nearer.
 struct Grown {
     symmetry: Symmetry,
-    /// Whether cells are to know how far away floor is.
+    /// Whether cells store their distance to floor.
     measured: bool,
     inside: Rect,
-    /// How many cells there are around `inside`.
+    /// Number of margin cells around `inside`.
     margin: i32,
-    /// How many cells there are in a row: an odd number.
+    /// Number of cells in a row; always odd.
     pitch: i32,
     cells: Vec<u8>,
-    /// The cells that are floor, by their index.
+    /// Indices of the floor cells.
     floor: Vec<u32>,
-    /// A copy of [`STAMP`]: of the table itself the compiler would drop the last column, and take 15 cells piece by piece.
+    /// A copy of [`STAMP`]: for the table itself the compiler would drop the last column, and
+    /// handle 15 cells one by one.
     stamp: [[u8; 16]; 15],
 }
 
-/// Floor is two cells away; all below this is farther.
+/// Floor is two cells away; all lower values are farther.
 const CLEAR: u8 = 48;
-/// Floor lies aslant.
+/// Floor is diagonally adjacent.
 const NEAR: u8 = 56;
-/// Floor is beside it.
+/// Floor is adjacent.
 const BESIDE: u8 = 64;
 const OUTSIDE: u8 = 254;
 const FLOOR: u8 = 255;
 
-/// How many cells away floor is noticed, less one.
+/// Distance up to which cells know about floor, less one.
 const LONGEST: i32 = 7;
 
-/// What floor tells the cells around it; the last column is there to make 16.
+/// Values that floor writes to the cells around it. The last column pads the rows to 16.
 static STAMP: [[u8; 16]; 15] = {
     let mut stamp = [[0; 16]; 15];
     let mut cell = 0;
@@ -144,8 +148,9 @@ static STAMP: [[u8; 16]; 15] = {
     stamp
 };
 
-/// Where a walk along a line has come, one step back or forth for each bit of a byte: a signed number in every eight bits.
-/// From the lowest to the highest they are for 7, 6, 5, 4, 3, 2, 1 and 1 steps, so that what a cell says is how far to shift.
+/// Offsets of a walk along a line, one step back or forth for each bit of a byte: a signed number
+/// in every eight bits. From the lowest to the highest they are for 7, 6, 5, 4, 3, 2, 1 and 1
+/// steps, so that the value of a cell is the number of bits to shift.
 static LINES: [u64; 256] = {
     let mut lines = [0; 256];
     let mut byte = 0;
@@ -201,7 +206,7 @@ impl Grown {
         }
     }
 
-    /// Tells the cells around that there is floor now.
+    /// Updates the distances of the cells around new floor.
     fn tell(&mut self, at: usize) {
         let pitch = self.pitch as usize;
         let first = at - LONGEST as usize * (pitch + 1);
@@ -212,27 +217,30 @@ impl Grown {
         }
     }
 
-    /// Some cell that is floor.
+    /// Returns a random floor cell.
     #[inline]
     fn any(&self, rng: &mut Rng) -> usize {
         self.floor[rng.below(self.floor.len() as u32) as usize] as usize
     }
 
-    /// Sets a grain out in the rock near floor; where it sticks, and how many steps it took.
+    /// Starts a grain in the rock near floor. Returns the cell where it sticks, and the number of
+    /// steps.
     ///
-    /// Far from floor it takes as many steps at once as cannot touch any. Each step in one of the four directions is one
-    /// along both diagonals: where many of them lead is found by counting bits.
+    /// Far from floor it takes as many steps at once as cannot touch any. Each step in one of the
+    /// four directions is a step along both diagonals, so the result of many steps is found by
+    /// counting bits.
     fn drift(&self, reach: i32, rng: &mut Rng) -> (Option<usize>, u64) {
         let (from, bits) = (self.any(rng), rng.next_u64());
         let away = |bits: u32| ((u64::from(bits) * (2 * reach as u64 + 1)) >> 32) as i32 - reach;
         let mut at = from.wrapping_add_signed((away(bits as u32) + away((bits >> 32) as u32) * self.pitch) as isize);
         let mut here = self.cells[at];
-        // In the open only: what sets out between two branches would fill the gap.
+        // Starts in the open only: a grain between two branches would fill the gap.
         if here > CLEAR {
             return (None, 1);
         }
         let (down, up) = ((1 + self.pitch) / 2, (1 - self.pitch) / 2);
-        // A walk this long has come about as far as it set out; whoever missed until then is lost.
+        // A walk this long has come about as far as its starting distance; a grain that has not
+        // touched floor by then is lost.
         let most = reach * reach + 8;
         let mut left = most * 8;
         while left > 0 {
@@ -252,13 +260,13 @@ impl Grown {
         (None, most as u64)
     }
 
-    /// Sets a grain out on the floor; the rock that it comes upon, and how many steps it took.
+    /// Starts a grain on the floor. Returns the rock it meets, and the number of steps.
     fn break_out(&self, rng: &mut Rng) -> (Option<usize>, u64) {
-        const MOST: u64 = 64;
+        const MAX_STEPS: u64 = 64;
         let ways = [-self.pitch, self.pitch, -1, 1];
         let mut at = self.any(rng);
         let mut bits = 0;
-        for step in 0..MOST {
+        for step in 0..MAX_STEPS {
             if step % 32 == 0 {
                 bits = rng.next_u64();
             }
@@ -270,14 +278,14 @@ impl Grown {
                 _ => return (Some(next), step + 1),
             }
         }
-        (None, MOST)
+        (None, MAX_STEPS)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
+    use crate::base::rng::Seed;
 
     fn make(aggregation: &Aggregation, size: Size, seed: u64) -> Map {
         let mut map = Map::new(size, Tile::Wall);
@@ -285,15 +293,16 @@ mod tests {
         map
     }
 
-    /// How many of a floor tile's four neighbours are floor, on average, in hundredths.
+    /// Returns how many of a floor tile's four neighbours are floor, on average, in hundredths.
     fn company(map: &Map) -> usize {
         let floor = map.walkable();
-        let beside = |pos: Pos| crate::grid::Dir::ALL.into_iter().filter(|&dir| floor.contains(pos.step(dir))).count();
+        let beside =
+            |pos: Pos| crate::base::grid::Dir::ALL.into_iter().filter(|&dir| floor.contains(pos.step(dir))).count();
         floor.iter().map(beside).sum::<usize>() * 100 / floor.count()
     }
 
     #[test]
-    fn as_much_grows_as_asked() {
+    fn the_requested_share_of_floor_grows() {
         for walk in [Walk::Inwards, Walk::Outwards] {
             let map = make(&Aggregation { walk, ..Aggregation::default() }, Size::new(82, 52), 3);
             assert_eq!((map.floor_positions().count(), map.notes.len()), (1_000, 0), "{}", map.to_ascii());
@@ -308,7 +317,7 @@ mod tests {
     }
 
     #[test]
-    fn grains_from_afar_make_finer_branches() {
+    fn distant_grains_make_finer_branches() {
         let of = |reach| company(&make(&Aggregation { reach, ..Aggregation::default() }, Size::new(122, 92), 3));
         assert!(of(2) > of(30), "{} and {}", of(2), of(30));
     }
@@ -338,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn many_steps_at_once_lead_where_they_lead_one_by_one() {
+    fn many_steps_at_once_equal_single_steps() {
         for (byte, line) in LINES.into_iter().enumerate() {
             for (lane, steps) in [7, 6, 5, 4, 3, 2, 1, 1].into_iter().enumerate() {
                 let forth = (byte & ((1 << steps) - 1)).count_ones() as i8;

@@ -1,32 +1,34 @@
-//! Rooms and corridors on a regular grid: the parameters `grid`, `grid_x` and `grid_y`, and what they mean.
+//! Rooms and corridors on a regular grid: the parameters `grid`, `grid_x` and `grid_y`.
 //!
-//! Everything is chosen among the multiples of the spacing from the start. Rounding afterwards, the usual way, either leaves
-//! the grid or makes rooms overlap. On a spacing of 1 every draw is the same as without a grid.
+//! All values are drawn from multiples of the spacing in the first place. Rounding afterwards, the
+//! usual approach, either leaves the grid or makes rooms overlap. With a spacing of 1 every draw
+//! equals the draw without a grid.
 
-use crate::grid::{Pos, Rect, Size};
+use crate::base::grid::{Pos, Rect, Size};
+use crate::base::rng::Rng;
 use crate::map::Passage;
-use crate::rng::Rng;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::de::{Unexpected, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::fmt;
 
-/// How far apart the lines of a grid are.
+/// Distance between two grid lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spacing {
-    /// So many tiles, 1 to 8.
+    /// A fixed distance of 1 to 8 tiles.
     Tiles(i32),
-    /// As the sizes of the rooms suggest: the widest on which at least two sizes of room are left to choose from.
+    /// A distance fitted to the room sizes: the widest spacing that leaves at least two room sizes
+    /// to choose from.
     Auto,
 }
 
 impl Spacing {
-    /// The widest spacing there is.
+    /// Widest possible spacing.
     pub const MOST: i32 = 8;
 }
 
-/// The grid that rooms and corridors keep to.
+/// The grid that rooms and corridors snap to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Alignment {
     pub(crate) x: Axis,
@@ -38,7 +40,8 @@ pub(crate) struct Alignment {
 pub(crate) struct Axis(i32);
 
 impl Alignment {
-    /// What the three parameters ask for, where rooms have sides from `min_room` to `max_room`.
+    /// Creates the grid from the three parameters, for rooms with sides from `min_room` to
+    /// `max_room`.
     pub(crate) fn new(grid: Spacing, grid_x: i32, grid_y: i32, min_room: i32, max_room: i32) -> Self {
         let both = match grid {
             Spacing::Tiles(tiles) => tiles,
@@ -52,18 +55,19 @@ impl Alignment {
         Alignment { x: axis(grid_x), y: axis(grid_y) }
     }
 
-    /// Its spacing in both directions, as the map keeps it.
+    /// Returns the spacing in both directions, as stored in the map.
     pub(crate) fn spacing(self) -> Size {
         Size::new(self.x.0, self.y.0)
     }
 
-    /// The smallest map that holds a room of this side on the grid, with a wall around it.
+    /// Returns the smallest map that holds a room of this side on the grid, with a wall around it.
     pub(crate) fn min_size(self, min_room: i32) -> Size {
         let side = |axis: Axis| axis.0 + axis.up(min_room) + 1;
         Size::new(side(self.x), side(self.y))
     }
 
-    /// The cell of the room on the grid, near its middle, from which a passage of this width stays inside the room.
+    /// Returns a grid cell near the centre of the room from which a passage of this width stays
+    /// inside the room.
     pub(crate) fn doorstep(self, room: Rect, width: i32) -> Pos {
         let (before, after) = Passage::reach(width);
         let middle = room.center();
@@ -75,12 +79,12 @@ impl Alignment {
         Pos::new(within(self.x, middle.x, room.x, room.right()), within(self.y, middle.y, room.y, room.bottom()))
     }
 
-    /// What is wrong with the sizes of rooms and corridors on this grid.
+    /// Returns the conflicts between the grid and the sizes of rooms and corridors.
     pub(crate) fn conflicts(self, min_room: i32, max_room: i32, corridor_width: i32) -> Vec<(&'static str, String)> {
         let (before, after) = Passage::reach(corridor_width);
         let of = |axis: Axis| {
             let (spacing, side) = (axis.0, axis.up(min_room));
-            // A corridor begins on a line of the grid with its whole width inside the room.
+            // A corridor starts on a grid line, with its whole width inside the room.
             let needed = axis.up(before) + after + 1;
             if side > max_room {
                 let rooms = format!("rooms from {min_room} to {max_room} tiles");
@@ -90,7 +94,7 @@ impl Alignment {
             (side < needed).then_some(("corridor_width", wide))
         };
         if min_room > max_room || corridor_width > min_room {
-            // Said elsewhere, and better.
+            // `room_conflicts` reports these, with a clearer message.
             return Vec::new();
         }
         let mut conflicts: Vec<_> = [self.x, self.y].into_iter().filter_map(of).collect();
@@ -100,22 +104,23 @@ impl Alignment {
 }
 
 impl Axis {
-    /// The spacing.
+    /// Returns the spacing.
     pub(crate) fn spacing(self) -> i32 {
         self.0
     }
 
-    /// The first multiple that is not smaller.
+    /// Rounds up to a multiple of the spacing.
     pub(crate) fn up(self, number: i32) -> i32 {
         (number + self.0 - 1).div_euclid(self.0) * self.0
     }
 
-    /// The last multiple that is not larger.
+    /// Rounds down to a multiple of the spacing.
     pub(crate) fn down(self, number: i32) -> i32 {
         number.div_euclid(self.0) * self.0
     }
 
-    /// A multiple from `low` to `high`, each equally likely; the first one when there is none.
+    /// Draws a multiple from `low` to `high`, each equally likely. Returns the first multiple when
+    /// the range holds none.
     pub(crate) fn range(self, low: i32, high: i32, rng: &mut Rng) -> i32 {
         rng.range(self.up(low) / self.0, self.down(high) / self.0) * self.0
     }
@@ -166,7 +171,7 @@ impl JsonSchema for Spacing {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
+    use crate::base::rng::Seed;
 
     fn on(x: i32, y: i32) -> Alignment {
         Alignment { x: Axis(x), y: Axis(y) }
@@ -214,7 +219,7 @@ mod tests {
     }
 
     #[test]
-    fn wishes_that_no_grid_can_fulfil_are_named() {
+    fn sizes_that_fit_no_grid_are_reported() {
         assert_eq!(on(4, 4).conflicts(5, 7, 1)[0].1, "no multiple of the grid's 4 suits rooms from 5 to 7 tiles");
         assert_eq!(on(4, 1).conflicts(4, 8, 3)[0].1, "3 needs rooms of at least 8 on a grid of 4");
         assert!(on(4, 4).conflicts(4, 8, 2).is_empty());

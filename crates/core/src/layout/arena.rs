@@ -1,25 +1,25 @@
 //! An open hall with a wall around it.
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::Size;
+use crate::base::promises::Promises;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Size;
 use crate::map::Map;
-use crate::promises::Promises;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How the arena is listed.
+/// Registry entry of the `arena` layout.
 pub const ENTRY: Entry = Entry::new::<Arena>("arena", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT))
     .natural(40, 25);
 
 /// An open hall with a wall around it.
 ///
-/// For boss fights, for testing a game, and as the empty sheet on which other steps build.
+/// Useful for boss fights, for testing a game, and as an empty canvas for other steps.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Arena {
-    /// How many tiles thick the wall is.
+    /// Thickness of the wall, in tiles.
     #[schemars(range(min = 1, max = 100))]
     pub wall: i32,
 }
@@ -45,8 +45,8 @@ impl Generator for Arena {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
 
     #[test]
     fn the_wall_is_as_thick_as_asked() {

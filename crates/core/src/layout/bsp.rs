@@ -1,55 +1,56 @@
-//! Binary space partition: the map is cut in two again and again, and every piece gets a room.
+//! Binary space partitioning: the map is split repeatedly, and every piece gets a room.
 
 use super::alignment::{Alignment, Axis, Spacing};
 use super::{bend, room_conflicts};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Rect, Size};
 use crate::map::{Map, RoomId, Shape};
-use crate::promises::Promises;
-use crate::rng::Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::ops::Range;
 
-/// How it is listed.
+/// Registry entry of the `bsp` layout.
 pub const ENTRY: Entry = Entry::new::<Bsp>("bsp", Kind::Layout).promising(
     Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT).and(Promises::GRID_ALIGNED),
 );
 
-/// The map cut in two again and again, a room in every piece, neighbours joined by L-shaped corridors.
+/// A map split in two repeatedly, with a room in every piece and L-shaped corridors between
+/// neighbours.
 ///
-/// Orderly plans with rooms spread evenly over the map. Of two halves those rooms are joined that lie nearest to the cut,
-/// so corridors stay short; `rooms-corridors` is the untidy relative.
+/// Orderly plans with rooms spread evenly over the map. The rooms nearest to each split are joined,
+/// so corridors stay short. `rooms-corridors` makes less tidy plans.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Bsp {
-    /// A piece is not cut along a side shorter than this, in tiles.
+    /// Minimum side of a piece that may still be split, in tiles.
     #[schemars(range(min = 2, max = 10_000))]
     pub min_split: i32,
-    /// How many times a piece may be cut: at most two to the power of this many rooms.
+    /// Maximum number of successive splits: `n` splits make at most 2^n rooms.
     #[schemars(range(min = 0, max = 16))]
     pub max_depth: u32,
-    /// A side longer than the other by this many per cent (125: one and a quarter times) is the one that is cut; otherwise
-    /// the dice decide.
+    /// Percentage of the shorter side from which the longer side is always split (125: 1.25 times
+    /// as long). Below it the choice is random.
     #[schemars(range(min = 100, max = 1_000))]
     pub longer_percent: i32,
-    /// The shortest side of a room, in tiles.
+    /// Minimum room side, in tiles.
     #[schemars(range(min = 1, max = 1_000))]
     pub min_room: i32,
-    /// The longest side of a room, in tiles; never more than its piece has room for.
+    /// Maximum room side, in tiles, limited by the size of the piece.
     #[schemars(range(min = 1, max = 1_000))]
     pub max_room: i32,
-    /// How many tiles wide the corridors are; not more than `min_room`.
+    /// Width of the corridors, in tiles. At most `min_room`.
     #[schemars(range(min = 1, max = 9))]
     pub corridor_width: i32,
-    /// How many tiles the lines of the grid are apart to which rooms and corridors keep, or auto: what suits the sizes of the
-    /// rooms. On a grid of 1 they stand anywhere.
+    /// Spacing of the grid that rooms and corridors snap to, in tiles. `auto` fits it to the room
+    /// sizes; 1 turns snapping off.
     pub grid: Spacing,
-    /// The same from left to right; 0 is as `grid` says.
+    /// Horizontal grid spacing, in tiles. 0 uses `grid`.
     #[schemars(range(min = 0, max = 8))]
     pub grid_x: i32,
-    /// The same from top to bottom; 0 is as `grid` says.
+    /// Vertical grid spacing, in tiles. 0 uses `grid`.
     #[schemars(range(min = 0, max = 8))]
     pub grid_y: i32,
 }
@@ -72,7 +73,8 @@ impl Default for Bsp {
 
 impl Generator for Bsp {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
-        // Every piece owns the column to the right of its room and the row below it, so that rooms never touch.
+        // Every piece includes the column to the right of its room and the row below it, so that
+        // rooms never touch.
         let size = map.size();
         let grid = self.alignment();
         map.grid = Some(grid.spacing());
@@ -110,7 +112,7 @@ impl Bsp {
         Alignment::new(self.grid, self.grid_x, self.grid_y, self.min_room, self.max_room)
     }
 
-    /// Fills the piece and returns the rooms in it, which follow one another in the map's list.
+    /// Fills the piece and returns its rooms, which are consecutive in the map's list.
     fn divide(
         &self,
         piece: Rect,
@@ -139,9 +141,9 @@ impl Bsp {
         Ok(first..right_rooms.end)
     }
 
-    /// The two halves of the piece, unless it is small or deep enough.
+    /// Splits the piece in two, unless it is too small or too deep.
     fn cut(&self, piece: Rect, depth: u32, dice: &mut Dice) -> Option<(Rect, Rect)> {
-        // Half of the shortest side that is cut, and always room for a room and its wall.
+        // Half of the shortest side that may be split, and always enough for a room and its wall.
         let least = |axis: Axis| axis.up((self.min_split / 2).max(axis.up(self.min_room) + 1));
         let least = Size::new(least(dice.grid.x), least(dice.grid.y));
         let can_cut = |side: i32, least: i32| side >= self.min_split && side >= 2 * least;
@@ -180,7 +182,8 @@ impl Bsp {
     }
 }
 
-/// The room on the left nearest to the right half, and the room on the right nearest to that one.
+/// Returns the room on the left nearest to the right half, and the room on the right nearest to
+/// that room.
 fn nearest_pair(map: &Map, left: Range<usize>, right: Range<usize>, half: Rect) -> (usize, usize) {
     let from = left.min_by_key(|&index| gap(area(map, index), half)).expect("every half has a room");
     let target = area(map, from);
@@ -195,7 +198,7 @@ fn area(map: &Map, index: usize) -> Rect {
     }
 }
 
-/// Tiles between two rectangles, along rows plus along columns.
+/// Returns the number of tiles between two rectangles, along rows plus along columns.
 fn gap(a: Rect, b: Rect) -> i32 {
     let apart = |a: i32, a_past: i32, b: i32, b_past: i32| (b - a_past).max(a - b_past).max(0);
     apart(a.x, a.right(), b.x, b.right()) + apart(a.y, a.bottom(), b.y, b.bottom())
@@ -204,8 +207,8 @@ fn gap(a: Rect, b: Rect) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
 
     fn make(bsp: &Bsp, size: Size, seed: u64) -> Map {
         let mut map = Map::new(size, Tile::Wall);

@@ -1,48 +1,50 @@
-//! The inside of a building: everything is a room, and rooms share their walls.
+//! The inside of a building: rooms fill the whole area and share their walls.
 
 use super::at_most;
 use super::ways::Doors;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Grid, Pos, Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Dir, Grid, Pos, Rect, Size};
 use crate::map::{Map, Place, RoomId, Shape};
-use crate::promises::Promises;
-use crate::region::find;
-use crate::rng::Rng;
-use crate::tile::Tile;
+use crate::spatial::region::find;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the `bsp-interior` layout.
 pub const ENTRY: Entry = Entry::new::<BspInterior>("bsp-interior", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
-/// The inside of a building: halls and rooms wall to wall, with doors between them and no rock left.
+/// The inside of a building: halls and rooms wall to wall, with doors between them and no rock
+/// left.
 ///
-/// For offices, barracks, prisons and ships. The area is cut by walls one tile thick until every room is small enough; the
-/// first cuts leave a hall between their two halves. Every room beside a hall has a door to one, the others are reached
-/// through their neighbours. `bsp` cuts the map likewise and leaves rock between its rooms.
+/// Useful for offices, barracks, prisons and ships. Walls one tile thick split the area until every
+/// room is small enough; the first splits leave a hall between their two halves. Every room beside
+/// a hall has a door to one; the others are reached through their neighbours. `bsp` splits the map
+/// in the same way but leaves rock between its rooms.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct BspInterior {
-    /// The shortest side of a room, in tiles.
+    /// Minimum room side, in tiles.
     #[schemars(range(min = 1, max = 1_000))]
     pub min_room: i32,
-    /// A room with a side longer than this is cut in two, as long as both get `min_room`.
+    /// Maximum room side, in tiles. Longer rooms are split in two if both parts get `min_room`.
     #[schemars(range(min = 1, max = 1_000))]
     pub max_room: i32,
-    /// How many times halves are parted by a hall before walls alone do it: 0 makes no halls, 1 a single one, 2 up to three,
-    /// where there is place for them and for rooms on both sides.
+    /// Number of successive splits that leave a hall: 0 makes no halls, 1 a single hall, 2 up to
+    /// three. A hall needs space for rooms on both sides.
     #[schemars(range(min = 0, max = 8))]
     pub halls: u32,
-    /// How many tiles wide the halls are.
+    /// Width of the halls, in tiles.
     #[schemars(range(min = 1, max = 50))]
     pub hall_width: i32,
-    /// How many per cent of the walls between two rooms have a door though there is another way; more of them mean more ways
-    /// round.
+    /// Percentage of the remaining walls between two rooms that get an extra door. Higher values
+    /// make more loops.
     #[schemars(range(min = 0, max = 100))]
     pub loop_percent: u32,
-    /// How many per cent of the openings have a door; the others stay open.
+    /// Percentage of openings with a door. The others stay open.
     #[schemars(range(min = 0, max = 100))]
     pub door_percent: u32,
 }
@@ -81,20 +83,20 @@ impl Generator for BspInterior {
     }
 }
 
-/// The building cut up.
+/// The building, split into rooms and halls.
 struct Parts {
     rooms: Vec<(Rect, Use)>,
     walls: Vec<(Rect, Cut)>,
 }
 
-/// What a part of the building is for.
+/// Purpose of a part of the building.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Use {
     Room,
     Hall,
 }
 
-/// A stretch of wall with the same room along either side.
+/// A stretch of wall with a single room along each side.
 struct Border {
     rooms: [u32; 2],
     first: Pos,
@@ -103,16 +105,17 @@ struct Border {
 }
 
 impl BspInterior {
-    /// Cuts the area into rooms and halls, and returns them with the walls between them.
+    /// Splits the area into rooms and halls, and returns them with the walls between them.
     fn divide(&self, inside: Rect, map: &mut Map, cx: &mut Context<'_>) -> Parts {
         let mut rng = cx.rng("cuts");
         let (mut rooms, mut walls) = (Vec::with_capacity(64), Vec::with_capacity(64));
-        // Halls run along the longer side; those that part what the first one left meet it at right angles.
+        // Halls run along the longer side. Halls that split the halves left by the first one meet
+        // it at right angles.
         let first_hall = if inside.width >= inside.height { Cut::Rows } else { Cut::Columns };
         let mut pieces = vec![(inside, first_hall, self.halls)];
         while let Some((piece, hall, halls)) = pieces.pop() {
             let slack = hall.side(piece) - 2 - self.hall_width - 2 * self.min_room;
-            // A hall that is no longer than a room would serve nobody.
+            // A hall no longer than a room would be useless.
             if halls > 0 && slack >= 0 && hall.crossed().side(piece) > self.max_room {
                 // Near the middle: a hall serves both sides.
                 let before = self.min_room + rng.range(slack / 3, slack - slack / 3);
@@ -139,7 +142,8 @@ impl BspInterior {
         Parts { rooms, walls }
     }
 
-    /// How the piece is cut, and how many tiles lie before the wall; unless it is small enough.
+    /// Returns the direction of the split and the number of tiles before its wall, or `None` when
+    /// the piece is small enough.
     fn cut(&self, piece: Rect, rng: &mut Rng) -> Option<(Cut, i32)> {
         let wanted = |side: i32| side > self.max_room && side > 2 * self.min_room;
         let by_dice = if rng.percent(50) { Cut::Columns } else { Cut::Rows };
@@ -154,7 +158,8 @@ impl BspInterior {
         Some((cut, rng.range(self.min_room, cut.side(piece) - 1 - self.min_room)))
     }
 
-    /// Makes the openings: a tree of them that reaches every room, halls first, and some more.
+    /// Makes the openings: a spanning tree that reaches every room, halls first, plus the extra
+    /// ones.
     fn open(&self, rooms: &[(Rect, Use)], borders: &[Border], map: &mut Map, cx: &Context<'_>) {
         let (mut rng, mut doors) = (cx.rng("openings"), Doors::new(self.door_percent, cx));
         let mut shuffled: Vec<u32> = (0..borders.len() as u32).collect();
@@ -186,17 +191,17 @@ impl BspInterior {
     }
 }
 
-/// Which way a piece is cut.
+/// Direction of a split.
 #[derive(Clone, Copy)]
 enum Cut {
-    /// Into one part with the columns on the left and one with those on the right.
+    /// Into the columns on the left and the columns on the right.
     Columns,
-    /// Into one part with the upper rows and one with the lower.
+    /// Into the upper rows and the lower rows.
     Rows,
 }
 
 impl Cut {
-    /// The other way.
+    /// Returns the other direction.
     fn crossed(self) -> Cut {
         match self {
             Cut::Columns => Cut::Rows,
@@ -204,7 +209,7 @@ impl Cut {
         }
     }
 
-    /// The tile of a wall this far from its first.
+    /// Returns the tile of a wall this far from its first tile.
     fn along(self, first: Pos, by: i32) -> Pos {
         match self {
             Cut::Columns => Pos::new(first.x, first.y + by),
@@ -212,7 +217,7 @@ impl Cut {
         }
     }
 
-    /// The side that the cut divides.
+    /// Returns the length of the side that is split.
     fn side(self, piece: Rect) -> i32 {
         match self {
             Cut::Columns => piece.width,
@@ -220,7 +225,8 @@ impl Cut {
         }
     }
 
-    /// Where a wall of this cut, or a room beside it, begins and ends along the wall.
+    /// Returns the start and end of a wall of this direction, or of a room beside it, along the
+    /// wall.
     fn span(self, part: Rect) -> (i32, i32) {
         match self {
             Cut::Columns => (part.y, part.bottom()),
@@ -228,7 +234,7 @@ impl Cut {
         }
     }
 
-    /// The tile beside the wall, before it (-1) or behind it (1).
+    /// Returns the tile beside the wall, before it (-1) or behind it (1).
     fn beside(self, wall: Rect, along: i32, side: i32) -> Pos {
         match self {
             Cut::Columns => Pos::new(wall.x + side, along),
@@ -236,7 +242,7 @@ impl Cut {
         }
     }
 
-    /// The wall after this many tiles.
+    /// Returns the wall after this many tiles.
     fn wall(self, piece: Rect, before: i32) -> Rect {
         match self {
             Cut::Columns => Rect { x: piece.x + before, width: 1, ..piece },
@@ -244,7 +250,7 @@ impl Cut {
         }
     }
 
-    /// What lies before that wall, and what lies behind it.
+    /// Returns the parts before and behind the wall.
     fn parts(self, piece: Rect, before: i32) -> (Rect, Rect) {
         let rest = self.side(piece) - before - 1;
         match self {
@@ -254,10 +260,11 @@ impl Cut {
     }
 }
 
-/// The walls, cut where a room on either side begins or ends. Such a place is a tile of wall on that side, so no two borders
-/// touch, and nor do their doors.
+/// Cuts the walls where a room on either side begins or ends. These places are wall tiles on that
+/// side, so no two borders touch, and neither do their doors.
 ///
-/// Along both sides of a wall one goes from room to room; the one that begins after another's end is known by its corner.
+/// Follows both sides of a wall from room to room. The room that begins after the end of another is
+/// found by its corner.
 fn borders(rooms: &[(Rect, Use)], walls: &[(Rect, Cut)], size: Size) -> Vec<Border> {
     let mut owners = Grid::new(size, 0);
     for (index, &(room, _)) in (0..).zip(rooms) {
@@ -282,7 +289,7 @@ fn borders(rooms: &[(Rect, Use)], walls: &[(Rect, Cut)], size: Size) -> Vec<Bord
                     cut,
                 });
             }
-            // Past its end a room has a wall.
+            // A room is followed by a wall.
             [0, 1].into_iter().filter(|&side| to[side] == past).for_each(|side| from[side] = past + 1);
         }
     }
@@ -292,8 +299,8 @@ fn borders(rooms: &[(Rect, Use)], walls: &[(Rect, Cut)], size: Size) -> Vec<Bord
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::rng::Seed;
 
     fn make(interior: &BspInterior, size: Size, seed: u64) -> Map {
         let mut map = Map::new(size, Tile::Wall);

@@ -1,46 +1,46 @@
 //! Caves by cellular automaton.
 
-use crate::bits::{BitGrid, Rule};
-use crate::error::Error;
+use crate::base::bits::{BitGrid, Rule};
+use crate::base::error::Error;
+use crate::base::grid::{Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Rect, Size};
 use crate::map::Map;
-use crate::promises::Promises;
-use crate::region::{Join, tidy};
-use crate::rng::Rng;
-use crate::zones::{conflicts, zones};
+use crate::spatial::region::{Join, tidy};
+use crate::spatial::zones::{conflicts, zones};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// How it is listed.
+/// Registry entry of the `cellular` layout.
 pub const ENTRY: Entry = Entry::new::<Cellular>("cellular", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
-/// Caves: noise that a cellular automaton smooths round by round, tidied up and joined.
+/// Caves: random noise smoothed by a cellular automaton, then cleaned up and connected.
 ///
-/// The default rule gives a maze of small caverns; born 5-8 and survive 4-8 gives smooth, wide caves. Tiles are computed 64
-/// at a time, so very large caves are quick.
+/// The default rule makes a maze of small caverns; born 5-8 and survive 4-8 makes smooth, wide
+/// caves. Tiles are computed 64 at a time, so very large caves are fast.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Cellular {
-    /// How many per cent of the tiles begin as rock.
+    /// Percentage of tiles that start as rock.
     #[schemars(range(min = 0, max = 100))]
     pub fill_percent: u32,
-    /// How many times the rule is applied.
+    /// Number of times the rule is applied.
     #[schemars(range(min = 0, max = 100))]
     pub rounds: u32,
-    /// An open tile with this many rocks among its eight neighbours turns to rock.
+    /// Numbers of rock neighbours, out of eight, that turn an open tile to rock.
     pub born: Counts,
-    /// A rock with this many rocks among its eight neighbours stays rock.
+    /// Numbers of rock neighbours, out of eight, that keep a rock tile rock.
     pub survive: Counts,
-    /// Pockets of fewer tiles than this are filled; the largest always stays.
+    /// Minimum size of a pocket, in tiles. Smaller pockets are filled; the largest always stays.
     #[schemars(range(min = 0, max = 1_000_000))]
     pub min_pocket: u32,
-    /// Which of the caves that are left get joined by tunnels.
+    /// Caves to join by tunnels.
     pub connect: Join,
-    /// Areas over one and a quarter times this many tiles are cut into zones of about this many, for placing things later;
-    /// 0 makes no zones, and there are none of fewer than 20 tiles.
+    /// Target size of a zone, in tiles. Areas over 1.25 times this size are split into zones for
+    /// later placement steps; 0 makes no zones, and no zone has fewer than 20 tiles.
     #[schemars(range(min = 0, max = 1_000_000))]
     pub zone_size: u32,
 }
@@ -80,7 +80,7 @@ impl Generator for Cellular {
         if floor.is_empty() {
             let chamber = chamber(size);
             floor.fill_rect(chamber, true);
-            cx.note(map, "caves", 1, 0, format!("the rules left only rock: a chamber of {} was dug", chamber.size()));
+            cx.note(map, "caves", 1, 0, format!("the rule left only rock: a chamber of {} was dug", chamber.size()));
         }
         tidy(&mut floor, self.min_pocket, self.connect, cx)?;
         map.lay_floor(&floor);
@@ -102,7 +102,7 @@ impl Generator for Cellular {
     }
 }
 
-/// Rock at random, with a closed border.
+/// Returns random rock with a closed border.
 fn noise(size: Size, percent: u32, rng: &mut Rng) -> BitGrid {
     let mut rock = BitGrid::new(size);
     for y in 0..size.height {
@@ -112,7 +112,7 @@ fn noise(size: Size, percent: u32, rng: &mut Rng) -> BitGrid {
     rock
 }
 
-/// Closes the border, and clears what lies past the width.
+/// Closes the border, and clears the bits past the width.
 fn wall_in(rock: &mut BitGrid) {
     let Size { width, height } = rock.size();
     rock.trim();
@@ -125,7 +125,7 @@ fn wall_in(rock: &mut BitGrid) {
     rock.fill_rect(Rect::new(0, height - 1, width, 1), true);
 }
 
-/// Up to 3x3 tiles in the middle.
+/// Returns up to 3x3 tiles in the middle.
 pub(super) fn chamber(size: Size) -> Rect {
     let (width, height) = ((size.width - 2).min(3), (size.height - 2).min(3));
     Rect::new((size.width - width) / 2, (size.height - height) / 2, width, height)
@@ -146,7 +146,7 @@ fn show(label: &'static str, rock: &BitGrid, map: &mut Map, cx: &mut Context<'_>
 pub struct Counts(u16);
 
 impl Counts {
-    /// The counts from the first to the last.
+    /// Creates the set of counts from the first to the last.
     pub fn from_range(first: u8, last: u8) -> Self {
         (first..=last).collect::<Vec<u8>>().into()
     }
@@ -182,8 +182,8 @@ impl JsonSchema for Counts {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
 
     fn make(cellular: &Cellular, size: Size, seed: u64) -> Map {
         let mut map = Map::new(size, Tile::Wall);

@@ -1,59 +1,61 @@
-//! A level that grows: rooms and corridors are dug out of the walls of what is there.
+//! A level that grows: rooms and corridors are dug out of existing walls.
 
 use super::at_most;
 use super::ways::{Doors, Way, heading};
-use crate::bits::BitGrid;
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Grid, Pos, Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Dir, Grid, Pos, Rect, Size};
 use crate::map::{Map, Passage, PassageId, Place, RoomId};
-use crate::promises::Promises;
-use crate::rng::Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::smallvec;
 
-/// How it is listed.
+/// Registry entry of the `digger` layout.
 pub const ENTRY: Entry = Entry::new::<Digger>("digger", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
-/// A level that grows from a room in the middle: corridors and further rooms are dug out of its walls.
+/// A level that grows from a room in the middle: corridors and further rooms are dug out of its
+/// walls.
 ///
-/// The busy dungeon of many roguelikes: small rooms, some of them wall to wall, and winding corridors with side branches. Every
-/// corridor leads somewhere: to a new room or back to what is there. `uniform` spreads its rooms over the map first and joins
-/// them afterwards.
+/// The busy dungeon of many roguelikes: small rooms, some of them wall to wall, and winding
+/// corridors with side branches. Every corridor leads to a new room or back to an existing place.
+/// `uniform` instead spreads its rooms over the map first and joins them afterwards.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Digger {
-    /// How many per cent of the map's tiles are dug out; when there is no place left to dig, it ends with fewer.
+    /// Percentage of the map's tiles to dig out. Digging ends early when nothing more fits.
     #[schemars(range(min = 1, max = 100))]
     pub dug_percent: u32,
-    /// The smallest width of a room, in tiles.
+    /// Minimum room width, in tiles.
     #[schemars(range(min = 1, max = 1_000))]
     pub min_width: i32,
-    /// The largest width of a room, in tiles; never more than the map has room for.
+    /// Maximum room width, in tiles, limited by the size of the map.
     #[schemars(range(min = 1, max = 1_000))]
     pub max_width: i32,
-    /// The smallest height of a room, in tiles.
+    /// Minimum room height, in tiles.
     #[schemars(range(min = 1, max = 1_000))]
     pub min_height: i32,
-    /// The largest height of a room, in tiles; never more than the map has room for.
+    /// Maximum room height, in tiles, limited by the size of the map.
     #[schemars(range(min = 1, max = 1_000))]
     pub max_height: i32,
-    /// The shortest stretch of corridor between two bends, in tiles.
+    /// Minimum length of a corridor between two bends, in tiles.
     #[schemars(range(min = 1, max = 1_000))]
     pub min_corridor: i32,
-    /// The longest stretch of corridor between two bends, in tiles.
+    /// Maximum length of a corridor between two bends, in tiles.
     #[schemars(range(min = 1, max = 1_000))]
     pub max_corridor: i32,
-    /// How often a corridor is tried before a room, in per cent: with 0 rooms lie wall to wall, with 100 nearly all of them are
-    /// at the end of a corridor.
+    /// Percentage of attempts that try a corridor before a room: 0 puts rooms wall to wall, 100
+    /// puts nearly all rooms at the end of a corridor.
     #[schemars(range(min = 0, max = 100))]
     pub corridor_percent: u32,
-    /// How many corridors may lead back to what is dug already, for every hundred rooms; more of them mean more ways round.
+    /// Number of corridors that lead back to an existing place, per hundred rooms. Higher values
+    /// make more loops.
     #[schemars(range(min = 0, max = 100))]
     pub loop_percent: u32,
-    /// How many per cent of the openings in the walls of rooms have a door; the others stay open.
+    /// Percentage of openings in room walls with a door. The others stay open.
     #[schemars(range(min = 0, max = 100))]
     pub door_percent: u32,
 }
@@ -100,7 +102,7 @@ impl Generator for Digger {
         while dig.dug < asked {
             cx.spend(1)?;
             let Some(site) = dig.next_site() else {
-                let why = "there is no place left where a room or a corridor would fit";
+                let why = "no room or corridor fits anywhere any more";
                 cx.note(map, "tiles dug", asked as i64, dig.dug as i64, why);
                 break;
             };
@@ -129,27 +131,29 @@ impl Generator for Digger {
     }
 }
 
-/// A tile of wall where something may be dug.
+/// A wall tile from which a room or corridor may be dug.
 #[derive(Clone, Copy)]
 struct Site {
     pos: Pos,
-    /// Away from what lies behind it.
+    /// Direction away from the place behind the wall.
     dir: Dir,
     from: Place,
 }
 
-/// How many times a corridor may bend before it gives up.
-const BENDS: usize = 3;
-/// How often a site at the end or bend of a corridor comes before one in the wall of a room, in per cent.
+/// Maximum number of bends of a corridor before it is abandoned.
+const MAX_BENDS: usize = 3;
+/// Percentage of draws that prefer a site at the end or bend of a corridor to one in the wall of a
+/// room.
 const ENDS_PERCENT: u32 = 30;
-/// How many sites are drawn from for each that is tried.
-const PICKS: usize = 4;
-/// The side of the squares of which the emptiest is looked for.
+/// Number of sites drawn for each one that is tried.
+const SITE_CANDIDATES: usize = 4;
+/// Side of the squares used to find the emptiest part of the map.
 const BLOCK: i32 = 10;
-/// How many sizes of room are tried at a place.
-const SIZES: usize = 3;
+/// Number of room sizes tried at a place.
+const MAX_ROOM_ATTEMPTS: usize = 3;
 
-/// Whose an open tile is, as a number: this for an opening between two places, more for rooms and passages.
+/// Owner of an open tile: this number for an opening between two places, higher ones for rooms and
+/// passages.
 const OPENING: u32 = 1;
 
 const fn mark(place: Place) -> u32 {
@@ -167,23 +171,24 @@ const fn place(mark: u32) -> Option<Place> {
     }
 }
 
-/// Where a corridor leads: to a room that is dug with it, or to what is there.
+/// Destination of a corridor: a new room, or an existing place.
 enum End {
     New(Rect),
     Old(Place),
 }
 
-/// A dig under way.
+/// State of the dig.
 struct Dig<'a> {
     digger: &'a Digger,
     inside: Rect,
     open: BitGrid,
     owners: Grid<u32>,
-    /// Walls of rooms that nothing was tried at.
+    /// Untried sites in the walls of rooms.
     sites: Vec<Site>,
-    /// The same at the bends and ends of corridors.
+    /// Untried sites at the bends and ends of corridors.
     ends: Vec<Site>,
-    /// How many tiles of rooms there are, counted at the middle of each, in squares of `BLOCK` tiles.
+    /// Number of room tiles in each square of `BLOCK` tiles; a room counts in the square of its
+    /// centre.
     crowds: Grid<u32>,
     dug: u64,
     loops: u64,
@@ -192,18 +197,19 @@ struct Dig<'a> {
 }
 
 impl Dig<'_> {
-    /// Any place that was not tried yet; every one is tried once.
+    /// Removes and returns a random untried site. Every site is tried once.
     fn next_site(&mut self) -> Option<Site> {
         let end_first = self.rng.percent(ENDS_PERCENT);
         let from_ends = if end_first { !self.ends.is_empty() } else { self.sites.is_empty() };
         let list = if from_ends { &mut self.ends } else { &mut self.sites };
-        // Of a few the one that faces the emptiest part of the map: else the level would crowd around the middle.
+        // Of several sites, takes the one facing the emptiest part of the map; otherwise the level
+        // would crowd around the middle.
         let crowd = |site: &Site| {
             let ahead = along(site.pos, site.dir, BLOCK);
             let block = Pos::new(ahead.x / BLOCK, ahead.y / BLOCK);
             if self.inside.contains(ahead) { self.crowds[block] } else { u32::MAX }
         };
-        let picks: [usize; PICKS] = std::array::from_fn(|_| self.rng.below(list.len() as u32) as usize);
+        let picks: [usize; SITE_CANDIDATES] = std::array::from_fn(|_| self.rng.below(list.len() as u32) as usize);
         let index = picks.into_iter().min_by_key(|&index| list.get(index).map(crowd))?;
         (index < list.len()).then(|| list.swap_remove(index))
     }
@@ -219,7 +225,8 @@ impl Dig<'_> {
         dig(corridor_first) || dig(!corridor_first)
     }
 
-    /// Whether a tunnel in this direction may be dug here without opening anything to its left or right.
+    /// Returns whether a tunnel in this direction may be dug here without opening anything to its
+    /// left or right.
     fn is_free(&self, pos: Pos, dir: Dir) -> bool {
         self.inside.contains(pos)
             && self.open.is_clear(Rect::spanning(pos.step(dir.right()), pos.step(dir.right().opposite())))
@@ -237,10 +244,11 @@ impl Dig<'_> {
         (width, self.rng.range(min_height, max_height.min(self.inside.height)))
     }
 
-    /// A room behind that tile of wall, in this direction; smaller ones are tried where a larger one does not fit.
+    /// Finds a room behind this wall tile in this direction. Tries smaller rooms where a larger one
+    /// does not fit.
     fn fitting_room(&mut self, pos: Pos, dir: Dir) -> Option<Rect> {
         let (mut width, mut height) = self.draw_size();
-        for _ in 0..SIZES {
+        for _ in 0..MAX_ROOM_ATTEMPTS {
             let (dx, dy) = (self.rng.range(0, width - 1), self.rng.range(0, height - 1));
             let room = match dir {
                 Dir::North => Rect::new(pos.x - dx, pos.y - height, width, height),
@@ -265,15 +273,16 @@ impl Dig<'_> {
         true
     }
 
-    /// A corridor of one stretch or more that ends at a new room, or at something dug before.
+    /// Finds a corridor of one or more stretches that ends at a new room or at an existing place.
     ///
-    /// Its stretches are marked open as it goes, so that it keeps clear of itself; rock again, if it leads nowhere.
+    /// Its stretches are marked open along the way, so that it stays clear of itself; they become
+    /// rock again if it leads nowhere.
     fn corridor(&mut self, site: Site, map: &mut Map) -> bool {
         let mut way: Way = smallvec![site.pos];
         let (mut start, mut dir) = (site.pos, site.dir);
-        // The first tile may be a door: it is walked straight through.
+        // The first tile may be a door, which is crossed in a straight line.
         let mut least = self.digger.min_corridor.max(2);
-        for _ in 0..=BENDS {
+        for _ in 0..=MAX_BENDS {
             let wish = self.rng.range(least, self.digger.max_corridor);
             let (mut length, ahead) = self.stretch(start, dir, wish);
             if let Some(old) = ahead
@@ -285,7 +294,7 @@ impl Dig<'_> {
                 self.loops += 1;
                 return true;
             }
-            // Unless it may lead there, a tile of wall stays.
+            // A wall tile stays, unless the corridor may lead there.
             length -= i32::from(self.open.contains(along(start, dir, length)));
             if length < least {
                 break;
@@ -313,18 +322,19 @@ impl Dig<'_> {
         false
     }
 
-    /// How many tiles of tunnel fit there, up to `wish`, and what the open tile ahead of them belongs to, if it is one.
+    /// Returns how many tiles of tunnel fit there, up to `wish`, and the owner of the tile ahead if
+    /// it is open.
     fn stretch(&self, start: Pos, dir: Dir, wish: i32) -> (i32, Option<Place>) {
         let (mut length, mut pos) = (0, start);
         while length < wish && self.is_free(pos, dir) {
             pos = pos.step(dir);
             length += 1;
         }
-        // Openings are nobody's, and neither are the stretches of this corridor so far.
+        // Openings have no owner, and neither have the stretches of this corridor so far.
         (length, self.owners.get(pos).copied().and_then(place))
     }
 
-    /// Whether a corridor from the site may lead back to a place that is there.
+    /// Returns whether a corridor from the site may lead back to an existing place.
     fn may_join(&self, old: Place, site: Site, map: &Map) -> bool {
         old != site.from && self.loops * 100 < map.rooms.len() as u64 * u64::from(self.digger.loop_percent)
     }
@@ -338,7 +348,7 @@ impl Dig<'_> {
         self.dug += room.size().area() as u64;
         self.crowds[Pos::new(room.center().x / BLOCK, room.center().y / BLOCK)] += room.size().area() as u32;
         let mut side = |first: Pos, along: Dir, length: i32, dir: Dir| {
-            // The map's edge is no site.
+            // The edge of the map is not a site.
             if self.inside.contains(first) {
                 let sites = (0..length).scan(first, |next, _| {
                     let pos = *next;
@@ -380,7 +390,7 @@ impl Dig<'_> {
         if let Place::Room(_) = to {
             self.opening(way[last], dir, [passage, to], map);
         }
-        // Others may branch off at every bend, and somewhere along a long stretch.
+        // Other corridors may branch off at every bend, and somewhere along a long stretch.
         for &bend in &way[1..last] {
             self.ends.extend(Dir::ALL.map(|dir| Site { pos: bend.step(dir), dir, from: passage }));
         }
@@ -397,7 +407,7 @@ impl Dig<'_> {
         }
     }
 
-    /// A door or an opening in the wall of a room.
+    /// Adds a door or an opening in the wall of a room.
     fn opening(&mut self, pos: Pos, dir: Dir, joins: [Place; 2], map: &mut Map) {
         self.open.insert(pos);
         self.owners[pos] = OPENING;
@@ -405,7 +415,7 @@ impl Dig<'_> {
     }
 }
 
-/// The tile this many steps away.
+/// Returns the tile this many steps away.
 fn along(pos: Pos, dir: Dir, steps: i32) -> Pos {
     let (dx, dy) = dir.delta();
     Pos::new(pos.x + steps * dx, pos.y + steps * dy)
@@ -414,9 +424,9 @@ fn along(pos: Pos, dir: Dir, steps: i32) -> Pos {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
 
     fn make(digger: &Digger, size: Size, seed: u64) -> Map {
         let mut map = Map::new(size, Tile::Wall);
@@ -440,7 +450,7 @@ mod tests {
     }
 
     #[test]
-    fn no_corridor_ends_blindly() {
+    fn no_corridor_is_a_dead_end() {
         for seed in 0..50 {
             let map = make(&Digger { dug_percent: 60, ..Digger::default() }, Size::new(70, 45), seed);
             let open = |pos: Pos| map.tiles[pos].is_walkable();

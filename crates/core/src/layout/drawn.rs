@@ -1,13 +1,13 @@
-//! What is left to do on a map of which an algorithm has drawn the tiles and nothing else.
+//! Finishing steps for a map whose algorithm has drawn only the tiles.
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Grid, Pos, Rect};
+use crate::base::tile::Tile;
 use crate::generator::Context;
-use crate::grid::{Dir, Grid, Pos, Rect};
 use crate::map::{DoorKind, DoorState, Map, facing};
-use crate::region::{Join, tidy};
-use crate::tile::Tile;
+use crate::spatial::region::{Join, tidy};
 
-/// Joins what lies apart. Tunnels cross water on bridges, and where they cross the void they get walls.
+/// Joins separate areas. Tunnels cross water on bridges, and get walls where they cross the void.
 pub(super) fn join(map: &mut Map, join: Join, cx: &mut Context<'_>) -> Result<(), Error> {
     if join == Join::None {
         return Ok(());
@@ -29,7 +29,7 @@ pub(super) fn join(map: &mut Map, join: Join, cx: &mut Context<'_>) -> Result<()
     Ok(())
 }
 
-/// Makes records of the doors; those that stand in no opening become floor.
+/// Records the doors. Doors that do not stand in an opening become floor.
 pub(super) fn hang_doors(map: &mut Map) {
     let width = map.size().width as usize;
     for index in 0..map.tiles.cells().len() {
@@ -51,7 +51,7 @@ pub(super) fn hang_doors(map: &mut Map) {
     }
 }
 
-/// Whether a door can stand there: one can walk through it along a row or along a column, not both.
+/// Returns whether a door can stand there: passable along a row or along a column, but not both.
 pub(super) fn is_opening(tiles: &Grid<Tile>, pos: Pos) -> bool {
     let open = |dir: Dir| tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
     let [north, east, south, west] = Dir::ALL.map(open);
@@ -61,8 +61,8 @@ pub(super) fn is_opening(tiles: &Grid<Tile>, pos: Pos) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::rng::Seed;
 
     #[test]
     fn tunnels_cross_water_on_bridges_and_the_void_between_walls() {

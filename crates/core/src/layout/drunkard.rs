@@ -1,56 +1,57 @@
-//! Drunkard's walk: walkers that stagger through rock and dig as they go.
+//! Drunkard's walk: random walkers that dig through rock.
 
 use super::Symmetry;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Grid, Pos, Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Grid, Pos, Rect, Size};
 use crate::map::Map;
-use crate::promises::Promises;
-use crate::rng::Rng;
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the `drunkard` layout.
 pub const ENTRY: Entry = Entry::new::<Drunkard>("drunkard", Kind::Layout)
     .revision(2)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
-/// Walkers that stagger through the rock and dig as they go.
+/// Random walkers that dig their way through the rock.
 ///
-/// Ragged caves with open middles and thin branches. Where the walkers begin makes the difference: in the middle one wide
-/// cave, on what others dug a sprawling one, at the edge inlets from all sides. For smooth walls use `cellular`.
+/// Ragged caves with open centres and thin branches. The starting point makes the difference: the
+/// middle gives one wide cave, dug tiles give a sprawling one, and the edge gives inlets from all
+/// sides. For smooth walls use `cellular`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Drunkard {
-    /// How many per cent of the tiles inside the border are dug; then the walkers go home.
+    /// Percentage of the tiles inside the border to dig.
     #[schemars(range(min = 1, max = 90))]
     pub floor_percent: u32,
-    /// How many walkers set out at most, one after the other.
+    /// Maximum number of walkers, one after the other.
     #[schemars(range(min = 1, max = 100_000))]
     pub walkers: u32,
-    /// How many steps a walker takes; 0 is one for every eight tiles of the map.
+    /// Number of steps per walker. 0 takes one step for every eight tiles of the map.
     #[schemars(range(min = 0, max = 1_000_000))]
     pub lifetime: u32,
-    /// Where walkers begin.
+    /// Starting point of the walkers.
     pub start: Start,
-    /// How many tiles wide a walker digs.
+    /// Width of the tunnels, in tiles.
     #[schemars(range(min = 1, max = 7))]
     pub brush: i32,
-    /// How the map mirrors itself.
+    /// Symmetry of the map.
     pub symmetry: Symmetry,
 }
 
-/// Where a walker begins.
+/// Starting point of a walker.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Start {
-    /// In the middle of the map.
+    /// The middle of the map.
     Middle,
-    /// Anywhere that was dug before, the first in the middle.
+    /// A random dug tile; the first walker starts in the middle.
     #[default]
     Dug,
-    /// Anywhere along the edge.
+    /// A random tile along the edge.
     Edge,
 }
 
@@ -67,14 +68,14 @@ impl Default for Drunkard {
     }
 }
 
-/// Tiles dug, new or not, for every tile of the map, after which nobody walks any more.
-const PATIENCE: u64 = 200;
-/// How many of them are dug before they are paid for.
+/// Maximum number of tiles dug, new or not, per tile of the map.
+const MAX_DIGS_PER_TILE: u64 = 200;
+/// Number of dug tiles after which they are charged.
 const CHUNK: u64 = 1 << 16;
-/// Of how many tiles it is told to which side a cave leans.
+/// Number of tiles used to find the side to which a cave leans.
 const SAMPLES: usize = 8;
-/// Among how many tiles a walker chooses where to begin.
-const CHOICE: usize = 3;
+/// Number of tiles among which a walker chooses its starting point.
+const START_CANDIDATES: usize = 3;
 
 impl Generator for Drunkard {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
@@ -85,25 +86,25 @@ impl Generator for Drunkard {
         let mut digging = Digging::new(self, map.size(), target as usize);
         let (mut places, mut steps) = (cx.rng("starts"), cx.rng("steps"));
         let work = (self.brush * self.brush) as u64 * self.symmetry.images(Pos::new(0, 0), map.size()).count() as u64;
-        let mut patience = tiles * PATIENCE / work;
+        let mut steps_left = tiles * MAX_DIGS_PER_TILE / work;
         for _ in 0..self.walkers {
             let mut at = self.start(&digging, &mut places);
-            let mut left = lifetime.min(patience);
-            patience -= left;
+            let mut left = lifetime.min(steps_left);
+            steps_left -= left;
             while left > 0 && !digging.is_done() {
                 let walk = left.min(CHUNK / work);
                 left -= walk;
                 cx.spend(walk * work)?;
                 at = digging.walk(at, walk, &mut steps, map, cx);
             }
-            if digging.is_done() || patience == 0 {
+            if digging.is_done() || steps_left == 0 {
                 break;
             }
         }
         let dug = digging.dug().len();
         digging.lay(map);
         if (dug as u64) < target {
-            let why = "the walkers went home before; let more of them walk, or longer".to_owned();
+            let why = "all walkers finished first; allow more walkers or more steps".to_owned();
             cx.note(map, "floor", target as i64, dug as i64, why);
         }
         if self.start == Start::Edge || self.symmetry != Symmetry::None {
@@ -137,19 +138,19 @@ impl Drunkard {
     }
 }
 
-/// What a cell is to a walker.
+/// State of a cell.
 const ROCK: u8 = 0;
 const DUG: u8 = 1;
 const BORDER: u8 = 2;
 
-/// The cells as numbers in reading order, and those that were dug.
+/// The cells as indices in reading order, and the dug ones.
 struct Digging {
     brush: i32,
     symmetry: Symmetry,
     size: Size,
     target: usize,
     cells: Vec<u8>,
-    /// The first `count` are the cells that were dug, in their order.
+    /// The first `count` entries are the dug cells, in the order of digging.
     dug: Vec<u32>,
     count: usize,
 }
@@ -158,7 +159,7 @@ impl Digging {
     fn new(drunkard: &Drunkard, size: Size, target: usize) -> Digging {
         let mut cells = Grid::new(size, BORDER);
         cells.fill_rect(size.rect().grown(-1), ROCK);
-        // One brush more than asked may be dug, and a walker writes one cell ahead.
+        // The last brush may exceed the target, and a walker writes one cell ahead.
         let spare = (4 * drunkard.brush * drunkard.brush) as usize + 1;
         Digging {
             brush: drunkard.brush,
@@ -184,7 +185,8 @@ impl Digging {
         Pos::new((cell % width) as i32, (cell / width) as i32)
     }
 
-    /// Of a few cells that were dug the one that lies farthest on the side where less was dug: the cave leans less.
+    /// Of several dug cells, returns the one farthest on the side where less was dug, so that the
+    /// cave leans less.
     fn balancing(&self, rng: &mut Rng) -> Pos {
         let middle = self.size.rect().center();
         let sample = |rng: &mut Rng| self.pos(self.dug[rng.below(self.count as u32) as usize] as usize);
@@ -193,23 +195,23 @@ impl Digging {
             (lean.0 + i64::from(pos.x - middle.x), lean.1 + i64::from(pos.y - middle.y))
         });
         let along = |pos: Pos| lean.0 * i64::from(pos.x - middle.x) + lean.1 * i64::from(pos.y - middle.y);
-        let choice: [Pos; CHOICE] = std::array::from_fn(|_| sample(rng));
+        let choice: [Pos; START_CANDIDATES] = std::array::from_fn(|_| sample(rng));
         choice.into_iter().min_by_key(|&pos| along(pos)).unwrap_or(middle)
     }
 
-    /// Walks so many steps, or until enough is dug; returns where it ended.
+    /// Walks this many steps, or until enough is dug. Returns the final cell.
     fn walk(&mut self, from: Pos, steps: u64, rng: &mut Rng, map: &mut Map, cx: &mut Context<'_>) -> Pos {
         let width = self.size.width as isize;
         let ways = [-width, width, -1, 1];
         let plain = self.brush == 1 && self.symmetry == Symmetry::None;
         let watched = cx.is_watched();
         let mut at = from.y as usize * self.size.width as usize + from.x as usize;
-        // Two bits a step.
+        // Two bits per step.
         let mut bits = 0;
         for step in 0..=steps {
             let before = self.count;
             if plain {
-                // Without a branch: whether the next tile was dug before is anyone's guess.
+                // Branchless: the processor could not predict whether the next tile is already dug.
                 self.dug[self.count] = at as u32;
                 self.count += usize::from(self.cells[at] == ROCK);
                 self.cells[at] = DUG;
@@ -255,7 +257,7 @@ impl Digging {
         }
     }
 
-    /// Makes floor on the map of what was dug.
+    /// Turns the dug cells of the map to floor.
     fn lay(&self, map: &mut Map) {
         let tiles = map.tiles.cells_mut();
         self.dug().iter().for_each(|&cell| tiles[cell as usize] = Tile::Floor);
@@ -265,7 +267,7 @@ impl Digging {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
+    use crate::base::rng::Seed;
 
     fn make(drunkard: &Drunkard, size: Size, seed: u64) -> Map {
         let mut map = Map::new(size, Tile::Wall);
@@ -274,7 +276,7 @@ mod tests {
     }
 
     #[test]
-    fn as_much_is_dug_as_asked() {
+    fn the_requested_share_is_dug() {
         for percent in [5, 35, 70] {
             let map = make(&Drunkard { floor_percent: percent, ..Drunkard::default() }, Size::new(62, 42), 1);
             assert_eq!(map.floor_positions().count() as u32, 60 * 40 * percent / 100);
@@ -283,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn walkers_that_go_home_early_are_noted() {
+    fn too_few_walkers_are_noted() {
         let tired = Drunkard { walkers: 2, lifetime: 10, ..Drunkard::default() };
         let map = make(&tired, Size::new(62, 42), 1);
         assert_eq!((map.notes[0].asked, map.floor_positions().count() <= 21), (840, true));

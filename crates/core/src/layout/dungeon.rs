@@ -1,4 +1,4 @@
-//! The tabletop dungeon: rooms, passages and doors that a game master would print and play.
+//! The tabletop dungeon: rooms, passages and doors for a game master to print and play.
 
 mod caves;
 mod delaunay;
@@ -17,13 +17,13 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Size};
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Pos, Size};
 use crate::map::{EntityKind, Exit, Extra, Map, Place, Turn};
-use crate::promises::Promises;
 use crate::shape::lake::Lake;
-use crate::tile::Tile;
 use network::Network;
 use occupancy::Occupancy;
 use orbit::Group;
@@ -34,7 +34,7 @@ use serde::{Deserialize, Serialize};
 pub use style::Archetype;
 use style::Style;
 
-/// How it is listed.
+/// Registry entry of the `dungeon` layout.
 pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout).revision(2).natural(52, 44).promising(
     Promises::CONNECTED
         .and(Promises::CLOSED_BORDER)
@@ -44,125 +44,126 @@ pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout).revision
         .and(Promises::SYMMETRIC),
 );
 
-/// A dungeon for the table: numbered rooms, passages that keep their distance, doors of every kind.
+/// A dungeon for the table: numbered rooms, well-spaced passages and doors of every kind.
 ///
-/// One tile is five feet. The archetype decides what the dungeon is like; every parameter that is set wins over it. Rooms are
-/// numbered in the order in which one comes upon them, and tagged by what they are for: entrance, hub, guard, treasure,
-/// boss. Passages enter rooms squarely, cross at right angles and never run along a wall.
+/// One tile is five feet. The archetype decides the style; parameters that are set override it.
+/// Rooms are numbered in the order of exploration and tagged by purpose: entrance, hub, guard,
+/// treasure, boss. Passages enter rooms squarely, cross at right angles and never run along a wall.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Dungeon {
-    /// How many rooms there are.
+    /// Size class, which sets the number of rooms.
     pub size: Scale,
-    /// How many rooms there are exactly, whatever `size` says.
+    /// Exact number of rooms. Overrides `size`.
     #[schemars(range(min = 1, max = 400))]
     pub room_count: Option<u32>,
-    /// What kind of place it is.
+    /// Style of the dungeon.
     pub archetype: Archetype,
-    /// How its parts correspond; without it as the archetype likes it.
+    /// Symmetry of the layout. Default: depends on the archetype.
     pub symmetry: Option<Symmetry>,
-    /// How many per cent of the rooms have no image in spite of the symmetry.
+    /// Percentage of rooms that break the symmetry.
     #[schemars(range(min = 0, max = 100))]
     pub symmetry_break: Option<u32>,
-    /// How far rooms are apart.
+    /// Distance between rooms.
     pub density: Option<Density>,
-    /// How large rooms are.
+    /// Size of the rooms.
     pub room_size_bias: Option<Bias>,
-    /// How many per cent of the rooms are round.
+    /// Percentage of round rooms.
     #[schemars(range(min = 0, max = 100))]
     pub round_rooms: Option<u32>,
-    /// How many per cent of the others are long halls.
+    /// Percentage of the other rooms that are long halls.
     #[schemars(range(min = 0, max = 100))]
     pub halls: Option<u32>,
-    /// How much the dungeon is one long way, in per cent: 0 spreads from the middle to all sides.
+    /// Linearity of the dungeon, in percent: 100 is one long path, 0 spreads from the middle to all
+    /// sides.
     #[schemars(range(min = 0, max = 100))]
     pub linearity: Option<u32>,
-    /// How many passages there are beyond those needed, in per cent of the rooms, as far as there is place.
+    /// Number of extra passages, as a percentage of the rooms, as far as there is space.
     #[schemars(range(min = 0, max = 100))]
     pub loops: Option<u32>,
-    /// How many per cent of the passages may end in the middle of another.
+    /// Percentage of passages that may end in the middle of another.
     #[schemars(range(min = 0, max = 100))]
     pub junctions: Option<u32>,
-    /// How many tiles wide passages are where there is place; the doors at their ends are one tile wide. In a symmetrical
-    /// dungeon 2 counts as 3: an even width has no middle.
+    /// Width of the passages, in tiles, where there is space; the doors at their ends are one tile
+    /// wide. In a symmetrical dungeon 2 counts as 3, because an even width has no middle.
     #[schemars(range(min = 1, max = 3))]
     pub passage_width: Option<i32>,
-    /// How crooked passages are, in per cent.
+    /// Crookedness of the passages, in percent.
     #[schemars(range(min = 0, max = 100))]
     pub winding: Option<u32>,
-    /// How often there is which kind of door where a passage meets a room.
+    /// Weights of the kinds of doors between passages and rooms.
     pub doors: Doors,
-    /// How many per cent of the doors are secret, at most; never on the only way to anything, unless `hidden_rooms` allows it.
+    /// Maximum percentage of secret doors. They never block the only path to a place, unless
+    /// `hidden_rooms` allows it.
     #[schemars(range(min = 0, max = 100))]
     pub secret: Option<u32>,
-    /// Secret doors may stand on the only way to a room. Where there are keys to find, they never do.
+    /// Whether secret doors may block the only path to a room. Ignored when there are keys.
     pub hidden_rooms: bool,
-    /// How many stairs lead to other levels.
+    /// Number of stairs to other levels.
     #[schemars(range(min = 0, max = 20))]
     pub stairs: u32,
-    /// How many ways lead in from outside.
+    /// Number of entrances from outside.
     #[schemars(range(min = 1, max = 8))]
     pub entrances: Option<u32>,
-    /// How many locked doors have to be opened on the way to the goal, each with a key on another branch. Where the last room lies on
-    /// a loop, another one is the goal.
+    /// Number of locked doors on the path to the goal, each with a key on another branch. If the
+    /// last room lies on a loop, another room is the goal.
     #[schemars(range(min = 0, max = 8))]
     pub keys: u32,
-    /// How much of the floor is under water, which is never mirrored.
+    /// Amount of floor under water, which is never mirrored.
     pub water: Option<Water>,
-    /// Corners and sides of rooms lie on multiples of this.
+    /// Spacing of the grid that corners and sides of rooms snap to, in tiles.
     #[schemars(range(min = 1, max = 8))]
     pub grid: Option<i32>,
 }
 
-/// How often there is which kind of door, each kind by its weight beside the others; one that is not set is as the archetype
-/// likes it.
+/// Weights of the kinds of doors, relative to each other. Default: depends on the archetype.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Doors {
-    /// An opening without a leaf.
+    /// Archway without a door.
     #[schemars(range(min = 0, max = 100))]
     pub archway: Option<u32>,
-    /// A plain door.
+    /// Plain door.
     #[schemars(range(min = 0, max = 100))]
     pub door: Option<u32>,
-    /// A door of two leaves.
+    /// Double door.
     #[schemars(range(min = 0, max = 100))]
     pub double: Option<u32>,
-    /// A door that is locked.
+    /// Locked door.
     #[schemars(range(min = 0, max = 100))]
     pub locked: Option<u32>,
-    /// A grating that is raised and lowered.
+    /// Portcullis.
     #[schemars(range(min = 0, max = 100))]
     pub portcullis: Option<u32>,
-    /// A door that lets through in one direction; never on the only way to anything.
+    /// One-way door; never on the only path to a place.
     #[schemars(range(min = 0, max = 100))]
     pub one_way: Option<u32>,
-    /// A door held by a bar.
+    /// Barred door.
     #[schemars(range(min = 0, max = 100))]
     pub barred: Option<u32>,
 }
 
-/// How many rooms a dungeon has.
+/// Size class of a dungeon.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scale {
-    /// 4 to 6.
+    /// 4 to 6 rooms.
     Tiny,
-    /// 6 to 10.
+    /// 6 to 10 rooms.
     Small,
-    /// 10 to 16.
+    /// 10 to 16 rooms.
     #[default]
     Medium,
-    /// 16 to 24.
+    /// 16 to 24 rooms.
     Large,
-    /// 24 to 40.
+    /// 24 to 40 rooms.
     Xlarge,
-    /// 40 to 80.
+    /// 40 to 80 rooms.
     Huge,
 }
 
 impl Scale {
-    /// The fewest and the most rooms.
+    /// Returns the minimum and maximum number of rooms.
     pub const fn rooms(self) -> (u32, u32) {
         match self {
             Scale::Tiny => (4, 6),
@@ -175,7 +176,7 @@ impl Scale {
     }
 }
 
-/// How far rooms are apart.
+/// Distance between rooms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Density {
@@ -189,7 +190,8 @@ pub enum Density {
 }
 
 impl Density {
-    /// The least and the most tiles between a room and the one it was placed from.
+    /// Returns the minimum and maximum number of tiles between a room and the one it was placed
+    /// from.
     pub(crate) const fn spacing(self) -> (i32, i32) {
         match self {
             Density::Sparse => (6, 10),
@@ -199,7 +201,7 @@ impl Density {
     }
 }
 
-/// How large rooms are.
+/// Size of the rooms.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Bias {
@@ -208,18 +210,18 @@ pub enum Bias {
     /// From closets to halls.
     #[default]
     Mixed,
-    /// Great rooms.
+    /// Large rooms.
     Grand,
 }
 
-/// How much water there is.
+/// Amount of water.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Water {
-    /// None.
+    /// No water.
     #[default]
     Dry,
-    /// Here and there: about a twentieth of the floor.
+    /// About a twentieth of the floor.
     Puddles,
     /// About an eighth of the floor.
     Pools,
@@ -243,9 +245,9 @@ impl Generator for Dungeon {
         if (dug.rooms as u32) < fewest {
             let images = group.turns.len();
             let why = if dug.rooms + images > fewest as usize && images > 1 {
-                format!("with this symmetry rooms come in sets of {images}, but for those in the middle")
+                format!("with this symmetry rooms come in sets of {images}, except in the middle")
             } else {
-                "there is no place for more on this map with this density, symmetry and size of rooms".to_owned()
+                "no more rooms fit on this map with this density, symmetry and room size".to_owned()
             };
             cx.note(map, "rooms", fewest.into(), dug.rooms as i64, why);
         }
@@ -266,7 +268,7 @@ impl Generator for Dungeon {
             records::unlock(map, |_| true);
             map.entities.retain(|entity| entity.kind != EntityKind::Key);
             map.settle();
-            cx.note(map, "keys", self.keys.into(), 0, "the way to a key or to the goal was lost");
+            cx.note(map, "keys", self.keys.into(), 0, "a key or the goal became unreachable");
         }
         cx.step("done", map);
         Ok(())
@@ -286,9 +288,9 @@ impl Generator for Dungeon {
         let some = |percent: Option<u32>| percent.is_some_and(|percent| percent > 0);
         let on_grid = self.grid.is_some_and(|grid| grid > 1);
         let conflicts = [
-            why("grid", on_grid, "caves have no straight walls that a grid could hold"),
-            why("round_rooms", some(self.round_rooms), "caves are of no form that has a name"),
-            why("halls", some(self.halls), "caves are of no form that has a name"),
+            why("grid", on_grid, "caves have no straight walls to align to a grid"),
+            why("round_rooms", some(self.round_rooms), "caves cannot be round; set it to 0"),
+            why("halls", some(self.halls), "caves cannot be halls; set it to 0"),
         ];
         conflicts.into_iter().flatten().collect()
     }
@@ -308,7 +310,7 @@ impl Generator for Dungeon {
         // Caves are larger than rooms, and a passage with a bend lies between any two.
         let pitch = (least + most) / 2 + style.width + if style.caves { gap.max(4) + 1 } else { gap };
         let area = i64::from(rooms) * i64::from(pitch * pitch);
-        // A great chamber and the way in come on top.
+        // A great chamber and the entrance need extra space.
         let extra = if style.great { 12 } else { 8 };
         let height = (area.isqrt() * 9 / 10) as i32 + extra;
         let width = (area.isqrt() * 11 / 10) as i32 + extra;
@@ -318,13 +320,13 @@ impl Generator for Dungeon {
 }
 
 impl Dungeon {
-    /// The grid that rooms keep to; caves keep to none.
+    /// Returns the grid that rooms snap to. Caves have none.
     fn aligned(&self) -> Option<Size> {
         self.grid.filter(|_| self.archetype != Archetype::Cavern).map(|grid| Size::new(grid, grid))
     }
 
-    /// Rooms and the ways between them. What does not work out by the rules is planned anew a few times; the best plan is one
-    /// in which no room had to be given up, then one with many rooms.
+    /// Plans rooms and the passages between them. A plan that breaks the rules is made again a few
+    /// times; the best plan is one without lost rooms, then the one with the most rooms.
     fn plan<'a>(
         &self,
         style: &'a Style,
@@ -333,10 +335,10 @@ impl Dungeon {
         (fewest, wanted, most): (u32, u32, u32),
         cx: &mut Context<'_>,
     ) -> Result<Network<'a>, Error> {
-        /// How often a dungeon is planned before one with fewer rooms than asked has to do.
-        const PLANS: u64 = 8;
+        /// Number of plans before one with fewer rooms than requested is accepted.
+        const MAX_PLANS: u64 = 8;
         let mut best: Option<((bool, usize), Network<'a>)> = None;
-        for plan in 0..PLANS {
+        for plan in 0..MAX_PLANS {
             let seed = cx.seed("plan").nth(plan);
             let mut placement = Placement::new(style, group, size, style.grid, seed.child("rooms").rng());
             placement.fill(wanted, most, cx)?;
@@ -356,7 +358,7 @@ impl Dungeon {
     }
 }
 
-/// Does something to the map that leaves a place beside a door of every room alone.
+/// Runs `then` on the map while protecting a tile beside a door of every room from being changed.
 fn dry_places(map: &mut Map, then: impl FnOnce(&mut Map) -> Result<(), Error>) -> Result<(), Error> {
     let exits = map.exits.len();
     for room in &map.rooms {
@@ -364,7 +366,7 @@ fn dry_places(map: &mut Map, then: impl FnOnce(&mut Map) -> Result<(), Error>) -
         let near = door.unwrap_or_else(|| room.shape.bounds().center());
         let floor = room.shape.positions().filter(|&pos| map.tiles[pos] == Tile::Floor);
         let pos = floor.min_by_key(|pos| (pos.manhattan(near), *pos));
-        // Nothing stands in the way to an exit.
+        // Exits are always kept clear.
         map.exits.extend(pos.map(|pos| Exit { pos, extra: Extra::default() }));
     }
     then(map)?;
@@ -382,7 +384,7 @@ impl Water {
         ("flooded", Water::Flooded),
     ];
 
-    /// How many per cent of the floor.
+    /// Returns the percentage of the floor under water.
     pub const fn percent(self) -> u32 {
         match self {
             Water::Dry => 0,

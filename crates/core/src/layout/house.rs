@@ -2,16 +2,16 @@
 
 use super::alignment::{Alignment, Spacing};
 use super::{bend, room_conflicts};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Pos, Rect, Size};
 use crate::map::{Map, Passage, RoomId};
-use crate::promises::Promises;
-use crate::rng::Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the `house` layout.
 pub const ENTRY: Entry = Entry::new::<House>("house", Kind::Layout)
     .promising(
         Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT).and(Promises::GRID_ALIGNED),
@@ -20,36 +20,38 @@ pub const ENTRY: Entry = Entry::new::<House>("house", Kind::Layout)
 
 /// Rooms on a regular grid, joined by as little corridor as possible.
 ///
-/// For houses, keeps and anything built by rule and line: corners, sides and corridors all lie on multiples of the grid.
-/// The map is cut in two until there are as many pieces as rooms, and every piece gets one; as many rooms as asked come out
-/// whenever that many fit. `bsp` is the looser relative, `bsp-interior` fills a building to its walls.
+/// Useful for houses, keeps and other regular buildings: corners, sides and corridors all lie on
+/// multiples of the grid. The map is split until there are as many pieces as rooms, and every piece
+/// gets one; the requested number of rooms is reached whenever that many fit. `bsp` makes looser
+/// plans, `bsp-interior` fills a building to its walls.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct House {
-    /// How many rooms there are, if so many fit.
+    /// Number of rooms, if that many fit.
     #[schemars(range(min = 1, max = 2_000))]
     pub room_count: u32,
-    /// The shortest side of a room, in tiles.
+    /// Minimum room side, in tiles.
     #[schemars(range(min = 1, max = 1_000))]
     pub min_room: i32,
-    /// The longest side of a room, in tiles; never more than its piece has room for.
+    /// Maximum room side, in tiles, limited by the size of the piece.
     #[schemars(range(min = 1, max = 1_000))]
     pub max_room: i32,
-    /// How many tiles of wall stay between two rooms at least; on a grid it is rounded up to a multiple.
+    /// Minimum thickness of the wall between two rooms, in tiles, rounded up to a multiple of the
+    /// grid.
     #[schemars(range(min = 1, max = 100))]
     pub padding: i32,
-    /// How many tiles wide the corridors are; not more than `min_room`.
+    /// Width of the corridors, in tiles. At most `min_room`.
     #[schemars(range(min = 1, max = 9))]
     pub corridor_width: i32,
-    /// How many tiles the lines of the grid are apart, or auto: what suits the sizes of the rooms.
+    /// Grid spacing, in tiles. `auto` fits it to the room sizes.
     pub grid: Spacing,
-    /// The same from left to right; 0 is as `grid` says.
+    /// Horizontal grid spacing, in tiles. 0 uses `grid`.
     #[schemars(range(min = 0, max = 8))]
     pub grid_x: i32,
-    /// The same from top to bottom; 0 is as `grid` says.
+    /// Vertical grid spacing, in tiles. 0 uses `grid`.
     #[schemars(range(min = 0, max = 8))]
     pub grid_y: i32,
-    /// How many corridors there are beyond those needed, in per cent of the rooms: more than one way around.
+    /// Number of extra corridors, as a percentage of the rooms. Higher values make more loops.
     #[schemars(range(min = 0, max = 100))]
     pub loop_percent: u32,
 }
@@ -119,7 +121,7 @@ impl House {
         Alignment::new(self.grid, self.grid_x, self.grid_y, self.min_room, self.max_room)
     }
 
-    /// Further ways between rooms that lie near each other, as many as asked for.
+    /// Returns the requested number of extra links between rooms near each other.
     fn loops(&self, ends: &[Pos], tree: &[(usize, usize)], cx: &mut Context<'_>) -> Result<Vec<(usize, usize)>, Error> {
         let wanted = (ends.len() as u64 * u64::from(self.loop_percent)).div_ceil(100) as usize;
         if wanted == 0 {
@@ -132,7 +134,7 @@ impl House {
             cx.spend(ends.len() as u64)?;
             let mut others: Vec<(i32, usize)> =
                 (0..ends.len()).filter(|&other| other != index).map(|other| (steps(end, ends[other]), other)).collect();
-            let nearest = NEIGHBOURS.min(others.len());
+            let nearest = LOOP_CANDIDATES.min(others.len());
             if nearest < others.len() {
                 others.select_nth_unstable(nearest);
             }
@@ -147,21 +149,22 @@ impl House {
     }
 }
 
-/// A loop leads to one of so many nearest rooms.
-const NEIGHBOURS: usize = 4;
+/// Number of nearest rooms that a loop may lead to.
+const LOOP_CANDIDATES: usize = 4;
 
 struct Dice {
     cuts: Rng,
     rooms: Rng,
 }
 
-/// Measures of a house on its grid. A piece holds a room and, to the right of it and below, the wall to the next.
+/// Dimensions of a house on its grid. A piece holds a room and the wall to the next, to the right
+/// and below.
 struct Plan {
     grid: Alignment,
-    /// The smallest and the largest room.
+    /// Smallest and largest room.
     least: Size,
     most: Size,
-    /// The wall between two rooms.
+    /// Wall between two rooms.
     gap: Size,
 }
 
@@ -177,7 +180,7 @@ impl Plan {
         }
     }
 
-    /// The piece that is the whole map; the wall of its last rooms may lie outside.
+    /// Returns the piece that covers the whole map; the wall of its last rooms may lie outside.
     fn whole(&self, map: Size) -> Rect {
         let (x, y) = (self.grid.x, self.grid.y);
         Rect::new(
@@ -188,14 +191,15 @@ impl Plan {
         )
     }
 
-    /// How many rooms a piece can hold.
+    /// Returns the number of rooms a piece can hold.
     fn capacity(&self, piece: Rect) -> u64 {
         let across = piece.width / (self.least.width + self.gap.width);
         let down = piece.height / (self.least.height + self.gap.height);
         across as u64 * down as u64
     }
 
-    /// Cuts the piece until each of its pieces has one room, which it puts there. It can hold as many as that.
+    /// Splits the piece until each part has one room, and places the rooms. The piece must be able
+    /// to hold them.
     fn fill(&self, piece: Rect, count: u32, dice: &mut Dice, rooms: &mut Vec<Rect>) {
         if count <= 1 {
             rooms.push(self.place_room(piece, &mut dice.rooms));
@@ -218,7 +222,8 @@ impl Plan {
         self.fill(right, count - share, dice, rooms);
     }
 
-    /// Two halves that hold so many rooms together, cut across its width or across its height; near the middle if it may be.
+    /// Splits the piece across its width or across its height, near the middle if possible, so that
+    /// both halves together hold this many rooms.
     fn cut(&self, piece: Rect, count: u32, wide: bool, rng: &mut Rng) -> Option<(Rect, Rect)> {
         let (side, spacing, least) = if wide {
             (piece.width, self.grid.x.spacing(), self.least.width + self.gap.width)
@@ -248,7 +253,7 @@ impl Plan {
 
     fn place_room(&self, piece: Rect, rng: &mut Rng) -> Rect {
         let inside = Size::new(piece.width - self.gap.width, piece.height - self.gap.height);
-        // The better of two draws: a house is more room than wall.
+        // The larger of two draws: a house has more room than wall.
         let most = Size::new(self.most.width.min(inside.width), self.most.height.min(inside.height));
         let [width, other_width] = [(); 2].map(|()| self.grid.x.range(self.least.width, most.width, rng));
         let [height, other_height] = [(); 2].map(|()| self.grid.y.range(self.least.height, most.height, rng));
@@ -263,7 +268,8 @@ fn steps(a: Pos, b: Pos) -> i32 {
     (a.x - b.x).abs() + (a.y - b.y).abs()
 }
 
-/// The ways that join all places with the fewest steps altogether (Prim; every place is looked at once for every other).
+/// Returns the links that join all places with the fewest steps in total (Prim's algorithm,
+/// quadratic in the number of places).
 fn spanning_tree(places: &[Pos], cx: &mut Context<'_>) -> Result<Vec<(usize, usize)>, Error> {
     let mut open: Vec<(i32, usize, usize)> =
         (1..places.len()).map(|to| (steps(places[0], places[to]), to, 0)).collect();
@@ -282,7 +288,7 @@ fn spanning_tree(places: &[Pos], cx: &mut Context<'_>) -> Result<Vec<(usize, usi
     Ok(ways)
 }
 
-/// The way with one bend, on that side on which it crosses fewer other rooms.
+/// Returns the path with one bend that crosses fewer other rooms.
 fn free_bend(from: Pos, to: Pos, width: i32, rooms: &[Rect], rng: &mut Rng) -> smallvec::SmallVec<[Pos; 3]> {
     let way = bend(from, to, rng);
     let &[start, corner, end] = &way[..] else { return way };
@@ -300,9 +306,9 @@ fn free_bend(from: Pos, to: Pos, width: i32, rooms: &[Rect], rng: &mut Rng) -> s
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
 
     fn make(house: &House, size: Size, seed: u64) -> Map {
         assert_eq!(house.conflicts(), []);

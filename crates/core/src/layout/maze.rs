@@ -1,4 +1,5 @@
-//! Mazes: which cells open into which is for one of eight algorithms to say, the tiles are laid in the same way for all.
+//! Mazes. One of eight algorithms decides which cells are open to each other; the code that turns
+//! cells into tiles is shared.
 
 mod backtracker;
 mod braid;
@@ -12,71 +13,74 @@ mod prim;
 mod tiles;
 mod wilson;
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::Size;
+use crate::base::promises::Promises;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Size;
 use crate::map::Map;
-use crate::promises::Promises;
 use passages::Passages;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use tiles::Frame;
 
-/// How it is listed.
+/// Registry entry of the `maze` layout.
 pub const ENTRY: Entry = Entry::new::<Maze>("maze", Kind::Layout)
     .revision(2)
     .promising(Promises::ALL.without(Promises::FORM))
     .natural(81, 51);
 
-/// A maze that fills the map: perfect, with one way between any two places, or braided, with ways round.
+/// A maze that fills the map: perfect, with one route between any two places, or braided, with
+/// loops.
 ///
-/// The algorithm decides the character: long winding halls, short dead ends, straight runs. Corridors and walls may be
-/// wider than a tile; what does not divide evenly goes to the outer walls.
+/// The algorithm decides the character: long winding corridors, short dead ends or straight runs.
+/// Corridors and walls may be wider than one tile; tiles left over by the division go to the outer
+/// walls.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Maze {
-    /// How it grows, which decides what it is like to walk in.
+    /// Algorithm, which decides the character of the maze.
     pub algorithm: Algorithm,
-    /// How many tiles wide the corridors are.
+    /// Width of the corridors, in tiles.
     #[schemars(range(min = 1, max = 50))]
     pub cell: i32,
-    /// How many tiles thick the walls are.
+    /// Thickness of the walls, in tiles.
     #[schemars(range(min = 1, max = 50))]
     pub wall: i32,
-    /// How many per cent of the dead ends are opened to a neighbour, to another dead end if there is one. 0 keeps the maze
-    /// perfect; 100 leaves no dead end and many ways round.
+    /// Percentage of dead ends opened to a neighbour, preferably to another dead end. 0 keeps the
+    /// maze perfect; 100 removes all dead ends and adds many loops.
     #[schemars(range(min = 0, max = 100))]
     pub braid: u32,
-    /// Only for `growing-tree`: in how many per cent of the cases it grows from the newest cell, otherwise from any. High
-    /// values make long halls, low ones short dead ends.
+    /// Percentage of steps that grow from the newest cell instead of a random one; only for
+    /// `growing-tree`. High values make long corridors, low values short dead ends.
     #[schemars(range(min = 0, max = 100))]
     pub mix: u32,
-    /// Only for `icey`: how many steps, on average, a corridor keeps to its directions. 0 winds about, high values run
-    /// straight from wall to wall.
+    /// Average number of steps a corridor keeps its directions; only for `icey`. 0 makes winding
+    /// corridors, high values straight runs from wall to wall.
     #[schemars(range(min = 0, max = 1_000))]
     pub regularity: u32,
 }
 
-/// How a maze grows.
+/// Maze algorithm.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Algorithm {
-    /// Depth first: long winding halls and few dead ends; hard to solve.
+    /// Depth-first search: long winding corridors and few dead ends; hard to solve.
     #[default]
     Backtracker,
     /// Grows at its edge: many short dead ends around a centre.
     Prim,
-    /// Openings in random order: short dead ends everywhere, no direction.
+    /// Openings in random order: short dead ends everywhere, no preferred direction.
     Kruskal,
-    /// Random walks without their loops: every perfect maze is equally likely.
+    /// Loop-erased random walks: every perfect maze is equally likely.
     Wilson,
-    /// Row by row: winding, with a fringe of dead ends and a long way along the last row.
+    /// Row by row: winding, with a fringe of dead ends and a long corridor along the last row.
     Eller,
-    /// Space walled in two again and again: long straight walls with a single gap.
+    /// Recursive division: long straight walls with a single gap.
     Division,
-    /// Grows from its newest cell or from any: between `backtracker` and `prim`, as `mix` says.
+    /// Grows from its newest cell or from a random one: between `backtracker` and `prim`, depending
+    /// on `mix`.
     GrowingTree,
-    /// Cracks that keep to their direction: straight runs side by side, as `regularity` says.
+    /// Cracks that keep their direction: parallel straight runs, depending on `regularity`.
     Icey,
 }
 
@@ -111,12 +115,13 @@ impl Generator for Maze {
 }
 
 impl Maze {
-    /// The maze as such, and how many of its openings are braids.
+    /// Builds the maze and returns it with the number of openings made by braiding.
     fn passages(&self, cells: Size, map: &mut Map, cx: &mut Context<'_>) -> Result<(Passages, usize), Error> {
         cx.spend(cells.area() as u64)?;
         let mut maze = Passages::new(cells, cx.is_watched());
         let mut rng = cx.rng("maze");
-        // None of them is inlined: with all eight in one function none would have the registers its loop needs.
+        // None of them is inlined: with all eight in one function, none would have the registers
+        // its loop needs.
         match self.algorithm {
             Algorithm::Backtracker => backtracker::run(&mut maze, &mut rng),
             Algorithm::Prim => prim::run(&mut maze, &mut rng),
@@ -143,8 +148,8 @@ impl Maze {
 mod tests {
     use super::braid::is_dead_end;
     use super::*;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
 
     const ALL: [Algorithm; 8] = [
         Algorithm::Backtracker,
@@ -168,7 +173,8 @@ mod tests {
         maze.passages(cells, &mut map, &mut Context::new(Seed::new(seed))).unwrap().0
     }
 
-    /// Openings, counted from both of their cells, and cells that can be walked to from the first.
+    /// Returns the number of openings, counted from both of their cells, and of cells reachable
+    /// from the first.
     fn survey(maze: &Passages) -> (usize, usize) {
         let cells = || (0..maze.height()).flat_map(|y| (0..maze.width()).map(move |x| (x, y)));
         let ends: u32 = cells().map(|(x, y)| maze.open_sides(maze.index(x, y)).count_ones()).sum();
@@ -204,7 +210,7 @@ mod tests {
     }
 
     #[test]
-    fn walks_on_a_long_thin_maze_lose_patience() {
+    fn walks_on_a_long_thin_maze_are_limited() {
         for size in [(1, 30_000), (30_000, 2)].map(|(width, height)| Size::new(width, height)) {
             let maze = Maze { algorithm: Algorithm::Wilson, ..Maze::default() };
             let mut cx = Context::new(Seed::new(1));

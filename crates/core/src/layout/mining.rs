@@ -4,42 +4,47 @@ mod rock;
 mod void;
 mod walk;
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Size};
+use crate::base::promises::Promises;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Pos, Size};
 use crate::map::Map;
-use crate::promises::Promises;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use walk::Miner;
 
-/// How it is listed.
+/// Registry entry of the `mining` layout.
 pub const ENTRY: Entry = Entry::new::<Mining>("mining", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT).and(Promises::NO_2X2));
 
-/// A miner who digs through solid rock step by step, never opening more than a corridor one tile wide.
+/// A miner that digs through solid rock step by step, never opening more than a corridor one tile
+/// wide.
 ///
-/// Tangled corridors with loops and dead ends, unlike a maze dense in one place and sparse in the next. At every step one
-/// of the walls that may be broken or of the floor tiles beside the miner is drawn; a wall may not be broken on the border
-/// or where four floor tiles would make a square. Rock that touches no floor becomes void, inwards from the border.
+/// Tangled corridors with loops and dead ends; unlike a maze, dense in one place and sparse in the
+/// next. Every step draws one of the breakable walls or floor tiles beside the miner. A wall is not
+/// breakable on the border or where four floor tiles would form a square. Rock that touches no
+/// floor becomes void, inwards from the border.
 ///
-/// A miner who has broken nothing for 256 steps stops wandering and takes the shortest way to a wall that may be broken.
-/// When no such wall is left anywhere, mostly at 60 to 66 per cent of floor, the mine ends there and the map says so. Its
-/// statistics hold the steps, breaks and backtracks, where the miner began and the per cent of floor, rounded down.
+/// After 256 steps without breaking a wall, the miner takes the shortest path to a breakable wall.
+/// When none is left anywhere, mostly at 60 to 66 percent of floor, the mine ends there with a
+/// note. The statistics of the map hold the steps, breaks and backtracks, the start of the miner
+/// and the percentage of floor, rounded down.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mining {
-    /// How many per cent of all tiles become floor. Small maps have room for less: 7x7 for 42.
+    /// Percentage of all tiles to turn into floor. Small maps have less space: 7x7 allows 42.
     #[schemars(range(min = 1, max = 70))]
     pub target_percent: u32,
-    /// How often each wall that may be broken lies in the pool from which the next step is drawn. More makes longer
+    /// Weight of each breakable wall in the draw of the next step. Higher values make longer
     /// corridors and fewer branches.
     #[schemars(range(min = 1, max = 100))]
     pub break_weight: u32,
-    /// How often each floor tile beside the miner lies in that pool. More makes more branches, and the work takes longer.
+    /// Weight of each floor tile beside the miner in that draw. Higher values make more branches
+    /// and take longer.
     #[schemars(range(min = 1, max = 100))]
     pub backtrack_weight: u32,
-    /// Where the miner begins, as `[x, y]` from the top left tile `[0, 0]`; not on the border. Anywhere when not set.
+    /// Start of the miner as `[x, y]`, counted from the top left tile `[0, 0]`; not on the border.
+    /// Random when not set.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(schema_with = "place")]
     pub start: Option<[i32; 2]>,
@@ -61,7 +66,7 @@ fn place(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// Sizes and shares beyond which a mine is no longer at its best.
+/// Advised minimum side and maximum percentage of floor.
 const ADVISED_SIDE: i32 = 50;
 const ADVISED_PERCENT: u32 = 50;
 
@@ -90,7 +95,7 @@ impl Generator for Mining {
         ];
         map.stats.extend(stats.map(|(name, number)| (name.to_owned(), number as i64)));
         if floor < target {
-            let why = "no wall was left that may be broken without opening a square of floor";
+            let why = "every wall left would open a 2x2 square of floor";
             cx.note(map, "floor", target as i64, floor as i64, why);
         }
         self.advise(map, cx);
@@ -127,8 +132,8 @@ impl Mining {
     }
 }
 
-/// The largest share of floor without squares: of the tiles inside the border every odd row, and every second tile of the
-/// even rows.
+/// Returns the largest percentage of floor without squares: of the tiles inside the border all odd
+/// rows, and every second tile of the even rows.
 fn ceiling_percent(size: Size) -> u32 {
     let (width, height) = (size.width.max(2) as u64 - 2, size.height.max(2) as u64 - 2);
     let most = width * height - (width / 2) * (height / 2);
@@ -138,12 +143,12 @@ fn ceiling_percent(size: Size) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::{Dir, Rect};
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::check::check;
     use crate::generator::{Moment, Tracer};
-    use crate::grid::{Dir, Rect};
-    use crate::plan::{Plan, Run};
-    use crate::rng::Seed;
-    use crate::tile::Tile;
+    use crate::run::plan::{Plan, Run};
 
     fn make(mining: &Mining, width: i32, height: i32, seed: u64) -> Map {
         Plan::of(&ENTRY, mining).unwrap().run(Run::new(Seed::new(seed)).size(width, height)).unwrap()
@@ -153,7 +158,7 @@ mod tests {
         map.tiles.get(Pos::new(x, y)) == Some(&Tile::Floor)
     }
 
-    /// Whether the wall there has floor beside it and would complete no square.
+    /// Returns whether the wall has floor beside it and would complete no square.
     fn may_be_broken(map: &Map, pos: Pos) -> bool {
         let square = |dx: i32, dy: i32| {
             is_floor(map, pos.x + dx, pos.y)
@@ -190,7 +195,7 @@ mod tests {
     }
 
     #[test]
-    fn what_no_mine_can_have_is_refused() {
+    fn impossible_mines_are_rejected() {
         let wants = |percent| Mining { target_percent: percent, ..Mining::default() };
         assert_eq!(wants(42).refuses(Size::new(7, 7)), None);
         assert_eq!(
@@ -218,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn statistics_tell_what_is_there() {
+    fn statistics_match_the_map() {
         let mining = Mining { start: Some([11, 7]), ..Mining::default() };
         let map = make(&mining, 60, 50, 4);
         let mut counted = map.clone();
@@ -230,7 +235,7 @@ mod tests {
         assert!(is_floor(&map, 11, 7));
     }
 
-    /// Holds every step to the rules.
+    /// Checks every step against the rules.
     #[derive(Default)]
     struct Foreman {
         at: Option<Pos>,

@@ -1,61 +1,62 @@
-//! Caves out of fractal noise: whatever lies lowest in a landscape of hills is floor.
+//! Caves from fractal noise: the lowest parts of a height field become floor.
 
 mod field;
 
-use crate::bits::BitGrid;
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::Size;
+use crate::base::promises::Promises;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Size;
 use crate::map::Map;
-use crate::promises::Promises;
-use crate::region::{Join, tidy};
+use crate::spatial::region::{Join, tidy};
 use field::Field;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the `noise` layout.
 pub const ENTRY: Entry = Entry::new::<Noise>("noise", Kind::Layout)
     .revision(2)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
-/// Caves out of fractal noise: whatever lies lowest in a landscape of hills becomes floor.
+/// Caves from fractal noise: the lowest parts of a hilly landscape become floor.
 ///
-/// Large, flowing shapes, from broad valleys to a web of tunnels, at a scale of your choice; `cellular` knows only one scale.
-/// All arithmetic is in whole numbers, so the landscape is the same on every machine.
+/// Large, flowing shapes, from broad valleys to a web of tunnels, at any scale; `cellular` has only
+/// one scale. All arithmetic uses integers, so the landscape is identical on every machine.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Noise {
-    /// What the landscape is turned into.
+    /// Part of the landscape that becomes floor.
     pub style: Style,
-    /// How many tiles the largest hills are apart.
+    /// Distance between the largest hills, in tiles.
     #[schemars(range(min = 2, max = 200))]
     pub scale: i32,
-    /// How many layers of hills lie over each other, each half as large as the one before, down to two tiles.
+    /// Number of noise layers. Each is half as large as the previous one, down to two tiles.
     #[schemars(range(min = 1, max = 6))]
     pub octaves: u32,
-    /// How high each layer is, in per cent of the one before: more is rougher.
+    /// Height of each layer as a percentage of the previous one. Higher values are rougher.
     #[schemars(range(min = 0, max = 100))]
     pub roughness_percent: u32,
-    /// How many per cent of the tiles inside the border become floor, before pockets are filled and tunnels dug.
+    /// Percentage of the tiles inside the border to turn into floor, before filling pockets and
+    /// digging tunnels.
     #[schemars(range(min = 1, max = 90))]
     pub floor_percent: u32,
-    /// Pockets of fewer tiles than this are filled; the largest always stays.
+    /// Minimum size of a pocket, in tiles. Smaller pockets are filled; the largest always stays.
     #[schemars(range(min = 0, max = 1_000_000))]
     pub min_pocket: u32,
-    /// Which of the caves that are left get joined by tunnels.
+    /// Caves to join by tunnels.
     pub connect: Join,
 }
 
-/// What a landscape is turned into.
+/// Part of a landscape that becomes floor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Style {
-    /// The valleys are floor.
+    /// The valleys.
     #[default]
     Valleys,
-    /// The slopes half way up are floor: a web of winding tunnels.
+    /// The slopes half way up: a web of winding tunnels.
     Tunnels,
-    /// The valleys, and fewer of them towards the edge: one cave in the middle.
+    /// The valleys, with fewer towards the edge: one cave in the middle.
     Island,
 }
 
@@ -119,9 +120,9 @@ impl Generator for Noise {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Pos;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
+    use crate::base::grid::Pos;
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
 
     fn make(noise: &Noise, size: Size, seed: u64) -> Map {
         let mut map = Map::new(size, Tile::Wall);
@@ -130,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn as_much_is_floor_as_asked() {
+    fn the_requested_share_is_floor() {
         let raw = Noise { min_pocket: 0, connect: Join::None, ..Noise::default() };
         for style in [Style::Valleys, Style::Tunnels, Style::Island] {
             for percent in [1, 20, 50, 90] {

@@ -1,37 +1,39 @@
-//! A whole level that somebody drew.
+//! A whole hand-drawn level.
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::Size;
+use crate::base::promises::Promises;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Size;
 use crate::map::Map;
 use crate::prefab::{Choice, Library, Role, Shipped, Spot};
-use crate::promises::Promises;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the `prefab` layout.
 pub const ENTRY: Entry = Entry::new::<Prefab>("prefab", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT))
     .natural(64, 40);
 
 /// A whole level drawn by hand, set into solid rock: temples, keeps, prisons, arenas.
 ///
-/// For places that a story needs just so. A level is turned and mirrored where its drawing allows it, and the dice decide
-/// the details that its legend leaves open. Draw your own as text files and name them as the `library`.
+/// For places that a story needs exactly as drawn. Levels are rotated and mirrored where their
+/// drawing allows it, and the details that the legend leaves open are random. Draw your own levels
+/// as text files and pass them as the `library`.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Prefab {
-    /// The name of a level, or a tag to choose by; empty chooses among all.
+    /// Name of a level, or a tag to choose by. Empty chooses among all levels.
     #[schemars(length(max = 60), example = &"", example = &"level", example = &"temple")]
     pub pick: String,
-    /// How deep the map lies: only levels that belong there are chosen; 0 for any.
+    /// Depth of the map. Only levels for this depth are chosen; 0 allows any.
     #[schemars(range(min = 0, max = 1_000))]
     pub depth: u32,
-    /// Where in the rock it lies, on a map with room to spare.
+    /// Position of the level, on a map with space to spare.
     pub spot: Spot,
-    /// Levels of your own, each as the text of a file; on the command line `library=@folder` takes all files of a folder.
+    /// Your own levels, each as the text of a file. On the command line `library=@folder` reads all
+    /// files of a folder.
     pub library: Library,
-    /// When the shipped levels are among those to choose from.
+    /// When to include the shipped levels in the choice.
     pub shipped: Shipped,
 }
 
@@ -48,7 +50,7 @@ impl Generator for Prefab {
         let Some(stamp) = rng.pick(&ways) else { return Ok(()) };
         cx.spend(stamp.size().area() as u64)?;
         let origin = self.spot.among(stamp.places(map.size()), &mut rng);
-        // Nothing leads to its anchors.
+        // No corridor leads to its anchors.
         stamp.draw(map, origin, |_| false, &mut rng);
         cx.step("level", map);
         Ok(())
@@ -70,9 +72,9 @@ impl Generator for Prefab {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
 
     fn make(prefab: &Prefab, size: Size, seed: u64) -> Map {
         let mut map = Map::new(size, Tile::Wall);
@@ -81,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_drawing_of_ones_own_lies_in_the_middle_of_the_rock() {
+    fn a_custom_drawing_lies_in_the_middle_of_the_rock() {
         let library = Library::from(vec!["####\n#..*\n####".to_owned()]);
         let own = Prefab { library, ..Prefab::default() };
         assert_eq!(own.min_size(), Size::new(3, 3), "turned by a quarter");

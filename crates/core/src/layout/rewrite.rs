@@ -5,14 +5,14 @@ mod letters;
 mod matches;
 mod program;
 
-use crate::bits::BitGrid;
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Pos, Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Dir, Pos, Rect, Size};
 use crate::map::{DoorKind, DoorState, Map};
-use crate::promises::Promises;
-use crate::region::{Join, tidy};
-use crate::tile::Tile;
+use crate::spatial::region::{Join, tidy};
 use field::{Event, Field, Stop};
 use letters::Letters;
 use program::{Meaning, Program};
@@ -20,31 +20,32 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// How it is listed.
+/// Registry entry of the `rewrite` layout.
 pub const ENTRY: Entry = Entry::new::<Rewrite>("rewrite", Kind::Layout)
     .revision(2)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
 /// Rules that replace a small pattern by another, at random places, until none matches.
 ///
-/// A maze is one rule, a dungeon a dozen lines. Choose a program that is shipped, or write your own in `rules`: statements
-/// `put`, `scatter`, `one`, `all` and `first`, one a line; the shipped ones in the folder `rewrites` show how. Rules are turned
-/// and mirrored in every way, the border is never touched, and what never ends is ended after `steps`.
+/// A maze is one rule, a dungeon a dozen lines. Choose a shipped program, or write your own in
+/// `rules`: the statements `put`, `scatter`, `one`, `all` and `first`, one per line; the shipped
+/// ones in the folder `rewrites` serve as examples. Rules are rotated and mirrored in every way,
+/// the border is never changed, and programs that do not end are stopped after `steps`.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rewrite {
-    /// The shipped program that is run, when there are no rules of your own.
+    /// Shipped program to run when `rules` is empty.
     pub program: Shipped,
-    /// A program of your own; empty for a shipped one.
+    /// Your own program. Empty runs a shipped one.
     #[schemars(length(max = 20_000), example = "", example = EXAMPLE)]
     pub rules: String,
-    /// How many steps it may take before it is ended; 0 is eight times as many as the map has tiles.
+    /// Maximum number of steps. 0 allows eight times the number of tiles of the map.
     #[schemars(range(min = 0, max = 5_000_000))]
     pub steps: u32,
-    /// Pockets of fewer tiles than this are filled; the largest always stays.
+    /// Minimum size of a pocket, in tiles. Smaller pockets are filled; the largest always stays.
     #[schemars(range(min = 0, max = 1_000_000))]
     pub min_pocket: u32,
-    /// Which of the parts that are left get joined by tunnels.
+    /// Parts to join by tunnels.
     pub connect: Join,
 }
 
@@ -53,7 +54,7 @@ const EXAMPLE: &str = "put . middle\none x 40% .# -> ..\n";
 /// Every shipped program with its name, in alphabetical order.
 static PROGRAMS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rewrites.rs"));
 
-/// The name of a shipped program.
+/// Name of a shipped program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Shipped(Cow<'static, str>);
@@ -86,7 +87,7 @@ impl Generator for Rewrite {
         let letters = field.into_letters();
         if let Some(stop) = stop {
             let why = match stop {
-                Stop::Steps => format!("statement {} had not come to an end after {steps} steps", done + 1),
+                Stop::Steps => format!("statement {} did not end within {steps} steps", done + 1),
                 Stop::Matches => format!("statement {} matches in too many places at once", done + 1),
             };
             cx.note(map, "statements", program.statements.len() as i64, done as i64, why);
@@ -120,7 +121,7 @@ impl Rewrite {
         if self.rules.trim().is_empty() { shipped } else { &self.rules }
     }
 
-    /// Fills pockets and joins the rest; tunnels cross water on bridges.
+    /// Fills pockets and joins the rest. Tunnels cross water on bridges.
     fn tidy(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let before = map.walkable();
         let mut floor = before.clone();
@@ -128,7 +129,7 @@ impl Rewrite {
             let Size { width, height } = map.size();
             let chamber = Rect::new(width / 2, height / 2, 1, 1).grown(1).intersection(map.size().rect().grown(-1));
             map.tiles.fill_rect(chamber, Tile::Floor);
-            cx.note(map, "floor", 1, 0, format!("the rules left none: a chamber of {} was dug", chamber.size()));
+            cx.note(map, "floor", 1, 0, format!("the rules left no floor: a chamber of {} was dug", chamber.size()));
             return Ok(());
         }
         tidy(&mut floor, self.min_pocket, self.connect, cx)?;
@@ -137,7 +138,7 @@ impl Rewrite {
     }
 }
 
-/// Wall where there is no floor any more, floor or a bridge where there is some now.
+/// Updates the tiles: wall where floor was removed, floor or a bridge where it was added.
 fn change(map: &mut Map, before: &BitGrid, after: &BitGrid) {
     let mut filled = before.clone();
     filled.subtract(after);
@@ -149,7 +150,8 @@ fn change(map: &mut Map, before: &BitGrid, after: &BitGrid) {
     }
 }
 
-/// Turns letters into tiles inside the border; returns the cells that are to be doors, floor so far.
+/// Turns letters into tiles inside the border. Returns the cells to become doors, which are floor
+/// so far.
 fn lay(letters: &Letters, program: &Program, map: &mut Map) -> Vec<Pos> {
     let mut doors = Vec::new();
     for (y, row) in (1..).zip(letters.rows()) {
@@ -167,7 +169,7 @@ fn lay(letters: &Letters, program: &Program, map: &mut Map) -> Vec<Pos> {
     doors
 }
 
-/// Puts a door there if it stands in an opening and beside no other.
+/// Adds a door if the cell is an opening and not beside another door.
 fn stand_door(map: &mut Map, pos: Pos) {
     let tile = |dir: Dir| map.tiles.get(pos.step(dir)).copied().unwrap_or_default();
     let open = |dir: Dir| tile(dir).is_walkable() && !tile(dir).is_door();
@@ -200,8 +202,8 @@ impl JsonSchema for Shipped {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::rng::Seed;
 
     fn make(rewrite: &Rewrite, size: Size, seed: u64) -> Map {
         assert_eq!(rewrite.conflicts(), []);

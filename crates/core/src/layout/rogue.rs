@@ -1,48 +1,49 @@
-//! A room in every cell of a coarse grid, as in the game that named the genre.
+//! A room in every cell of a coarse grid, as in Rogue, the game that named the genre.
 
 use super::at_most;
 use super::ways::{Doors, LANE, Turned, crank, join};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Rect, Size};
 use crate::map::{Map, RoomId};
-use crate::promises::Promises;
-use crate::rng::Rng;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::{SmallVec, smallvec};
 
-/// How it is listed.
+/// Registry entry of the `rogue` layout.
 pub const ENTRY: Entry = Entry::new::<Rogue>("rogue", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
-/// A room in every cell of a coarse grid, neighbours joined by corridors with a door at each end.
+/// A room in every cell of a coarse grid, with corridors between neighbours and a door at each end.
 ///
-/// The level of the game that named the genre: nine large rooms, easy to read, never the same twice. A walk at random from
-/// cell to cell decides which neighbours are joined, so that every room is reached, whatever the size.
+/// The level of the game that named the genre: nine large rooms, easy to read, always different. A
+/// random walk from cell to cell decides which neighbours are joined, so that every room is
+/// reached.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rogue {
-    /// How many cells lie side by side; fewer on a map that has no place for so many.
+    /// Number of cells per row; fewer on a map that is too small.
     #[schemars(range(min = 1, max = 100))]
     pub cells_x: i32,
-    /// How many rows of cells there are; fewer on a map that has no place for so many.
+    /// Number of rows of cells; fewer on a map that is too small.
     #[schemars(range(min = 1, max = 100))]
     pub cells_y: i32,
-    /// The shortest side of a room, in tiles.
+    /// Minimum room side, in tiles.
     #[schemars(range(min = 1, max = 1_000))]
     pub min_room: i32,
-    /// How much of a cell's width and of its height a room takes at least, in per cent.
+    /// Minimum width and height of a room, as a percentage of its cell.
     #[schemars(range(min = 0, max = 100))]
     pub min_percent: i32,
-    /// How much of a cell's width and of its height a room takes at most, in per cent.
+    /// Maximum width and height of a room, as a percentage of its cell.
     #[schemars(range(min = 0, max = 100))]
     pub max_percent: i32,
-    /// How many per cent of the neighbours that need no corridor to be reached get one all the same; more of them mean more
-    /// ways round.
+    /// Percentage of the remaining neighbours that get an extra corridor. Higher values make more
+    /// loops.
     #[schemars(range(min = 0, max = 100))]
     pub loop_percent: u32,
-    /// How many per cent of the openings in the walls of rooms have a door; the others stay open.
+    /// Percentage of openings in room walls with a door. The others stay open.
     #[schemars(range(min = 0, max = 100))]
     pub door_percent: u32,
 }
@@ -69,7 +70,7 @@ impl Generator for Rogue {
         cx.spend(count as u64)?;
         let asked = i64::from(self.cells_x * self.cells_y);
         if (count as i64) < asked {
-            let why = format!("{size} has place for {cells_x}x{cells_y} cells with rooms of {0}x{0}", self.min_room);
+            let why = format!("{size} has space for {cells_x}x{cells_y} cells with rooms of {0}x{0}", self.min_room);
             cx.note(map, "rooms", asked, count as i64, why);
         }
         let (mut sizes, mut ways, mut doors) =
@@ -111,18 +112,19 @@ impl Generator for Rogue {
     }
 }
 
-/// The first column (or row) of a cell. Every cell ends with a lane for corridors; that of the last lies past the map's edge.
+/// Returns the first column (or row) of a cell. Every cell ends with a lane for corridors; the lane
+/// of the last lies past the edge of the map.
 fn start(cell: i32, cells: i32, side: i32) -> i32 {
     1 + (i64::from(cell) * i64::from(side - 2 + LANE) / i64::from(cells)) as i32
 }
 
 impl Rogue {
-    /// How many of the cells that were asked for have place along a side of the map.
+    /// Returns how many of the requested cells fit along a side of the map.
     fn cells(&self, asked: i32, side: i32) -> i32 {
         asked.min((side - 2 + LANE) / (self.min_room + LANE)).max(1)
     }
 
-    /// The first tile of a room along one side of its cell, and how many tiles it takes.
+    /// Places a room along one side of its cell. Returns its first tile and its length.
     fn place(&self, first: i32, past: i32, rng: &mut Rng) -> (i32, i32) {
         let share = |percent: i32| (i64::from(past - first) * i64::from(percent) / 100) as i32;
         let least = share(self.min_percent).max(self.min_room);
@@ -131,14 +133,14 @@ impl Rogue {
     }
 }
 
-/// Two neighbouring cells that are joined, the one on the left or above first.
+/// Two joined neighbouring cells, the one on the left or above first.
 struct Link {
     from: usize,
     to: usize,
     upright: bool,
 }
 
-/// Where a walk has been, and in which directions it went from a cell or came to it.
+/// State of a cell during the walk: visited, and the directions in which it was left or entered.
 #[derive(Clone, Copy, Default)]
 struct Cell {
     seen: bool,
@@ -146,9 +148,10 @@ struct Cell {
     below: bool,
 }
 
-/// Which neighbouring cells are joined.
+/// Chooses the neighbouring cells to join.
 ///
-/// A walk goes from cell to cell as long as it finds new ones beside it, then goes on from any cell it has been to.
+/// A walk goes from cell to cell as long as there are unvisited neighbours, then continues from a
+/// random visited cell.
 fn links(width: usize, height: usize, loop_percent: u32, rng: &mut Rng) -> SmallVec<[Link; 16]> {
     let count = width * height;
     let mut links: SmallVec<[Link; 16]> = SmallVec::new();
@@ -195,9 +198,9 @@ fn links(width: usize, height: usize, loop_percent: u32, rng: &mut Rng) -> Small
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
 
     fn make(rogue: &Rogue, size: Size, seed: u64) -> Map {
         let mut map = Map::new(size, Tile::Wall);
@@ -229,7 +232,7 @@ mod tests {
         let map = make(&Rogue::default(), Size::new(16, 17), 1);
         let note = &map.notes[0];
         assert_eq!((map.rooms.len(), map.notes.len(), note.asked, note.delivered), (6, 1, 9, 6));
-        assert_eq!(note.why, "16x17 has place for 2x3 cells with rooms of 3x3");
+        assert_eq!(note.why, "16x17 has space for 2x3 cells with rooms of 3x3");
     }
 
     #[test]

@@ -1,50 +1,50 @@
-//! Rooms at random, each joined to the one before by a bent corridor.
+//! Randomly placed rooms, each joined to the previous one by a bent corridor.
 
 use super::alignment::{Alignment, Spacing};
 use super::bend;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Rect, Size};
 use crate::map::Map;
-use crate::promises::Promises;
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the `rooms-corridors` layout.
 pub const ENTRY: Entry = Entry::new::<RoomsCorridors>("rooms-corridors", Kind::Layout).promising(
     Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT).and(Promises::GRID_ALIGNED),
 );
 
-/// Rooms at random, each joined to the one before by an L-shaped corridor.
+/// Randomly placed rooms, each joined to the previous one by an L-shaped corridor.
 ///
-/// The classic roguelike level: quick, varied, always in one piece. Corridors may run through rooms on their way; for
-/// tidier plans use `bsp`.
+/// The classic roguelike level: quick, varied and always connected. Corridors may cross other
+/// rooms; use `bsp` for a tidier plan.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct RoomsCorridors {
-    /// How many rooms are tried; those that would come too near another are left out.
+    /// Number of rooms to try. Rooms too close to another room are skipped.
     #[schemars(range(min = 1, max = 10_000))]
     pub max_rooms: u32,
-    /// The shortest side of a room, in tiles.
+    /// Minimum room side, in tiles.
     #[schemars(range(min = 1, max = 1_000))]
     pub min_room: i32,
-    /// The longest side of a room, in tiles; never more than the map has room for.
+    /// Maximum room side, in tiles, limited by the size of the map.
     #[schemars(range(min = 1, max = 1_000))]
     pub max_room: i32,
-    /// How many tiles of wall stay between two rooms, where no corridor runs.
+    /// Minimum thickness of the wall between two rooms, in tiles. Corridors may cut through it.
     #[schemars(range(min = 0, max = 100))]
     pub spacing: i32,
-    /// How many tiles wide the corridors are; not more than `min_room`.
+    /// Width of the corridors, in tiles. At most `min_room`.
     #[schemars(range(min = 1, max = 9))]
     pub corridor_width: i32,
-    /// How many tiles the lines of the grid are apart to which rooms and corridors keep, or auto: what suits the sizes of the
-    /// rooms. On a grid of 1 they stand anywhere.
+    /// Spacing of the grid that rooms and corridors snap to, in tiles. `auto` fits it to the room
+    /// sizes; 1 turns snapping off.
     pub grid: Spacing,
-    /// The same from left to right; 0 is as `grid` says.
+    /// Horizontal grid spacing, in tiles. 0 uses `grid`.
     #[schemars(range(min = 0, max = 8))]
     pub grid_x: i32,
-    /// The same from top to bottom; 0 is as `grid` says.
+    /// Vertical grid spacing, in tiles. 0 uses `grid`.
     #[schemars(range(min = 0, max = 8))]
     pub grid_y: i32,
 }
@@ -68,7 +68,7 @@ impl Generator for RoomsCorridors {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let inside = map.size().rect().grown(-1);
         let grid = self.alignment();
-        // The most that fits from the first line of the grid on.
+        // The largest room that fits, starting from the first grid line.
         let most = Size::new(inside.right() - grid.x.up(inside.x), inside.bottom() - grid.y.up(inside.y));
         map.grid = Some(grid.spacing());
         let (mut places, mut bends) = (cx.rng("rooms"), cx.rng("corridors"));
@@ -83,7 +83,7 @@ impl Generator for RoomsCorridors {
             let room = Rect::new(x, y, width, height);
             cx.spend(1 + rooms.len() as u64)?;
             let kept_clear = room.grown(self.spacing);
-            // Without a branch for each room: which of them is in the way is anybody's guess.
+            // Branchless: the processor could not predict which room overlaps.
             let (right, bottom) = (kept_clear.right(), kept_clear.bottom());
             let hits = |other: &Rect| {
                 (other.x < right)

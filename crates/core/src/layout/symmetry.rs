@@ -1,18 +1,18 @@
 //! Symmetry while digging: every tile is dug together with its mirror images.
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Rect, Size};
 use crate::generator::Context;
-use crate::grid::{Pos, Rect, Size};
 use crate::map::Map;
-use crate::region::{Join, tidy};
+use crate::spatial::region::{Join, tidy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How a map mirrors itself while it is dug.
+/// Symmetry of a map while it is dug.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
-    /// Not at all.
+    /// No symmetry.
     #[default]
     None,
     /// Left and right mirror each other.
@@ -24,7 +24,7 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// The tile itself and its mirror images; some may be one and the same.
+    /// Returns the tile and its mirror images, possibly with duplicates.
     #[inline]
     pub(super) fn images(self, pos: Pos, size: Size) -> impl Iterator<Item = Pos> {
         let (x, y) = (size.width - 1 - pos.x, size.height - 1 - pos.y);
@@ -38,13 +38,13 @@ impl Symmetry {
         wanted.iter().map(move |&index| images[index])
     }
 
-    /// The rectangle around the tile and its mirror images.
+    /// Returns the bounds of the tile and its mirror images.
     pub(super) fn area(self, pos: Pos, size: Size) -> Rect {
         let far = self.images(pos, size).last().unwrap_or(pos);
         Rect::spanning(pos, far)
     }
 
-    /// Joins what lies apart by tunnels, each dug together with its mirror images.
+    /// Joins separate areas by tunnels, each dug together with its mirror images.
     pub(super) fn join(self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let mut floor = map.walkable();
         let mut dug = floor.clone();

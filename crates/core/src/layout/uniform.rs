@@ -1,47 +1,49 @@
-//! Rooms strewn evenly over the map, each joined to its nearest neighbours.
+//! Rooms spread evenly over the map, each joined to its nearest neighbours.
 
 use super::at_most;
 use super::ways::{Doors, LANE, Turned, Way, crank, join};
-use crate::bits::BitGrid;
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Pos, Rect, Size};
 use crate::map::{Map, RoomId};
-use crate::promises::Promises;
-use crate::region::{Join, find, tidy};
-use crate::rng::Rng;
-use crate::tile::Tile;
+use crate::spatial::region::{Join, find, tidy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::smallvec;
 
-/// How it is listed.
+/// Registry entry of the `uniform` layout.
 pub const ENTRY: Entry = Entry::new::<Uniform>("uniform", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
-/// Rooms strewn evenly over the map, near ones joined by straight or bent corridors with a door at each end.
+/// Rooms spread evenly over the map, with straight or bent corridors between neighbours and a door
+/// at each end.
 ///
-/// Small rooms far apart and much rock between them: a level to explore along its corridors. Corridors run from wall to wall
-/// and around other rooms, never through them. A room that no such corridor reaches is joined by a tunnel without doors.
+/// Small rooms far apart, with much rock between them: a level to explore along its corridors.
+/// Corridors run from wall to wall and around other rooms, never through them. A room that no
+/// corridor can reach is joined by a tunnel without doors.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Uniform {
-    /// How many per cent of the map's tiles shall be rooms; those for which there is no place are left out.
+    /// Percentage of the map's tiles to cover with rooms, as far as there is space.
     #[schemars(range(min = 1, max = 100))]
     pub room_percent: u32,
-    /// The smallest width of a room, in tiles.
+    /// Minimum room width, in tiles.
     #[schemars(range(min = 1, max = 1_000))]
     pub min_width: i32,
-    /// The largest width of a room, in tiles; never more than the map has room for.
+    /// Maximum room width, in tiles, limited by the size of the map.
     #[schemars(range(min = 1, max = 1_000))]
     pub max_width: i32,
-    /// The smallest height of a room, in tiles.
+    /// Minimum room height, in tiles.
     #[schemars(range(min = 1, max = 1_000))]
     pub min_height: i32,
-    /// The largest height of a room, in tiles; never more than the map has room for.
+    /// Maximum room height, in tiles, limited by the size of the map.
     #[schemars(range(min = 1, max = 1_000))]
     pub max_height: i32,
-    /// How many per cent of the openings in the walls of rooms have a door; the others stay open.
+    /// Percentage of openings in room walls with a door. The others stay open.
     #[schemars(range(min = 0, max = 100))]
     pub door_percent: u32,
 }
@@ -52,13 +54,13 @@ impl Default for Uniform {
     }
 }
 
-/// How many places are tried in a row before the map counts as full.
-const PLACES: u32 = 100;
-/// How many ways between two rooms are tried; the last of them may run along another corridor.
-const WAYS: u32 = 8;
-const TIDY_WAYS: u32 = 5;
-/// How many squares away neighbours are looked for; farther ones only by those that found none near enough.
-const REACHES: [i32; 3] = [1, 3, 9];
+/// Number of consecutive failed attempts after which the map counts as full.
+const MAX_ROOM_ATTEMPTS: u32 = 100;
+/// Number of corridors tried between two rooms. The last of them may run along another corridor.
+const MAX_CORRIDOR_ATTEMPTS: u32 = 8;
+const TIDY_CORRIDOR_ATTEMPTS: u32 = 5;
+/// Search radius for neighbours, in squares. Only rooms that found none near enough search farther.
+const SEARCH_RADII: [i32; 3] = [1, 3, 9];
 
 impl Generator for Uniform {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
@@ -72,8 +74,8 @@ impl Generator for Uniform {
         let squares = Squares::of(&rooms, map.size());
         let mut groups: Vec<u32> = (0..rooms.len() as u32).collect();
         let mut apart = rooms.len() - 1;
-        for reach in REACHES {
-            // The shortest ways first, and none between rooms that hang together already.
+        for reach in SEARCH_RADII {
+            // The shortest corridors first, and none between rooms that are already connected.
             for Pair { rooms: [a, b], .. } in squares.near_pairs(&rooms, reach, &mut groups, cx)? {
                 let [from, to] = [a, b].map(|room| find(&mut groups, room));
                 if from == to {
@@ -81,7 +83,9 @@ impl Generator for Uniform {
                 }
                 cx.spend(1)?;
                 let ends = [rooms[a as usize], rooms[b as usize]];
-                if let Some(way) = (0..WAYS).find_map(|attempt| ground.way(ends, attempt < TIDY_WAYS, &mut rng)) {
+                if let Some(way) = (0..MAX_CORRIDOR_ATTEMPTS)
+                    .find_map(|attempt| ground.way(ends, attempt < TIDY_CORRIDOR_ATTEMPTS, &mut rng))
+                {
                     way.windows(2).for_each(|leg| ground.dug.fill_rect(Rect::spanning(leg[0], leg[1]), true));
                     join(map, &way, [RoomId(a), RoomId(b)], &mut doors);
                     cx.step_passage("corridor", map);
@@ -109,7 +113,7 @@ impl Generator for Uniform {
 }
 
 impl Uniform {
-    /// Digs rooms at random places until they are enough or no place is found.
+    /// Digs rooms at random places until there are enough or no place is found.
     fn place(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<Vec<Rect>, Error> {
         let mut rng = cx.rng("rooms");
         let inside = map.size().rect().grown(-1);
@@ -125,8 +129,8 @@ impl Uniform {
                 Rect::new(x, rng.range(inside.y, inside.bottom() - height), width, height)
             };
             cx.spend(1)?;
-            let Some(room) = (0..PLACES).map(|_| draw()).find(|&room| kept_clear.is_clear(room)) else {
-                let why = format!("no place for another room was found {PLACES} times in a row");
+            let Some(room) = (0..MAX_ROOM_ATTEMPTS).map(|_| draw()).find(|&room| kept_clear.is_clear(room)) else {
+                let why = format!("{MAX_ROOM_ATTEMPTS} attempts in a row found no place for another room");
                 cx.note(map, "tiles of rooms", asked as i64, dug as i64, why);
                 break;
             };
@@ -140,7 +144,8 @@ impl Uniform {
     }
 }
 
-/// Joins what is left apart, where other rooms are in all ways: straight through. Doors that lose their walls become floor.
+/// Joins the remaining parts by straight tunnels, where other rooms block all corridors. Doors that
+/// lose their walls become floor.
 fn tunnel(map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
     let mut floor = map.walkable();
     tidy(&mut floor, 1, Join::All, cx)?;
@@ -154,19 +159,19 @@ fn tunnel(map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
     Ok(())
 }
 
-/// Two rooms, and how many tiles lie between them.
+/// Two rooms, and the number of tiles between them.
 #[derive(PartialEq, Eq, PartialOrd, Ord)]
 struct Pair {
     gap: i32,
     rooms: [u32; 2],
 }
 
-/// The map in squares that hold about two rooms each, to look around in.
+/// A spatial index: the map in squares that hold about two rooms each.
 struct Squares {
     side: i32,
     across: i32,
     down: i32,
-    /// Where the rooms of each square begin in `rooms`, and where the last ends.
+    /// Offset of each square in `rooms`, and the end of the last.
     starts: Vec<u32>,
     rooms: Vec<u32>,
 }
@@ -176,7 +181,7 @@ impl Squares {
         let side = (2 * size.area() as u64 / rooms.len() as u64).isqrt().max(1) as i32;
         let (across, down) = (size.width / side + 1, size.height / side + 1);
         let square = |room: &Rect| (room.center().y / side * across + room.center().x / side) as usize;
-        // Counted, then put in their places.
+        // Counting sort.
         let mut starts = vec![0u32; (across * down) as usize + 1];
         rooms.iter().for_each(|room| starts[square(room) + 1] += 1);
         for index in 1..starts.len() {
@@ -191,8 +196,8 @@ impl Squares {
         Squares { side, across, down, starts, rooms: sorted }
     }
 
-    /// Pairs of rooms of different groups at most this many squares apart, the nearest first. Those of the largest group look
-    /// for nobody, unless nothing is joined yet.
+    /// Returns pairs of rooms of different groups at most this many squares apart, the nearest
+    /// first. Rooms of the largest group start no search, unless nothing is joined yet.
     fn near_pairs(
         &self,
         rooms: &[Rect],
@@ -212,7 +217,7 @@ impl Squares {
                 let past = self.starts[(y * self.across + (x + reach).min(self.across - 1)) as usize + 1] as usize;
                 cx.spend((past - first) as u64)?;
                 for &other in &self.rooms[first..past] {
-                    // Of two that both look, one finds the other.
+                    // If both rooms search, the pair is listed once.
                     let found = other > index as u32 || Some(roots[other as usize] as usize) == largest;
                     if found && roots[other as usize] != roots[index] {
                         let (dx, dy) = gaps(*room, rooms[other as usize]);
@@ -226,12 +231,13 @@ impl Squares {
     }
 }
 
-/// Tiles between the columns of two rooms and between their rows; negative where they share some.
+/// Returns the number of tiles between the columns of two rooms and between their rows; negative
+/// where they overlap.
 fn gaps(a: Rect, b: Rect) -> (i32, i32) {
     ((b.x - a.right()).max(a.x - b.right()), (b.y - a.bottom()).max(a.y - b.bottom()))
 }
 
-/// What a corridor must keep clear of.
+/// Cells that a corridor must avoid.
 struct Ground {
     /// Rooms and their walls.
     walls: BitGrid,
@@ -240,11 +246,12 @@ struct Ground {
 }
 
 impl Ground {
-    /// A way between two rooms, if that which the dice draw is clear.
+    /// Draws a corridor between two rooms. Returns it if it is clear.
     fn way(&self, ends: [Rect; 2], tidy: bool, rng: &mut Rng) -> Option<Way> {
         let (dx, dy) = gaps(ends[0], ends[1]);
         let style = rng.below(3);
-        // Where they face each other along a side, the way leads across there; else it may also turn a corner.
+        // Rooms that face each other along a side are joined across it; others may also be joined
+        // around a corner.
         let upright = match (dx >= LANE, dy >= LANE) {
             (true, true) => style == 0,
             (wide, _) => !wide,
@@ -270,14 +277,14 @@ impl Ground {
         self.is_clear(&way, tidy).then_some(way)
     }
 
-    /// Whether the way touches no room but with its ends, stands beside no other door and, to be tidy, runs along no other
-    /// corridor.
+    /// Returns whether the corridor touches rooms only with its ends, stands beside no other door
+    /// and, if `tidy`, runs along no other corridor.
     fn is_clear(&self, way: &[Pos], tidy: bool) -> bool {
         let ends = [way[0], way[way.len() - 1]];
         way.windows(2).all(|leg| {
             let line = Rect::spanning(leg[0], leg[1]);
             let (dx, dy) = if line.width > 1 { (0, 1) } else { (1, 0) };
-            // Nearly always nothing is dug anywhere near: asked 64 tiles at a time.
+            // Nearly always nothing is dug nearby: checked 64 tiles at a time.
             let with_sides = Rect::new(line.x - dx, line.y - dy, line.width + 2 * dx, line.height + 2 * dy);
             let alone = self.dug.is_clear(with_sides);
             line.positions().all(|pos| {
@@ -292,7 +299,8 @@ impl Ground {
     }
 }
 
-/// A way from the right or left wall of one room around a corner to the top or bottom wall of the other.
+/// Returns a corridor from the right or left wall of one room around a corner to the top or bottom
+/// wall of the other.
 fn corner(a: Rect, b: Rect, rng: &mut Rng) -> Way {
     let (row, column) = (rng.range(a.y, a.bottom() - 1), rng.range(b.x, b.right() - 1));
     let from = Pos::new(if a.x < b.x { a.right() } else { a.x - 1 }, row);
@@ -303,8 +311,8 @@ fn corner(a: Rect, b: Rect, rng: &mut Rng) -> Way {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::rng::Seed;
 
     fn make(uniform: &Uniform, size: Size, seed: u64) -> Map {
         let mut map = Map::new(size, Tile::Wall);
@@ -332,7 +340,7 @@ mod tests {
     }
 
     #[test]
-    fn crowded_and_tiny_maps_hang_together_too() {
+    fn crowded_and_tiny_maps_are_connected_too() {
         for seed in 0..60 {
             let uniform = Uniform { room_percent: 100, min_width: 1, min_height: 1, ..Uniform::default() };
             make(&uniform, Size::new(40 + seed as i32 % 9, 9 + seed as i32 / 3), seed);
@@ -342,7 +350,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tunnel_joins_what_no_way_could() {
+    fn a_tunnel_joins_rooms_that_no_corridor_can() {
         let mut map = Map::new(Size::new(20, 12), Tile::Wall);
         let mut cx = Context::new(Seed::new(1));
         let [a, b, _] =

@@ -1,64 +1,64 @@
-//! Chambers between cracks: every tile belongs to the nearest of many scattered sites.
+//! Voronoi cells: every tile belongs to the nearest of many scattered sites.
 
 mod cells;
 mod chambers;
 mod openings;
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Rect, Size};
+use crate::base::promises::Promises;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Rect, Size};
 use crate::map::{Map, RoomId};
-use crate::promises::Promises;
-use crate::region::{Join, tidy};
+use crate::spatial::region::{Join, tidy};
 use chambers::Chambers;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the `voronoi` layout.
 pub const ENTRY: Entry = Entry::new::<Voronoi>("voronoi", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
-/// Chambers like cracked earth or a honeycomb: the map divided among scattered sites, with gaps in the walls between.
+/// Chambers like cracked earth or a honeycomb: a Voronoi diagram with gaps in the walls.
 ///
-/// For hives, crystal caves and broken ground. Every chamber is a room. Gaps join them all as a tree, and `loops` adds ways
-/// round.
+/// Useful for hives, crystal caves and broken ground. Every chamber is a room. The gaps join all
+/// chambers as a tree, and `loops` adds alternative routes.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Voronoi {
-    /// How many tiles apart the sites stand: about how wide a chamber is with its wall.
+    /// Distance between neighbouring sites, in tiles: roughly the width of a chamber with its wall.
     #[schemars(range(min = 4, max = 200))]
     pub cell: i32,
-    /// How far sites stray from a regular honeycomb, in per cent: 0 is a honeycomb, 100 is cracked earth.
+    /// Irregularity of the sites, in percent: 0 is a honeycomb, 100 is cracked earth.
     #[schemars(range(min = 0, max = 100))]
     pub jitter: u32,
-    /// How distance is measured, which decides how walls run.
+    /// Distance metric, which decides the shape of the walls.
     pub metric: Metric,
-    /// How many per cent of the cells stay solid rock.
+    /// Percentage of cells that stay solid rock.
     #[schemars(range(min = 0, max = 100))]
     pub rock_percent: u32,
-    /// How many per cent of the cells have no wall to one of their neighbours: higher values make larger caves of fewer
+    /// Percentage of cells merged with a neighbour. Higher values make larger caves with fewer
     /// walls.
     #[schemars(range(min = 0, max = 100))]
     pub merge: u32,
-    /// How many per cent of the walls that need no gap get one all the same. 0 leaves a single way between any two
-    /// chambers.
+    /// Percentage of the remaining walls that get an extra gap. 0 leaves a single route between any
+    /// two chambers.
     #[schemars(range(min = 0, max = 100))]
     pub loops: u32,
-    /// Chambers of fewer tiles than this are filled; the largest always stays.
+    /// Minimum size of a chamber, in tiles. Smaller chambers are filled; the largest always stays.
     #[schemars(range(min = 0, max = 1_000_000))]
     pub min_chamber: u32,
 }
 
-/// How distance is measured.
+/// Distance metric.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Metric {
-    /// As the crow flies: straight walls at any angle.
+    /// Euclidean distance: straight walls at any angle.
     #[default]
     Euclid,
-    /// Steps along rows and columns: walls along rows, columns and diagonals, with kinks.
+    /// Manhattan distance: walls along rows, columns and diagonals, with kinks.
     Manhattan,
-    /// The longer of both ways: walls like steps, chambers nearly square.
+    /// Chebyshev distance: stepped walls and nearly square chambers.
     Chebyshev,
 }
 
@@ -83,7 +83,7 @@ impl Generator for Voronoi {
         if floor.is_empty() {
             let chamber = Rect::new((size.width - 1) / 2, (size.height - 1) / 2, 1, 1);
             floor.fill_rect(chamber, true);
-            cx.note(map, "chambers", 1, 0, "the walls left no room for any: a single tile was dug");
+            cx.note(map, "chambers", 1, 0, "the walls left no room for a chamber: a single tile was dug");
         }
         let chambers = Chambers::of(&mut floor, self.min_chamber);
         map.lay_floor(&floor);
@@ -119,9 +119,9 @@ impl Generator for Voronoi {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
 
     fn make(voronoi: &Voronoi, size: Size, seed: u64) -> Map {
         let mut map = Map::new(size, Tile::Wall);

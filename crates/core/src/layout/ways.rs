@@ -1,19 +1,20 @@
-//! Ways from the wall of one room to the wall of another, and the doors at their ends.
+//! Corridors from the wall of one room to the wall of another, and the doors at their ends.
 
+use crate::base::grid::{Dir, Pos, Rect};
+use crate::base::rng::Rng;
+use crate::base::tile::Tile;
 use crate::generator::Context;
-use crate::grid::{Dir, Pos, Rect};
 use crate::map::{DoorKind, DoorState, Map, Place, RoomId};
-use crate::rng::Rng;
-use crate::tile::Tile;
 use smallvec::{SmallVec, smallvec};
 
-/// The tiles that two rooms keep between them so that any way has place there: the wall of each, and a lane.
+/// Minimum distance between two rooms that leaves space for any corridor: the wall of each, and a
+/// lane.
 pub(super) const LANE: i32 = 3;
 
-/// The corners of a way, from door to door.
+/// The corners of a corridor, from door to door.
 pub(super) type Way = SmallVec<[Pos; 4]>;
 
-/// Hangs plain closed doors in a share of the openings that it is given; the others stay open.
+/// Hangs plain closed doors in a percentage of the openings. The others stay open.
 pub(super) struct Doors {
     percent: u32,
     rng: Rng,
@@ -24,7 +25,7 @@ impl Doors {
         Doors { percent, rng: cx.rng("doors") }
     }
 
-    /// A door or an opening there.
+    /// Adds a door or an opening.
     #[inline]
     pub(super) fn hang(&mut self, map: &mut Map, pos: Pos, facing: Dir, joins: [Place; 2]) {
         if self.rng.percent(self.percent) {
@@ -35,7 +36,7 @@ impl Doors {
     }
 }
 
-/// Digs the way and hangs a door at either end.
+/// Digs the corridor and hangs a door at either end.
 pub(super) fn join(map: &mut Map, way: &[Pos], rooms: [RoomId; 2], doors: &mut Doors) {
     let passage = map.dig_passage(1, way, &rooms);
     let last = way.len() - 1;
@@ -44,7 +45,7 @@ pub(super) fn join(map: &mut Map, way: &[Pos], rooms: [RoomId; 2], doors: &mut D
     }
 }
 
-/// The direction from a cell to another in its row or column.
+/// Returns the direction from a cell to another in its row or column.
 pub(super) fn heading(from: Pos, to: Pos) -> Dir {
     match (to.x - from.x, to.y - from.y) {
         (dx, _) if dx > 0 => Dir::East,
@@ -54,8 +55,9 @@ pub(super) fn heading(from: Pos, to: Pos) -> Dir {
     }
 }
 
-/// A way from the right wall of one room to the left wall of another, which lies [`LANE`] tiles or more further right:
-/// along these two rows, with a jog at any column between them where the rows are two.
+/// Returns a corridor from the right wall of one room to the left wall of another, which lies at
+/// least [`LANE`] tiles further right. It follows the two given rows, with a jog at a random column
+/// between the rooms if the rows differ.
 pub(super) fn crank(left: Rect, right: Rect, rows: [i32; 2], rng: &mut Rng) -> Way {
     let (from, to) = (left.right(), right.x - 1);
     let jog = rng.range(from + 1, to - 1);
@@ -66,9 +68,9 @@ pub(super) fn crank(left: Rect, right: Rect, rows: [i32; 2], rng: &mut Rng) -> W
     }
 }
 
-/// Rows and columns exchanged: what works from left to right works from top to bottom.
+/// Swaps rows and columns, so that code for left to right also serves top to bottom.
 pub(super) trait Turned {
-    /// The same with rows and columns exchanged.
+    /// Returns the value with rows and columns swapped.
     fn turned(self) -> Self;
 }
 
@@ -94,9 +96,9 @@ impl Turned for Way {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::Size;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::grid::Size;
-    use crate::rng::Seed;
 
     #[test]
     fn a_crank_between_any_two_rooms_has_a_door_at_either_end() {

@@ -9,91 +9,94 @@ mod tables;
 mod wave;
 
 use super::drawn::{hang_doors, join};
-use crate::error::{Error, ErrorKind};
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Pos, Rect, Size};
+use crate::base::nearest::hint;
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Pos, Rect, Size};
 use crate::map::Map;
-use crate::nearest::hint;
-use crate::promises::Promises;
-use crate::region::Join;
-use crate::tile::Tile;
+use crate::spatial::region::Join;
 use blocks::Failure;
 use canvas::{Canvas, UNDECIDED};
 use patterns::Patterns;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the `wfc` layout.
 pub const ENTRY: Entry = Entry::new::<Wfc>("wfc", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT))
     .revision(2)
     .uncertain();
 
-/// The most patterns of a sample.
-const MOST_PATTERNS: usize = 2_560;
+/// Maximum number of patterns of a sample.
+const MAX_PATTERNS: usize = 2_560;
 
-/// A map in the manner of a sample: wherever one looks, it looks like a piece of the sample.
+/// A map in the style of a sample: every part of it looks like a piece of the sample.
 ///
-/// Every square of a few tiles on the map occurs in the sample, and those that occur often there occur often here (wave
-/// function collapse, the overlapping model). For styles that are easier to draw than to describe: draw a small map and ask
-/// for a large one. Not every sample goes on for ever: when no pattern is left for a place, decisions are taken back, and
-/// when that does not help the run ends with the place. Tunnels that join what lies apart do not follow the sample.
+/// Every square of a few tiles on the map occurs in the sample, and squares that are frequent there
+/// are frequent here (wave function collapse, the overlapping model). Useful for styles that are
+/// easier to draw than to describe: draw a small map and generate a large one. Not every sample can
+/// be continued indefinitely: when no pattern fits a place, the search backtracks, and when that
+/// fails the run ends with an error that names the place. Tunnels between separate areas do not
+/// follow the sample.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Wfc {
-    /// Which of the shipped samples is followed.
+    /// Shipped sample to follow.
     #[schemars(schema_with = "sample::names")]
     pub sample: String,
-    /// A sample of your own, drawn as a text map, in place of a shipped one: `#` wall, `.` floor, `~` water, `=` bridge, `+`
-    /// door and so on. It needs something to walk on, and wall for the border. Figures and stairs count as floor, and so do
-    /// doors when `n` is 2. A first line of words with an empty line after it is a title. Use it for a style that you can
-    /// draw: 20 by 20 tiles are plenty.
+    /// Your own sample, drawn as a text map, instead of a shipped one: `#` wall, `.` floor, `~`
+    /// water, `=` bridge, `+` door and so on. It needs a walkable tile, and wall for the border; 20
+    /// by 20 tiles are plenty. Figures and stairs count as floor, and so do doors when `n` is 2. A
+    /// first line of words followed by an empty line is a title.
     #[schemars(schema_with = "sample::drawn")]
     pub sample_map: Option<String>,
-    /// The side of the squares that are compared, in tiles. 2 follows the sample loosely, 4 closely, and needs a larger
-    /// sample for that. At most 2560 different squares are followed; turned and mirrored ones count.
+    /// Side of the compared squares, in tiles. 2 follows the sample loosely, 4 closely, but needs a
+    /// larger sample. At most 2560 different squares are allowed, including rotated and mirrored
+    /// ones.
     #[schemars(range(min = 2, max = 4))]
     pub n: usize,
-    /// Which turned and mirrored images of the sample are as good as the sample itself.
+    /// Rotated and mirrored images of the sample to use as well.
     pub symmetry: Symmetry,
-    /// Whether the sample goes on at its opposite edge, like a tile of a floor. Leave it off for samples with a border of
-    /// their own.
+    /// Whether the sample wraps around at its edges, like a repeating texture. Leave it off for
+    /// samples with a border.
     pub periodic_input: bool,
-    /// Whether the map goes on at its opposite edge, so that copies fit side by side. The sample must then allow two borders
-    /// next to each other.
+    /// Whether the map wraps around at its edges, so that copies fit side by side. The sample must
+    /// then allow two borders next to each other.
     pub periodic: bool,
-    /// How the border is closed.
+    /// Method of closing the border.
     pub border: Border,
-    /// How many decisions may be taken back in one part of the map before the search gives up. More helps with samples that
-    /// are hard to continue.
+    /// Maximum number of backtracks in one part of the map before the search gives up. Higher
+    /// values help with samples that are hard to continue.
     #[schemars(range(min = 0, max = 20_000))]
     pub backtracks: u32,
-    /// Which parts of the map are joined by tunnels, and by bridges over water. With none, every square of the map is one of
-    /// the sample.
+    /// Parts of the map to join by tunnels, and by bridges over water. With `none`, every square of
+    /// the map occurs in the sample.
     pub connect: Join,
 }
 
-/// Which images of a sample count as the sample.
+/// Images of a sample that count as the sample.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
     /// None: up stays up and left stays left.
     None,
-    /// Those mirrored left to right and top to bottom: rows stay rows.
+    /// Mirrored left to right and top to bottom: rows stay rows.
     Mirrors,
-    /// All eight: turned and mirrored.
+    /// All eight rotations and reflections.
     #[default]
     All,
 }
 
-/// How the border of a map is closed.
+/// Method of closing the border of a map.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Border {
-    /// The border is wall from the beginning, and what lies beside it fits to it as it does in the sample.
+    /// The border is wall from the start, and the tiles beside it follow the sample.
     #[default]
     Fit,
-    /// A wall is put around the finished map, whatever lies beside it: for samples that have no wall.
+    /// A wall is drawn around the finished map, whatever is beside it: for samples without wall.
     Frame,
 }
 
@@ -164,7 +167,7 @@ impl Generator for Wfc {
 }
 
 impl Wfc {
-    /// The patterns of the sample, or the parameter that is wrong and what is wrong with it.
+    /// Returns the patterns of the sample, or the invalid parameter and the reason.
     fn patterns(&self) -> Result<Patterns, (&'static str, String)> {
         let (name, text) = match &self.sample_map {
             Some(text) => ("sample_map", text.as_str()),
@@ -177,22 +180,23 @@ impl Wfc {
         let tiles = sample::read(text, n > 2).map_err(|wrong| (name, wrong))?;
         let size = tiles.size();
         if !self.periodic_input && !size.holds(Size::new(n as i32, n as i32)) {
-            return Err((name, format!("a sample of {size} has no square of {n}x{n}")));
+            return Err((name, format!("a sample of {size} is too small for squares of {n}x{n}")));
         }
         if self.border == Border::Fit && !tiles.cells().contains(&Tile::Wall) {
-            let wrong = "the sample has no wall to close the border with; frame puts one around it";
+            let wrong = "the sample has no wall to close the border with; set border to frame";
             return Err(("border", wrong.to_owned()));
         }
         let patterns = Patterns::of(&tiles, n, self.symmetry, self.periodic_input);
         let count = patterns.keys.len();
-        if count > MOST_PATTERNS {
-            let limit = format!("the limit is {MOST_PATTERNS}; take a smaller n, less symmetry or a simpler sample");
+        if count > MAX_PATTERNS {
+            let limit = format!("the limit is {MAX_PATTERNS}; use a smaller n, less symmetry or a simpler sample");
             return Err(("n", format!("the sample has {count} patterns of {n}x{n}; {limit}")));
         }
         Ok(patterns)
     }
 
-    /// Which constraint failed, and which parameters may help. Other dice would not: the search has rolled them long enough.
+    /// Describes the constraint that failed, and the parameters that may help. Another seed would
+    /// not: the search has tried enough random choices.
     fn explain(&self, failure: Failure, size: Size) -> Error {
         let (n, fit) = (self.n, self.border == Border::Fit);
         let ends = if fit { " from wall to wall" } else { "" };
@@ -206,7 +210,7 @@ impl Wfc {
                 let beside = match self.touches_edge(at, size) {
                     true if fit && self.periodic => "beside the walls of two opposite edges",
                     true if fit => "beside the wall of the border",
-                    _ => "beside what may stand around it",
+                    _ => "next to its possible neighbours",
                 };
                 format!("no {n}x{n} square of the sample fits at {at}, {beside}")
             }
@@ -215,8 +219,8 @@ impl Wfc {
             }
             Failure::Stuck { at, times, back } => {
                 let often = if times == 1 { "once".to_owned() } else { format!("{times} times") };
-                let search = format!("the search failed {often} and took {back} steps back");
-                format!("no {n}x{n} square of the sample fits at {at}, beside what is decided around it: {search}")
+                let search = format!("the search failed {often} and backtracked {back} times");
+                format!("no {n}x{n} square of the sample fits at {at}, next to the finished tiles around it: {search}")
             }
         };
         let is_search = matches!(failure, Failure::Stuck { .. });
@@ -233,14 +237,14 @@ impl Wfc {
         Error::new(ErrorKind::GaveUp, format!("{what}; try {}", help.join(" or ")))
     }
 
-    /// Whether the square with this top-left tile touches an edge of the map.
+    /// Returns whether the square with this top-left tile touches an edge of the map.
     fn touches_edge(&self, at: Pos, size: Size) -> bool {
         let n = self.n as i32;
         !size.rect().grown(-1).encloses(Rect::new(at.x, at.y, n, n))
     }
 }
 
-/// Puts what is decided onto the map; the rest is void.
+/// Copies the decided tiles to the map; the rest is void.
 fn draw(canvas: &Canvas, patterns: &Patterns, inside: Rect, map: &mut Map) {
     let tile = |&number: &u8| if number == UNDECIDED { Tile::Void } else { patterns.tiles[number as usize] };
     for (y, row) in (inside.y..).zip(canvas.tiles().rows()) {
@@ -252,8 +256,8 @@ fn draw(canvas: &Canvas, patterns: &Patterns, inside: Rect, map: &mut Map) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::rng::Seed;
 
     const SYMMETRIES: [Symmetry; 3] = [Symmetry::None, Symmetry::Mirrors, Symmetry::All];
 
@@ -285,7 +289,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_solved_anew_fits_to_what_is_not() {
+    fn blocks_solved_again_fit_the_others() {
         for name in ["ruins", "temple"] {
             let wfc = Wfc { symmetry: Symmetry::None, ..raw(name, 4) };
             let maps: Vec<Map> = (1..=4).filter_map(|seed| make(&wfc, Size::new(300, 200), seed).ok()).collect();
@@ -352,24 +356,24 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_without_a_solution_is_said_to_have_none_and_why() {
+    fn a_sample_without_a_solution_is_explained() {
         // Lanes two tiles apart cannot be closed by a border of wall on all four sides.
         let lanes = Wfc { symmetry: Symmetry::None, ..drawn(".#.#.#\n.#.#.#\n.#.#.#") };
         assert_eq!(
             explained(&lanes, Size::new(40, 30)),
-            "the 3x3 squares of the sample make no row of 40 tiles from wall to wall; try a smaller n or more symmetry or \
-             border = \"frame\" or periodic_input = true or another sample"
+            "the 3x3 squares of the sample make no row of 40 tiles from wall to wall; \
+             try a smaller n or more symmetry or border = \"frame\" or periodic_input = true or another sample"
         );
         assert_eq!(
             explained(&drawn("####\n#..#\n#..#\n####"), Size::new(80, 50)),
-            "the 3x3 squares of the sample make no row of 80 tiles from wall to wall; try a smaller n or border = \"frame\" \
-             or periodic_input = true or another sample"
+            "the 3x3 squares of the sample make no row of 80 tiles from wall to wall; \
+             try a smaller n or border = \"frame\" or periodic_input = true or another sample"
         );
         let islands = Wfc { periodic: true, ..raw("islands", 3) };
         assert_eq!(
             explained(&islands, Size::new(80, 50)),
-            "no 3x3 square of the sample fits at 78,48, beside the walls of two opposite edges; try periodic = false or a \
-             smaller n or border = \"frame\" or periodic_input = true or another sample"
+            "no 3x3 square of the sample fits at 78,48, beside the walls of two opposite edges; \
+             try periodic = false or a smaller n or border = \"frame\" or periodic_input = true or another sample"
         );
         let water = format!("{0}{1}{1}{1}#~~~.~~~#\n{1}{1}{1}{0}", "#########\n", "#~~~~~~~#\n");
         assert!(explained(&drawn(&water), Size::new(5, 5)).starts_with("no floor fits into 5x5: "));
@@ -381,7 +385,10 @@ mod tests {
         for side in [300, 600] {
             let mut cx = Context::new(Seed::new(1));
             let error = hard.generate(&mut Map::new(Size::new(side, side), Tile::Wall), &mut cx).unwrap_err();
-            assert!(error.to_string().contains(", beside what is decided around it: the search failed "), "{error}");
+            assert!(
+                error.to_string().contains(", next to the finished tiles around it: the search failed "),
+                "{error}"
+            );
             assert!(error.to_string().ends_with(" or more backtracks or a smaller map or another sample"), "{error}");
             assert!(cx.spent < 600_000_000, "{side}: {} words", cx.spent);
         }
@@ -394,7 +401,7 @@ mod tests {
             cx.budget = cx.spent + 1 + cx.spent / 2;
             let error = Wfc::default().generate(&mut Map::new(Size::new(300, 300), Tile::Wall), &mut cx).unwrap_err();
             assert!(error.to_string().starts_with("the budget of "), "{error}");
-            // What is done between two looks at the budget is a small part of a second.
+            // The work between two checks of the budget takes a small part of a second.
             assert!(cx.spent - cx.budget < 3_000_000, "{} words of {}", cx.spent, cx.budget);
             if cx.budget > 10_000_000 {
                 break;
@@ -403,19 +410,19 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_followed_is_refused() {
+    fn invalid_samples_are_rejected() {
         let wrong = |wfc: Wfc| wfc.conflicts().remove(0);
         let (name, why) = wrong(Wfc { sample: "chamber".to_owned(), ..Wfc::default() });
         assert_eq!((name, why.as_str()), ("sample", "did you mean chambers?"));
         let (name, why) = wrong(drawn("#.\n##"));
-        assert_eq!((name, why.as_str()), ("sample_map", "a sample of 2x2 has no square of 3x3"));
+        assert_eq!((name, why.as_str()), ("sample_map", "a sample of 2x2 is too small for squares of 3x3"));
         let mut rng = Seed::new(1).rng();
         let noise: Vec<&str> =
             (0..900).map(|i| if i % 30 == 29 { "\n" } else { ["#", "."][rng.below(2) as usize] }).collect();
         let (name, why) = wrong(Wfc { n: 4, ..drawn(&noise.concat()) });
         assert!(name == "n" && why.contains("patterns of 4x4; the limit is 2560"), "{why}");
         let (name, why) = wrong(drawn(""));
-        let reason = "an empty text is no sample; leave it out to follow a shipped one";
+        let reason = "the sample is empty; leave it out to follow a shipped one";
         assert_eq!((name, why.as_str()), ("sample_map", reason));
     }
 }

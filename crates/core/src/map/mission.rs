@@ -1,32 +1,33 @@
-//! What has to be done on a map: locks to open, keys to find, a room to reach.
+//! Missions: locks to open, keys to find, a room to reach.
 
 use super::{DoorId, DoorKind, DoorState, EntityKind, Map, RoomId};
-use crate::bits::BitGrid;
-use crate::grid::{Dir, Pos};
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Dir, Pos};
 
-/// Which room is the goal, and which locks are opened on the way to it.
+/// The goal of a map, and the locks on the way to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Mission {
-    /// The room that is to be reached.
+    /// The room to reach.
     pub goal: RoomId,
-    /// The locks in an order in which they can be opened: every key is found before its lock is opened.
+    /// The locks, in an order in which they can be opened: every key is found before its lock.
     pub locks: Vec<Lock>,
 }
 
 /// A locked door and its key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Lock {
-    /// The door.
+    /// The locked door.
     pub door: DoorId,
-    /// The cell in which the key lies: an entity of the kind [`EntityKind::Key`].
+    /// The cell of the key, an entity of kind [`EntityKind::Key`].
     pub key: Pos,
 }
 
 impl Mission {
-    /// Whether it can be carried out on the map, lock by lock, so that the goal stays shut until the last is open, nobody needs a secret door and no one-way door leads to
-    /// where there is no other way back from.
+    /// Returns true if the mission can be completed on the map: the locks can be opened in order,
+    /// the goal stays closed until the last lock is open, no secret door is needed, and no one-way
+    /// door leads into an area without another way back.
     ///
-    /// One begins at the start, or at the first exit or stairs where there is none.
+    /// The player begins at the start, or at the first exit or stairs if there is no start.
     pub fn holds(&self, map: &Map) -> bool {
         let Some(goal) = map.room(self.goal) else { return false };
         let mut doors = Vec::with_capacity(self.locks.len());
@@ -69,7 +70,7 @@ impl Mission {
     }
 }
 
-/// What was reached, and what could still be.
+/// The cells reached so far, and the doors that may be opened later.
 #[derive(Clone)]
 struct Walk {
     reached: BitGrid,
@@ -81,7 +82,7 @@ impl Walk {
         Walk { reached: BitGrid::new(open.size()), left: open }
     }
 
-    /// Goes everywhere from there.
+    /// Visits every cell that can be reached from there.
     fn enter(&mut self, from: Pos) {
         let found = self.left.flood(from);
         self.left.subtract(&found);
@@ -90,12 +91,13 @@ impl Walk {
 }
 
 impl Map {
-    /// Where the start is.
+    /// Returns the position of the start.
     pub fn start(&self) -> Option<Pos> {
         self.entities.iter().find(|entity| entity.kind == EntityKind::Start).map(|start| start.pos)
     }
 
-    /// Where one begins: the start, or the first exit, or the first stairs.
+    /// Returns the position where the player enters: the start, or else the first exit, or else the
+    /// first stairs.
     pub fn way_in(&self) -> Option<Pos> {
         let exit = || self.exits.first().map(|exit| exit.pos);
         self.start().or_else(exit).or_else(|| self.stairs.first().map(|stairs| stairs.pos))
@@ -105,7 +107,7 @@ impl Map {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Rect;
+    use crate::base::grid::Rect;
 
     /// A key in the hall; the lock is between the hall and the vault.
     fn map(text: &str) -> Map {

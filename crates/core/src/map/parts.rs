@@ -1,35 +1,41 @@
-//! What else stands on a map: passages, doors, stairs, exits, entities, decorations, labels, notes.
+//! The records of a map other than rooms: passages, doors, stairs, exits, entities, decorations,
+//! labels and notes.
 
 use super::{DoorId, Extra, PassageId, RoomId, Tags};
-use crate::grid::{Dir, Pos, Rect};
-use crate::tile::Tile;
+use crate::base::grid::{Dir, Pos, Rect};
+use crate::base::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// A way that the algorithm dug from room to room.
+/// A corridor that the algorithm dug between rooms.
+#[doc(alias = "corridor")]
+#[doc(alias = "tunnel")]
+#[doc(alias = "hallway")]
 #[derive(Clone, PartialEq, Debug)]
 pub struct Passage {
-    /// Its name for doors; unique on the map.
+    /// Id that doors refer to; unique on the map.
     pub id: PassageId,
-    /// How many cells wide it is.
+    /// Width in cells.
     pub width: i32,
-    /// Its middle line: neighbouring points share a row or a column.
+    /// The centre line. Consecutive points share a row or a column.
     pub points: SmallVec<[Pos; 3]>,
-    /// The rooms that it joins.
+    /// The rooms that it connects.
     pub joins: SmallVec<[RoomId; 2]>,
     /// Keys that another program wrote.
     pub extra: Extra,
 }
 
 impl Passage {
-    /// How far a passage of this width reaches to the left of (or above) its middle line, and to the right (or below).
+    /// Returns how many cells a passage of this width extends to the left of (or above) its centre
+    /// line, and to the right (or below).
     pub const fn reach(width: i32) -> (i32, i32) {
         ((width - 1) / 2, width / 2)
     }
 
-    /// The points of a passage along these cells, each beside the one before: its ends and its bends.
+    /// Returns the points of a passage along these cells, each next to the one before: its ends and
+    /// its bends.
     ///
     /// ```
     /// use mapwright::{Passage, Pos};
@@ -45,12 +51,13 @@ impl Passage {
         points
     }
 
-    /// The smallest rectangle around it; none for a passage without a point.
+    /// Returns the smallest rectangle around the passage, or `None` if it has no points.
     pub fn bounds(&self) -> Option<Rect> {
         self.legs().reduce(Rect::around)
     }
 
-    /// The rectangles it is made of, one a leg; a passage of one point is a square.
+    /// Iterates over the rectangles that make up the passage, one per segment. A passage with a
+    /// single point is a square.
     pub fn legs(&self) -> impl Iterator<Item = Rect> + '_ {
         let (before, after) = Passage::reach(self.width);
         let leg = move |a: Pos, b: Pos| {
@@ -62,27 +69,27 @@ impl Passage {
     }
 }
 
-/// A door: it stands in a cell of its own, between what it joins.
+/// A door. It occupies a cell of its own between the places it connects.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Door {
-    /// Its name; unique on the map.
+    /// Id; unique on the map.
     pub id: DoorId,
-    /// The cell it stands in.
+    /// The cell of the door.
     pub pos: Pos,
-    /// The side it faces: one walks through it in this direction or against it.
+    /// Direction that the door faces. Creatures pass it in this direction or the opposite one.
     pub facing: Dir,
-    /// How it is built.
+    /// Construction of the door.
     pub kind: DoorKind,
-    /// Whether one can walk through it now.
+    /// Current state of the door.
     pub state: DoorState,
-    /// The places on its two sides, where the algorithm knows them.
+    /// The places on its two sides, if the algorithm knows them.
     pub joins: SmallVec<[Place; 2]>,
     /// Keys that another program wrote.
     pub extra: Extra,
 }
 
 impl Door {
-    /// The tile that stands for it.
+    /// Returns the tile of the door.
     pub const fn tile(&self) -> Tile {
         match (self.kind, self.state) {
             (DoorKind::Secret, DoorState::Closed | DoorState::Locked) => Tile::DoorSecret,
@@ -94,7 +101,7 @@ impl Door {
     }
 }
 
-/// How a door is built.
+/// The construction of a door.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DoorKind {
@@ -106,23 +113,23 @@ pub enum DoorKind {
     Double = 2,
     /// Looks like wall until it is found.
     Secret = 3,
-    /// A grating that is raised and lowered.
+    /// A grating that can be raised and lowered.
     Portcullis = 4,
-    /// Lets through in the direction it faces, not back.
+    /// Can be passed only in the direction it faces.
     OneWay = 5,
-    /// Held by a bar on the side it faces.
+    /// Barred on the side it faces.
     Barred = 6,
 }
 
-/// Whether one can walk through a door.
+/// The state of a door.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum DoorState {
-    /// It stands open.
+    /// Open.
     Open = 0,
-    /// It is shut and opens by hand.
+    /// Closed; opens by hand.
     Closed = 1,
-    /// It is shut and needs a key.
+    /// Locked; needs a key.
     Locked = 2,
 }
 
@@ -139,16 +146,16 @@ pub enum Place {
 /// Stairs to another level.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Stairs {
-    /// The cell they stand in.
+    /// The cell of the stairs.
     pub pos: Pos,
-    /// Where they lead.
+    /// Direction: up or down.
     pub dir: Level,
     /// Keys that another program wrote.
     pub extra: Extra,
 }
 
 impl Stairs {
-    /// The tile that stands for them.
+    /// Returns the tile of the stairs.
     pub const fn tile(&self) -> Tile {
         match self.dir {
             Level::Up => Tile::StairsUp,
@@ -157,56 +164,56 @@ impl Stairs {
     }
 }
 
-/// Which level stairs lead to.
+/// The level that stairs lead to.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Level {
-    /// The one above.
+    /// The level above.
     Up = 0,
-    /// The one below.
+    /// The level below.
     Down = 1,
 }
 
-/// A way out of the map.
+/// An exit from the map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exit {
-    /// The cell it is in.
+    /// The cell of the exit.
     pub pos: Pos,
     /// Keys that another program wrote.
     pub extra: Extra,
 }
 
-/// Somebody or something that a game puts on the map.
+/// A creature or thing that the game puts on the map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Entity {
-    /// What it is.
+    /// Kind of entity.
     pub kind: EntityKind,
-    /// The cell it is in.
+    /// The cell of the entity.
     pub pos: Pos,
-    /// Which one: `goblin`, `potion`, …; empty when nobody said.
+    /// Name, for example `goblin` or `potion`; empty if unspecified.
     pub name: Cow<'static, str>,
     /// Keys that another program wrote.
     pub extra: Extra,
 }
 
-/// What an entity is.
+/// The kind of an entity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EntityKind {
-    /// Where the player begins.
+    /// The start position of the player.
     Start = 0,
-    /// Somebody to meet.
+    /// A monster.
     Monster = 1,
-    /// Something to take.
+    /// An item to pick up.
     Item = 2,
-    /// Something to avoid.
+    /// A trap.
     Trap = 3,
-    /// Something that opens a lock.
+    /// A key that opens a lock.
     Key = 4,
 }
 
 impl EntityKind {
-    /// Every kind with its character in text maps.
+    /// All kinds with their characters in text maps.
     pub const ALL: [(EntityKind, char); 5] = [
         (EntityKind::Start, '@'),
         (EntityKind::Monster, 'm'),
@@ -215,53 +222,53 @@ impl EntityKind {
         (EntityKind::Key, 'k'),
     ];
 
-    /// Its character in text maps.
+    /// Returns the character of this kind in text maps.
     pub const fn to_char(self) -> char {
         EntityKind::ALL[self as usize].1
     }
 }
 
-/// Furniture and dressing: something to see, for renderers to draw.
+/// Furniture and dressing, for renderers to draw.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Decoration {
-    /// What it is: `altar`, `rubble`, …
+    /// Kind of decoration, for example `altar` or `rubble`.
     pub kind: Cow<'static, str>,
     /// Its top-left cell.
     pub pos: Pos,
-    /// What it is like.
+    /// Tags that describe it, for example its facing.
     pub tags: Tags,
     /// Keys that another program wrote.
     pub extra: Extra,
 }
 
-/// What somebody wrote on the map, for the game master.
+/// A note of the game master, written on the map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Label {
-    /// The cell it is about.
+    /// The cell that it belongs to.
     pub pos: Pos,
-    /// What it says.
+    /// Text of the note.
     pub text: String,
     /// Keys that another program wrote.
     pub extra: Extra,
 }
 
-/// Something that was asked for and not delivered in full, or a remark for whoever asked.
+/// A request that could not be met in full, or a remark about the map.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Note {
-    /// The id of the step that says so.
+    /// Id of the step that wrote the note.
     pub step: String,
-    /// What it is about, in a few words: `rooms`, `floor`, …
+    /// Subject in a few words: `rooms`, `floor`, …
     pub what: String,
-    /// How much was asked for; 0 in a remark, and so is what there is.
+    /// Requested amount; 0 in a remark, like `delivered`.
     pub asked: i64,
-    /// How much there is.
+    /// Delivered amount.
     pub delivered: i64,
-    /// Why, in a sentence.
+    /// Reason, in a sentence.
     pub why: String,
 }
 
 impl Note {
-    /// Whether nothing is missing, and this is only worth knowing.
+    /// Returns true if nothing is missing and the note is for information only.
     pub const fn is_remark(&self) -> bool {
         self.asked == 0 && self.delivered == 0
     }

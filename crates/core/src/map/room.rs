@@ -1,26 +1,25 @@
 //! Rooms, their shapes, and zones.
 
 use super::{Extra, RoomId, Tags, ZoneId};
-use crate::bits::BitGrid;
-use crate::grid::{Pos, Rect};
-use crate::region;
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Pos, Rect};
 
-/// A room that the algorithm meant as one.
+/// A room as the algorithm planned it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Room {
-    /// Its name for passages and doors; unique on the map.
+    /// Id that passages and doors refer to; unique on the map.
     pub id: RoomId,
-    /// The number people call it by, from 1.
+    /// Number shown to people, from 1.
     pub number: u32,
-    /// The floor it covers.
+    /// The floor of the room.
     pub shape: Shape,
-    /// What it is for: `entrance`, `boss`, …
+    /// Purpose: `entrance`, `boss`, …
     pub tags: Tags,
     /// Keys that another program wrote.
     pub extra: Extra,
 }
 
-/// Which cells a room covers: floor only, without its walls.
+/// The cells that a room covers: floor only, without walls.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Shape {
     /// A rectangle.
@@ -32,13 +31,13 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// The shape of these cells: a rectangle where they fill one.
+    /// Creates the shape of these cells: a rectangle if they fill one.
     pub(crate) fn of(cells: CellSet) -> Shape {
         let bounds = cells.bounds();
         if cells.count() == bounds.size().area() { Shape::Rect(bounds) } else { Shape::Cells(Box::new(cells)) }
     }
 
-    /// The smallest rectangle around it.
+    /// Returns the smallest rectangle around the shape.
     pub fn bounds(&self) -> Rect {
         match self {
             Shape::Rect(rect) | Shape::Circle(rect) => *rect,
@@ -46,7 +45,7 @@ impl Shape {
         }
     }
 
-    /// Whether the cell belongs to it.
+    /// Returns true if the cell belongs to the shape.
     pub fn contains(&self, pos: Pos) -> bool {
         match self {
             Shape::Rect(rect) => rect.contains(pos),
@@ -55,12 +54,12 @@ impl Shape {
         }
     }
 
-    /// Its cells in reading order.
+    /// Iterates over the cells in reading order.
     pub fn positions(&self) -> impl Iterator<Item = Pos> + '_ {
         self.bounds().positions().filter(|&pos| self.contains(pos))
     }
 
-    /// The same shape moved by the offset.
+    /// Returns the shape moved by an offset.
     #[must_use]
     pub fn moved(&self, by: Pos) -> Shape {
         match self {
@@ -71,7 +70,8 @@ impl Shape {
     }
 }
 
-/// Whether the middle of the cell lies in the circle inscribed in the square, in whole numbers (everything doubled).
+/// Returns true if the centre of the cell lies in the circle inscribed in the square. Uses integers
+/// only (everything doubled).
 fn in_circle(square: Rect, pos: Pos) -> bool {
     let diameter = i64::from(square.width.min(square.height));
     let dx = i64::from(2 * (pos.x - square.x) + 1 - square.width);
@@ -79,7 +79,7 @@ fn in_circle(square: Rect, pos: Pos) -> bool {
     dx * dx + dy * dy <= diameter * diameter
 }
 
-/// A set of cells near each other: a mask with a place.
+/// A set of cells near each other: a mask with an origin.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CellSet {
     origin: Pos,
@@ -87,61 +87,51 @@ pub struct CellSet {
 }
 
 impl CellSet {
-    /// The set cells of the mask, whose top-left cell lies at `origin`.
+    /// Creates the set of the mask's cells, with the mask's top-left cell at `origin`.
     pub fn new(origin: Pos, mask: BitGrid) -> Self {
         CellSet { origin, mask }
     }
 
-    /// The rectangle that the mask covers.
+    /// Returns the rectangle that the mask covers.
     pub fn bounds(&self) -> Rect {
         self.mask.size().rect().moved(self.origin)
     }
 
-    /// The mask over [`CellSet::bounds`].
+    /// Returns the mask over [`CellSet::bounds`].
     pub fn mask(&self) -> &BitGrid {
         &self.mask
     }
 
-    /// Whether the cell belongs to it.
+    /// Returns true if the cell belongs to the set.
     pub fn contains(&self, pos: Pos) -> bool {
         self.mask.contains(pos - self.origin)
     }
 
-    /// How many cells it has.
+    /// Returns the number of cells.
     pub fn count(&self) -> usize {
         self.mask.count()
     }
 
-    /// Its cells in reading order.
+    /// Iterates over the cells in reading order.
     pub fn positions(&self) -> impl Iterator<Item = Pos> + '_ {
         self.mask.iter().map(|pos| pos + self.origin)
     }
 
-    /// The same cells moved by the offset.
+    /// Returns the cells moved by an offset.
     #[must_use]
     pub fn moved(&self, by: Pos) -> CellSet {
         CellSet { origin: self.origin + by, mask: self.mask.clone() }
     }
 
-    /// The largest part of it that hangs together; the first of equals; `None` when it has no cell.
-    pub fn largest_piece(&self) -> Option<CellSet> {
-        if self.mask.is_empty() {
-            return None;
-        }
-        let mut piece = self.mask.clone();
-        region::keep_largest(&mut piece);
-        let bounds = piece.bounds()?;
-        Some(CellSet { origin: self.origin + bounds.origin(), mask: piece.part(bounds) })
-    }
-
-    /// The cells that lie in the set, in the same bounds.
+    /// Returns the cells that lie in `set`, with unchanged bounds.
     pub(crate) fn within(&self, set: &BitGrid) -> CellSet {
         let mut mask = set.part(self.bounds());
         mask &= &self.mask;
         CellSet { origin: self.origin, mask }
     }
 
-    /// The cells for which `keep` says so, in the smallest mask that holds them; `None` when none is left.
+    /// Returns the cells for which `keep` returns true, in the smallest mask that contains them, or
+    /// `None` if no cell remains.
     pub fn filtered(cells: impl Iterator<Item = Pos>, keep: impl Fn(Pos) -> bool) -> Option<CellSet> {
         let kept: Vec<Pos> = cells.filter(|&pos| keep(pos)).collect();
         let first = *kept.first()?;
@@ -155,14 +145,15 @@ impl CellSet {
     }
 }
 
-/// A part of the floor in one piece, compact, for placing things in and for limiting steps to.
+/// A compact, connected part of the floor, used for placing things and for limiting steps to an
+/// area.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Zone {
-    /// Its name; the step that cuts zones numbers them from 0, the largest first.
+    /// Id. The step that cuts zones numbers them from 0, the largest first.
     pub id: ZoneId,
     /// Its cells.
     pub cells: CellSet,
-    /// What it is like: `cave`, `water`, …
+    /// Tags that describe it: `cave`, `water`, …
     pub tags: Tags,
     /// Keys that another program wrote.
     pub extra: Extra,

@@ -1,37 +1,39 @@
-//! Where a map comes from: all that is needed to make it again.
+//! The source of a map: everything needed to make it again.
 
-use crate::edit::Edit;
-use crate::promises::Promises;
+use super::edits::Edit;
+use crate::base::promises::Promises;
+use crate::base::rng::Seed;
 use crate::recipe::Recipe;
-use crate::rng::Seed;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Where a map comes from. Together with the map's size it makes the same map again, with all that was changed by hand.
+/// The source of a map. Together with the map's size it reproduces the map, including all changes
+/// made by hand.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Source {
-    /// The seed that was asked for.
+    /// The requested seed.
     pub seed: Seed,
-    /// What was run; shared between all maps of one plan.
+    /// The recipe and program; shared between all maps of one plan.
     pub origin: Arc<Origin>,
-    /// What the steps guarantee about this map, for the checker to hold them to.
+    /// Guarantees that the steps gave for this map, which the checker verifies.
     pub promises: Promises,
-    /// What was changed by hand since, in order.
+    /// Changes made by hand afterwards, in order.
     pub edits: Vec<Edit>,
 }
 
-/// What made a map: the recipe as it was written, and who read it.
+/// The recipe that made a map, and the program that ran it.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Origin {
-    /// The recipe; `None` for a map that was drawn by hand.
+    /// The recipe; `None` for a hand-drawn map.
     pub recipe: Option<Recipe>,
-    /// The revision of every generator it used.
+    /// Revision of every generator used.
     pub revisions: BTreeMap<String, u32>,
-    /// The program and its version.
+    /// Program name and version.
     pub program: String,
 }
 
-/// A map drawn by hand: in one piece, with a closed border and rooms that do not overlap, unless somebody says otherwise.
+/// A hand-drawn map. By default it is connected, with a closed border and rooms that do not
+/// overlap.
 impl Default for Source {
     fn default() -> Self {
         Source {

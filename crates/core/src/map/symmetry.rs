@@ -1,49 +1,51 @@
-//! How the parts of a map correspond.
+//! The symmetry of a map.
 
 use super::RoomId;
-use crate::grid::{Dir, Pos, Rect};
+use crate::base::grid::{Dir, Pos, Rect};
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// How the parts of a map correspond, and which rooms are images of each other.
+/// The symmetry of a layout, and the rooms that are images of each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Symmetry {
-    /// What makes no difference.
+    /// The movement that maps the layout onto itself.
     pub by: Movement,
-    /// The area that is moved onto itself; a square for quarter turns.
+    /// The area that is mapped onto itself; a square for quarter turns.
     pub area: Rect,
-    /// How many per cent of all rooms, rounded up, may be in no list of images.
+    /// Percentage of all rooms, rounded up, that may have no image.
     pub free_percent: u32,
-    /// Rooms that are images of each other, list by list; a room that is its own image has a list to itself.
+    /// Groups of rooms that are images of each other. A room that is its own image is a group of
+    /// its own.
     pub images: Vec<SmallVec<[RoomId; 4]>>,
 }
 
 impl Symmetry {
-    /// Where a turn brings the cell.
+    /// Returns the image of a cell under a turn.
     pub fn pos(&self, turn: Turn, pos: Pos) -> Pos {
         turn.pos(self.area, pos)
     }
 
-    /// Where a turn brings the rectangle.
+    /// Returns the image of a rectangle under a turn.
     pub fn rect(&self, turn: Turn, rect: Rect) -> Rect {
         turn.rect(self.area, rect)
     }
 }
 
-/// A movement after which a symmetrical map looks as before.
+/// A movement that maps a symmetric map onto itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Movement {
-    /// Left and right change places.
+    /// Swaps left and right.
     Mirror = 0,
-    /// A half turn about the middle.
+    /// A half turn about the centre.
     HalfTurn = 1,
-    /// A quarter turn about the middle, and so a half turn and three quarters too.
+    /// A quarter turn about the centre, which implies half and three-quarter turns.
     QuarterTurn = 2,
 }
 
 impl Movement {
-    /// The movement, as often as it can be repeated before everything is back in its place; the first turn moves nothing.
+    /// Returns the turns that result from repeating the movement until everything is back in its
+    /// place. The first turn moves nothing.
     pub const fn turns(self) -> &'static [Turn] {
         match self {
             Movement::Mirror => &[Turn::Same, Turn::Mirrored],
@@ -53,23 +55,23 @@ impl Movement {
     }
 }
 
-/// What a movement, once or several times, does to an area.
+/// The effect of a movement, applied once or several times, on an area.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Turn {
-    /// Nothing.
+    /// No change.
     Same,
-    /// Left and right change places.
+    /// Left and right swapped.
     Mirrored,
-    /// Turned upside down.
+    /// Half a turn.
     Half,
-    /// A quarter clockwise.
+    /// A quarter turn clockwise.
     Quarter,
-    /// A quarter against the clock.
+    /// A quarter turn anticlockwise.
     ThreeQuarters,
 }
 
 impl Turn {
-    /// Where the cell goes when the area is turned. Quarters need an area that is a square.
+    /// Returns the image of the cell when the area is turned. Quarter turns need a square area.
     pub const fn pos(self, area: Rect, pos: Pos) -> Pos {
         let Rect { x, y, width, height } = area;
         let (dx, dy) = (pos.x - x, pos.y - y);
@@ -83,13 +85,13 @@ impl Turn {
         Pos::new(x + dx, y + dy)
     }
 
-    /// Where the rectangle goes when the area is turned.
+    /// Returns the image of the rectangle when the area is turned.
     pub fn rect(self, area: Rect, rect: Rect) -> Rect {
         let last = Pos::new(rect.right() - 1, rect.bottom() - 1);
         Rect::spanning(self.pos(area, rect.origin()), self.pos(area, last))
     }
 
-    /// Where the direction goes.
+    /// Returns the image of the direction.
     #[must_use]
     pub const fn dir(self, dir: Dir) -> Dir {
         match self {

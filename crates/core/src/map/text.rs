@@ -1,21 +1,22 @@
-//! Maps as text: one character a tile, one line a row.
+//! Maps as text: one character per tile, one line per row.
 
 use super::{Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Level, Map, Stairs};
-use crate::error::{Error, ErrorKind};
-use crate::grid::{Dir, Grid, Pos, Size};
-use crate::plan::Run;
-use crate::tile::Tile;
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Dir, Grid, MAX_TILES, Pos, Size};
+use crate::base::tile::Tile;
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// The character of an exit, where entities are drawn.
+/// The character of an exit in texts with entities.
 const EXIT: char = 'E';
 
 impl Map {
-    /// The map that a text shows, as [`Map::to_ascii`] writes it; also with the entities `@ E m $ ^ k` drawn over floor.
+    /// Reads a map from text, as written by [`Map::to_ascii`] or with the entities `@ E m $ ^ k`
+    /// drawn over floor.
     ///
-    /// One empty line at the beginning is passed over and short rows are filled with void, so that a test can draw its map
-    /// in the source. Doors and stairs become records as well as tiles.
+    /// One empty line at the beginning is skipped and short rows are filled with void, so that a
+    /// test can draw its map in the source. Doors and stairs become records as well as tiles.
+    #[doc(alias = "parse")]
     pub fn from_ascii(text: &str) -> Result<Map, Error> {
         let text = text.strip_prefix('\n').unwrap_or(text);
         let lines: Vec<&str> = text.lines().collect();
@@ -24,9 +25,10 @@ impl Map {
         if tiles == 0 {
             return Err(Error::new(ErrorKind::BadFile, "a map without a tile: draw at least one character"));
         }
-        // Before anything is allocated: one long row and many short ones make a large map out of a small text.
-        if tiles > Run::MAX_TILES as u128 {
-            let message = format!("a map of {width}x{} tiles; the limit is {} tiles", lines.len(), Run::MAX_TILES);
+        // Checked before anything is allocated: one long row and many short ones make a large map
+        // out of a small text.
+        if tiles > MAX_TILES as u128 {
+            let message = format!("a map of {width}x{} tiles; the limit is {} tiles", lines.len(), MAX_TILES);
             return Err(Error::new(ErrorKind::TooBig, message));
         }
         let size = Size::new(width as i32, lines.len() as i32);
@@ -80,7 +82,8 @@ impl Map {
         }
     }
 
-    /// One character a tile, one line a row, each row as long as the map is wide, each ended by a line break.
+    /// Writes the map as text: one character per tile, one line per row, each row as long as the
+    /// map is wide and ended by a line break.
     pub fn to_ascii(&self) -> String {
         let mut text = String::with_capacity((self.size().width as usize + 1) * self.size().height as usize);
         for row in self.tiles.rows() {
@@ -90,7 +93,7 @@ impl Map {
         text
     }
 
-    /// The same with exits and entities drawn over the tiles.
+    /// Writes the map as text with exits and entities drawn over the tiles.
     pub fn to_ascii_with_entities(&self) -> String {
         let mut text = self.to_ascii().into_bytes();
         let exits = self.exits.iter().map(|exit| (exit.pos, EXIT));
@@ -103,7 +106,7 @@ impl Map {
     }
 }
 
-/// The side that a door faces, going by the tiles around it.
+/// Returns the direction that a door faces, judging by the tiles around it.
 pub(crate) fn facing(tiles: &Grid<Tile>, pos: Pos) -> Dir {
     let open = |dir| tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
     if open(Dir::West) && open(Dir::East) { Dir::East } else { Dir::South }
@@ -158,7 +161,7 @@ mod tests {
         other.tiles[Pos::new(1, 1)] = Tile::Water;
         assert_ne!(map.digest(), other.digest());
         let mut other = map.clone();
-        other.dig_room(crate::grid::Rect::new(1, 1, 2, 1));
+        other.dig_room(crate::base::grid::Rect::new(1, 1, 2, 1));
         assert_ne!(map.digest(), other.digest());
         assert_eq!(map.digest(), map.clone().digest());
     }

@@ -1,7 +1,7 @@
-//! Choke points: tiles without which the floor falls apart.
+//! Choke points: tiles whose removal splits a region (articulation points).
 
 use super::{Id, Metrics, Terrain};
-use crate::ground::Ground;
+use crate::spatial::ground::Ground;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let ground = terrain.ground();
@@ -25,33 +25,36 @@ pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     }
 }
 
-/// A tile whose loss parts a region.
+/// A tile whose removal splits a region.
 pub(crate) struct Choke {
     pub(crate) cell: usize,
-    /// How many other tiles could not be reached any more from where the search began; where it began itself, none is said to be.
+    /// Number of other tiles that could no longer be reached from the first cell of the search; 0
+    /// for the first cell itself.
     pub(crate) cut_off: u32,
 }
 
-/// Goes into the depth of a region and sees from which parts of it no way leads back but through a single tile.
+/// A depth-first search of a region that finds the parts connected to the rest by a single tile
+/// only.
 pub(crate) struct Search {
-    /// What leads from a cell to those beside it, added to its index.
+    /// Index offsets of the four neighbours of a cell.
     beside: [usize; 4],
-    /// When each cell was met, from 1 on; 0 where it was not, and the largest number where nobody walks.
+    /// Discovery number of each cell, from 1; 0 if undiscovered, and the largest number if not
+    /// walkable.
     met: Vec<u32>,
     count: u32,
     path: Vec<Visit>,
 }
 
-/// A cell on the way from the beginning to where the search is.
+/// A cell on the current search path.
 struct Visit {
     cell: u32,
     met: u32,
-    /// The earliest cell that lies beside this one or beside what was met from it.
+    /// The earliest cell next to this one or next to a cell discovered from it.
     earliest: u32,
     cut_off: u32,
-    /// How many parts hang on this cell alone.
+    /// Number of parts connected through this cell only.
     parts: u8,
-    /// The sides on which there are cells that were not met at first.
+    /// The sides with cells that were undiscovered at first.
     left: u8,
 }
 
@@ -64,19 +67,20 @@ impl Search {
         Search { beside: [1, stride, 1usize.wrapping_neg(), stride.wrapping_neg()], met, count: 0, path: Vec::new() }
     }
 
-    /// Whether the walkable cell lies in a region that was searched.
+    /// Returns true if the walkable cell lies in a searched region.
     pub(crate) fn has_met(&self, cell: usize) -> bool {
         self.met[cell] != 0
     }
 
-    /// Searches the region of this walkable cell, which must not have been met, and calls `visit` for every choke point in it.
+    /// Searches the region of this walkable, undiscovered cell, and calls `visit` for every choke
+    /// point in it.
     pub(crate) fn run(&mut self, from: usize, mut visit: impl FnMut(Choke)) {
         self.enter(from);
         while let Some(here) = self.path.last_mut() {
             if here.left != 0 {
                 let near = self.beside[here.left.trailing_zeros() as usize].wrapping_add(here.cell as usize);
                 here.left &= here.left - 1;
-                // It may have been met by now, from one that was met from here.
+                // It may have been discovered meanwhile, from a cell discovered from here.
                 if self.met[near] == 0 {
                     self.enter(near);
                 }
@@ -94,14 +98,15 @@ impl Search {
                     }
                     before.earliest = before.earliest.min(done.earliest);
                 }
-                // All hangs on the first cell: it parts what comes in several.
+                // The first cell is a choke point if several parts hang on it.
                 None if done.parts > 1 => visit(Choke { cell: done.cell as usize, cut_off: 0 }),
                 None => {}
             }
         }
     }
 
-    /// Whoever was met before and lies beside the cell lies on the path to it: all that there is to know about them is known at once.
+    /// Any earlier cell next to this one lies on the path to it, so everything about those cells is
+    /// known at once.
     fn enter(&mut self, cell: usize) {
         self.count += 1;
         self.met[cell] = self.count;
@@ -109,7 +114,7 @@ impl Search {
         for (side, by) in self.beside.into_iter().enumerate() {
             let met = self.met[by.wrapping_add(cell)];
             left |= u8::from(met == 0) << side;
-            // Less one, so that those that were not met count as late as can be.
+            // Subtracting one makes undiscovered cells count as the latest possible.
             earliest = earliest.min(met.wrapping_sub(1));
         }
         let visit = Visit { cell: cell as u32, met: self.count, earliest: earliest + 1, cut_off: 0, parts: 0, left };
@@ -120,9 +125,9 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::metrics::terrain::tests::{known, numbers, scribble};
-    use crate::region::flooded;
-    use crate::rng::Seed;
+    use crate::spatial::region::flooded;
 
     #[test]
     fn a_door_between_halls_is_a_choke_point() {

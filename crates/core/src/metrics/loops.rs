@@ -1,9 +1,9 @@
 //! Regions, and the loops in them.
 
 use super::{Id, Metrics, Terrain};
-use crate::bits::BitGrid;
-use crate::grid::{Dir, Pos};
-use crate::region;
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Dir, Pos};
+use crate::spatial::region;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let regions = terrain.regions().len();
@@ -11,7 +11,8 @@ pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     metrics.count(Id::Loops, loops(terrain.walkable(), regions));
 }
 
-/// Tiles less pairs of neighbours plus squares of four: by Euler's formula that is the number of regions less that of the holes in them.
+/// Returns the number of loops by Euler's formula: tiles minus pairs of neighbours plus squares of
+/// four equals the number of regions minus the number of holes in them.
 fn loops(walkable: &BitGrid, regions: usize) -> usize {
     let Sums { tiles, pairs, squares } = Sums::of(walkable);
     regions + pairs - tiles - squares
@@ -46,10 +47,12 @@ impl Sums {
     }
 }
 
-/// Once around each hole along its walls. Dead ends are closed first, for who walks in circles does not walk into them.
+/// Measures the walk once around each hole along its walls. Dead ends are filled first, because a
+/// walk around a loop does not enter them.
 ///
-/// A walk around a piece of rock is four steps longer than the rock has sides. All sides together are those of the holes and, for each region, those of
-/// its outer rim; the rims are followed one by one, and what is left belongs to the holes.
+/// A walk around a piece of rock is four steps longer than the rock has sides. All sides together
+/// are those of the holes and, for each region, those of its outer rim. The rims are followed one
+/// by one, and the remaining sides belong to the holes.
 pub(super) fn measure_length(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let loops = loops(terrain.walkable(), terrain.regions().len());
     if loops == 0 {
@@ -62,7 +65,7 @@ pub(super) fn measure_length(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     metrics.ratio(Id::LoopLength, 4 * tiles - 2 * pairs - rims + 4 * loops, loops);
 }
 
-/// Takes out cells that have one other beside them until there is none left.
+/// Removes cells with exactly one neighbour until there are none.
 fn close_dead_ends(set: &mut BitGrid) {
     for end in set.ends().iter() {
         let mut at = end;
@@ -75,12 +78,14 @@ fn close_dead_ends(set: &mut BitGrid) {
     }
 }
 
-/// How many sides the outer rim of a region has, walked along with the wall on the left from the top side of its first cell.
+/// Returns the number of sides of the outer rim of a region, followed with the wall on the left
+/// from the top side of its first cell.
 fn rim(set: &BitGrid, first: Pos) -> usize {
     let (mut at, mut dir) = (first, Dir::East);
     let mut sides = 0;
     loop {
-        // The side on the left is passed; what comes next is around the corner to the left, straight on, or to the right.
+        // The side on the left is done; the next one is around the corner to the left, straight
+        // ahead, or to the right.
         sides += 1;
         let ahead = at.step(dir);
         if !set.contains(ahead) {
@@ -102,9 +107,9 @@ fn rim(set: &BitGrid, first: Pos) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::map::Map;
     use crate::metrics::terrain::tests::{known, numbers, scribble};
-    use crate::rng::Seed;
     use std::collections::BTreeSet;
 
     #[test]
@@ -144,7 +149,8 @@ mod tests {
         assert_eq!(known(text, ["regions", "loops", "loop-length"]), [2.0, 2.0, 16.0], "24 and 8");
     }
 
-    /// The pieces of rock, joined at corners too, of which none touches the edge; for each how many sides it has to the one region around it.
+    /// Returns the number of sides of every piece of rock (connected at corners too) that does not
+    /// touch the edge, towards the one region around it.
     fn holes(map: &Map) -> Vec<usize> {
         let size = map.size();
         let open = map.walkable();
@@ -169,7 +175,7 @@ mod tests {
             if outside {
                 continue;
             }
-            // Above its first cell lies the region around it.
+            // The cell above its first cell belongs to the region around it.
             let around = open.flood(Pos::new(start.x, start.y - 1));
             let sides = piece.iter().flat_map(|&at| Dir::ALL.map(|dir| at.step(dir)));
             holes.push(sides.filter(|&side| around.contains(side)).count());
@@ -187,7 +193,7 @@ mod tests {
             let metrics = Metrics::of(&map);
             assert_eq!(metrics.get("loops"), Some(expected as f64), "{}", map.to_ascii());
             assert_eq!(metrics.get("regions"), Some(region::flooded(&map.walkable()).len() as f64));
-            // Without dead ends the walls of the holes are walked along as they are.
+            // Without dead ends, the walk follows the walls of the holes exactly.
             let mut core = map.clone();
             let mut set = map.walkable();
             close_dead_ends(&mut set);

@@ -1,13 +1,13 @@
-//! The longest way there is, and the way to the goal.
+//! The longest path, and the path to the goal.
 
 use super::steps::Steps;
 use super::terrain::{Trek, positions, touches};
 use super::{Id, Metrics, Terrain};
-use crate::bits::BitGrid;
-use crate::grid::Pos;
+use crate::base::bits::BitGrid;
+use crate::base::grid::Pos;
 use crate::map::{EntityKind, Level, Map};
 
-/// Two walks a region: from any tile to the farthest, and from there to the farthest again.
+/// Walks each region twice: from any tile to the farthest, and from there to the farthest again.
 pub(super) fn measure_longest(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let ground = terrain.ground();
     let mut there = Steps::on(ground);
@@ -15,7 +15,7 @@ pub(super) fn measure_longest(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let mut longest = None;
     for &first in terrain.regions() {
         let out = there.walk(ground.index(first));
-        // A small region has no long way.
+        // A small region has no long path.
         if longest.is_none_or(|longest| out.tiles > longest as usize + 1) {
             let end = back.walk(out.farthest).farthest;
             longest = longest.max(back.to(end));
@@ -46,7 +46,7 @@ pub(super) fn measure_critical(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     }
 }
 
-/// Where one is to go; none where no way leads there.
+/// Returns the cell of the goal, or `None` if no path leads there.
 fn goal(terrain: &Terrain<'_>, trek: &Trek) -> Option<usize> {
     let map = terrain.map;
     if let Some(room) = map.mission.as_ref().and_then(|mission| map.room(mission.goal)) {
@@ -65,7 +65,7 @@ fn goal(terrain: &Terrain<'_>, trek: &Trek) -> Option<usize> {
     Some(trek.walk.farthest)
 }
 
-/// Those of the places that are reached: in how many steps, and which cells they are.
+/// Iterates over the places that are reachable, as steps and cell.
 fn reached(
     terrain: &Terrain<'_>,
     trek: &Trek,
@@ -76,13 +76,15 @@ fn reached(
     cells.filter_map(|cell| Some((trek.steps.to(cell)?, cell)))
 }
 
-/// The one that is the fewest steps away, the first of equals.
+/// Returns the place with the fewest steps; the first one in a tie.
 fn nearest(terrain: &Terrain<'_>, trek: &Trek, places: impl Iterator<Item = Pos>) -> Option<(u32, usize)> {
     reached(terrain, trek, places).min_by_key(|(steps, _)| *steps)
 }
 
-/// The critical path of the map, from the way in to the goal, each tile beside the one before; empty where nobody comes in or no way
-/// leads there. The metric `path-length` is about its steps, and says what the goal is.
+/// Returns the critical path of the map from the entrance to the goal, as consecutive cells.
+/// Returns an empty path if the map has no entrance or no path leads to the goal. The metric
+/// `path-length` counts its steps and defines the goal.
+#[doc(alias = "pathfinding")]
 pub fn critical_path(map: &Map) -> Vec<Pos> {
     let terrain = Terrain::of(map);
     let Some(trek) = terrain.trek() else { return Vec::new() };
@@ -92,7 +94,7 @@ pub fn critical_path(map: &Map) -> Vec<Pos> {
     path
 }
 
-/// The cells of a shortest way from there back to the way in.
+/// Iterates over the cells of a shortest path from the goal back to the entrance.
 fn way_back(terrain: &Terrain<'_>, trek: &Trek, goal: usize) -> impl Iterator<Item = Pos> {
     let ground = terrain.ground();
     let nearer = move |&cell: &usize| {
@@ -105,7 +107,7 @@ fn way_back(terrain: &Terrain<'_>, trek: &Trek, goal: usize) -> impl Iterator<It
 #[cfg(test)]
 mod tests {
     use super::critical_path;
-    use crate::grid::{Pos, Rect};
+    use crate::base::grid::{Pos, Rect};
     use crate::map::{Map, Mission, RoomId};
     use crate::metrics::Metrics;
     use crate::metrics::terrain::tests::{known, numbers};

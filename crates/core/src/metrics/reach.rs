@@ -1,10 +1,10 @@
-//! What can be reached from the way in, and what is needed for it.
+//! The tiles that can be reached from the entrance, with and without keys and secret doors.
 
 use super::{Id, Metrics, Terrain};
-use crate::bits::BitGrid;
+use crate::base::bits::BitGrid;
+use crate::base::tile::Tile;
 use crate::map::DoorState;
-use crate::region;
-use crate::tile::Tile;
+use crate::spatial::region;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let (Some(way_in), Some(trek)) = (terrain.way_in(), terrain.trek()) else { return };
@@ -16,13 +16,13 @@ pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
         }
         let mut open = terrain.walkable().clone();
         open.subtract(closed);
-        // Whoever stands in a door is not kept out by it.
+        // An entrance in a door counts as open.
         open.insert(way_in);
         region::keep_reached(&mut open, [way_in]);
         open.count()
     };
     let secret = map.cells_of(|tile| tile == Tile::DoorSecret);
-    // Gratings and secret doors may be locked as well, which their tiles do not say.
+    // Gratings and secret doors may be locked as well, which their tiles do not show.
     let mut locked = map.cells_of(|tile| tile == Tile::DoorLocked);
     let doors = map.doors.iter().filter(|door| door.state == DoorState::Locked).map(|door| door.pos);
     doors.filter(|&pos| map.size().contains(pos)).for_each(|pos| locked.insert(pos));

@@ -1,16 +1,17 @@
-//! The graph of rooms: which lie next to each other, for somebody on foot.
+//! The room graph: rooms are neighbours if they are adjacent on foot.
 //!
-//! It is found on the tiles and not in the records of passages, which some layouts do not keep and corridors that cross do not fit into: everybody walks out of all
-//! rooms at once, and where two meet, their rooms are neighbours.
+//! It is derived from the tiles and not from the passage records, which some layouts lack and which
+//! crossing corridors do not fit. All rooms spread at once over the walkable cells; where the areas
+//! of two rooms meet, the rooms are neighbours.
 
 use super::terrain::positions;
 use super::{Id, Metrics, Terrain};
-use crate::ground::Ground;
+use crate::spatial::ground::Ground;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let (neighbours, diameter) = match terrain.map.rooms.len() {
         0 => return,
-        // Nobody needs to walk out of a single one to see that it has no neighbours.
+        // A single room has no neighbours.
         1 => (0, 0),
         _ => {
             let graph = Graph::of(terrain);
@@ -21,12 +22,12 @@ pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     metrics.count(Id::Diameter, diameter);
 }
 
-/// A cell that no room has come to.
+/// Marks a cell that no room has reached.
 const NOBODY: u32 = u32::MAX;
 
 /// The neighbours of every room.
 struct Graph {
-    /// Where the neighbours of each room begin, and where the last ones end.
+    /// Index of the first neighbour of each room, and the end of the last list.
     begins: Vec<u32>,
     neighbours: Vec<u32>,
 }
@@ -60,7 +61,8 @@ impl Graph {
         &self.neighbours[self.begins[room as usize] as usize..self.begins[room as usize + 1] as usize]
     }
 
-    /// The most rooms that anybody has to go on by, found like the longest way: out to the farthest, and from there to the farthest.
+    /// Returns the largest number of steps between two rooms, found like the longest path: out to
+    /// the farthest room, and from there to the farthest again.
     fn diameter(&self) -> usize {
         let rooms = self.begins.len() - 1;
         let (mut there, mut back) = (vec![NOBODY; rooms], vec![NOBODY; rooms]);
@@ -76,7 +78,7 @@ impl Graph {
         longest as usize
     }
 
-    /// Goes to all rooms that can be reached, and returns the last.
+    /// Visits all rooms that can be reached, and returns the last.
     fn walk(&self, from: u32, steps: &mut [u32], queue: &mut Vec<u32>) -> u32 {
         queue.clear();
         queue.push(from);
@@ -95,10 +97,10 @@ impl Graph {
     }
 }
 
-/// Rooms may cover the map so many times over; further ones are nobody's, and the checker tells of them.
+/// Rooms may cover the map this many times. Further rooms own no cells; the checker reports them.
 const COVERED: usize = 8;
 
-/// The room that each walkable cell lies in, or that is the nearest on foot.
+/// Returns the room of each walkable cell: the one that contains it, or the nearest on foot.
 fn owners(terrain: &Terrain<'_>, ground: &Ground) -> Vec<u32> {
     let mut owners = vec![NOBODY; ground.len()];
     let mut queue: Vec<u32> = Vec::new();
@@ -129,12 +131,12 @@ fn owners(terrain: &Terrain<'_>, ground: &Ground) -> Vec<u32> {
 
 #[cfg(test)]
 mod tests {
-    use crate::grid::Rect;
+    use crate::base::grid::Rect;
     use crate::map::Map;
     use crate::metrics::Metrics;
     use crate::metrics::terrain::tests::numbers;
 
-    /// The room graph of a drawn map with these rooms: mean degree and diameter.
+    /// Returns mean degree and diameter of a drawn map with these rooms.
     fn graph(text: &str, rooms: &[Rect]) -> [Option<f64>; 2] {
         let mut map = Map::from_ascii(text).unwrap();
         for &rect in rooms {
@@ -158,7 +160,7 @@ mod tests {
     fn where_corridors_cross_all_rooms_around_are_neighbours() {
         let text = "\n###.###\n###.###\n###.###\n.......\n###.###\n###.###\n###.###";
         let rooms = [(3, 0), (0, 3), (6, 3), (3, 6)].map(|(x, y)| Rect::new(x, y, 1, 1));
-        // The one that comes first to the crossing has it, and meets all others there.
+        // The room that reaches the crossing first owns it, and meets all others there.
         assert_eq!(graph(text, &rooms), [Some(1.5), Some(2.0)]);
     }
 

@@ -1,9 +1,9 @@
-//! Rooms: how much their sizes vary, and how many are safe.
+//! Room metrics: the variety of room sizes, and the share of safe rooms.
 
 use super::terrain::{positions, touches, touches_mask};
 use super::{Id, Metrics, Terrain};
-use crate::bits::BitGrid;
-use crate::grid::Size;
+use crate::base::bits::BitGrid;
+use crate::base::grid::Size;
 use crate::map::{CellSet, EntityKind, Shape};
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
@@ -24,7 +24,7 @@ pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     }
 }
 
-/// How many cells of a room lie on the map.
+/// Returns the number of cells of a room that lie on the map.
 fn area(shape: &Shape, size: Size) -> usize {
     match shape {
         Shape::Rect(rect) => rect.intersection(size.rect()).size().area(),
@@ -32,7 +32,8 @@ fn area(shape: &Shape, size: Size) -> usize {
     }
 }
 
-/// Shannon's entropy of classes of sizes, each twice as large as the one before: 1, 2 and 3, 4 to 7, and so on.
+/// Returns Shannon's entropy over classes of sizes, each twice as large as the one before: 1, 2 and
+/// 3, 4 to 7, and so on.
 fn entropy(sizes: impl Iterator<Item = usize>) -> f64 {
     let mut classes = [0u32; usize::BITS as usize + 1];
     sizes.for_each(|size| classes[(usize::BITS - size.leading_zeros()) as usize] += 1);
@@ -45,7 +46,7 @@ fn entropy(sizes: impl Iterator<Item = usize>) -> f64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Pos, Rect};
+    use crate::base::grid::{Pos, Rect};
     use crate::map::{Extra, Map, Tags, Zone, ZoneId};
     use crate::metrics::terrain::tests::numbers;
 

@@ -1,41 +1,43 @@
-//! [`Steps`]: how far it is from somewhere to everywhere.
+//! [`Steps`]: the distances from one cell to all others.
 
-use crate::ground::Ground;
+use crate::spatial::ground::Ground;
 
-/// Steps through all doors; one number a cell of the ground.
+/// Steps through all doors, one number per cell of the ground.
 ///
-/// What nobody can enter looks as if somebody had been there, and nothing is decided by a jump that cannot be foreseen: on caves that takes half the time
-/// of [`crate::distance::Distances`], which asks what a cell is.
+/// Blocked cells look as if they had been visited, so that there are no unpredictable branches: on
+/// caves this takes half the time of [`crate::spatial::distance::Distances`], which tests the marks
+/// of a cell.
 #[derive(Clone)]
 pub(crate) struct Steps {
     to: Vec<u32>,
-    /// Cells in the order in which they were come to, with one place to spare for each try.
+    /// Cells in the order of discovery, with one spare slot for each try.
     queue: Vec<u32>,
     stride: usize,
 }
 
-/// A cell that nobody came to.
+/// Marks a cell that was not reached.
 const UNREACHED: u32 = u32::MAX;
-/// A cell that nobody can enter.
+/// Marks a cell that cannot be entered.
 const WALL: u32 = u32::MAX - 1;
 
-/// Where a walk led.
+/// The result of a walk.
 pub(crate) struct Walk {
-    /// The cell that was come to last, and is one of the farthest.
+    /// The last cell discovered, which is one of the farthest.
     pub(crate) farthest: usize,
-    /// How many cells were come to.
+    /// Number of cells discovered.
     pub(crate) tiles: usize,
 }
 
 impl Steps {
-    /// Nobody has gone anywhere yet.
+    /// Creates the distances with no cell reached yet.
     pub(crate) fn on(ground: &Ground) -> Steps {
         let marks = ground.all().iter();
         let to: Vec<u32> = marks.map(|marks| if marks & Ground::OPEN != 0 { UNREACHED } else { WALL }).collect();
         Steps { queue: vec![0; to.len() + 1], to, stride: ground.size().width as usize + 2 }
     }
 
-    /// Walks from this walkable cell, which nobody came to before, to all that can be reached.
+    /// Walks from this walkable cell, which was not reached before, to all cells that can be
+    /// reached.
     pub(crate) fn walk(&mut self, from: usize) -> Walk {
         self.to[from] = 0;
         self.queue[0] = from as u32;
@@ -55,7 +57,7 @@ impl Steps {
         Walk { farthest: self.queue[past - 1] as usize, tiles: past }
     }
 
-    /// Steps to this cell; `None` where nobody came.
+    /// Returns the steps to this cell, or `None` if it was not reached.
     #[inline]
     pub(crate) fn to(&self, cell: usize) -> Option<u32> {
         Some(self.to[cell]).filter(|&steps| steps < WALL)
@@ -65,9 +67,9 @@ impl Steps {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::distance::Distances;
+    use crate::base::rng::Seed;
     use crate::metrics::scribble;
-    use crate::rng::Seed;
+    use crate::spatial::distance::Distances;
 
     #[test]
     fn steps_are_counted_as_everywhere_else() {

@@ -1,14 +1,14 @@
-//! How much of a map is its own image.
+//! The share of a map that equals its mirror image.
 
 use super::{Id, Metrics, Terrain};
-use crate::tile::Tile;
+use crate::base::tile::Tile;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let tiles = &terrain.map.tiles;
     let height = tiles.rows().len();
     let sideways: usize = tiles.rows().map(mirrored).sum();
     let (mut upright, mut turned) = (0, 0);
-    // Those of one half count for both; a row in the middle is its own image.
+    // Matches in one half count for both; a row in the middle is its own image.
     for (row, image) in tiles.rows().zip(tiles.rows().rev()).take(height / 2) {
         upright += 2 * row.iter().zip(image).filter(|(a, b)| a == b).count();
         turned += 2 * row.iter().zip(image.iter().rev()).filter(|(a, b)| a == b).count();
@@ -21,7 +21,8 @@ pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     metrics.percent(Id::Symmetry, sideways.max(upright).max(turned), terrain.size().area());
 }
 
-/// How many tiles of a row equal their image in it: those of one half count for both.
+/// Returns the number of tiles of a row that equal their image in it. Matches in one half count for
+/// both.
 fn mirrored(row: &[Tile]) -> usize {
     let half = row.len() / 2;
     let alike = row[..half].iter().zip(row.iter().rev()).filter(|(a, b)| a == b).count();

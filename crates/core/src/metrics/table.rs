@@ -50,60 +50,61 @@ pub(super) enum Id {
     VisibleArea,
 }
 
-/// Metrics that are found together.
+/// Metrics that are measured together.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Group {
     /// Tiles by kind.
     Tiles,
-    /// What the map has records of.
+    /// Counts of records.
     Records,
-    /// Corridors and where they meet.
+    /// Corridors and junctions.
     Ways,
-    /// How the floor hangs together.
+    /// Connectivity of the floor.
     Regions,
-    /// The walks around loops.
+    /// Walks around loops.
     LoopLength,
-    /// Rooms one by one.
+    /// Individual rooms.
     Rooms,
-    /// Rooms as neighbours.
+    /// The room graph.
     RoomGraph,
-    /// The longest way there is.
+    /// The longest path.
     LongestPath,
-    /// Distances from the way in.
+    /// Distances from the entrance.
     CriticalPath,
-    /// What single tiles cut off.
+    /// Areas that single tiles cut off.
     Chokes,
-    /// What can be reached.
+    /// Reachable tiles.
     Reach,
-    /// Images.
+    /// Mirror images.
     Symmetry,
-    /// What is seen.
+    /// Fields of view.
     View,
 }
 
-/// Every metric: what the command line, recipes and the documents know of.
+/// All metrics that the command line, recipes and documents know.
 ///
-/// Where a metric has a name in the literature, it has that name here. *PCGRL* is Khalifa, Bontrager, Earle and Togelius, "PCGRL: Procedural Content Generation via
-/// Reinforcement Learning" (2020); *Smith and Whitehead* is "Analyzing the Expressive Range of a Level Generator" (2010).
+/// A metric that has a name in the literature has that name here. *PCGRL* is Khalifa, Bontrager,
+/// Earle and Togelius, "PCGRL: Procedural Content Generation via Reinforcement Learning" (2020);
+/// *Smith and Whitehead* is "Analyzing the Expressive Range of a Level Generator" (2010).
 pub const ALL: &[Metric] = &[
     Metric {
         name: "tiles",
         unit: "tiles",
-        meaning: "How many tiles the map has, of all kinds.",
+        meaning: "Number of tiles of all kinds.",
         id: Id::Tiles,
         group: Group::Tiles,
     },
     Metric {
         name: "walkable",
         unit: "tiles",
-        meaning: "Tiles that one can stand on once doors are found and opened: all but wall, void and water.",
+        meaning: "Walkable tiles once doors are found and opened: all but wall, void and water.",
         id: Id::Walkable,
         group: Group::Tiles,
     },
     Metric {
         name: "openness",
         unit: "%",
-        meaning: "Walkable tiles in per cent of all tiles.",
+        meaning: "Percentage of tiles that are walkable.",
         id: Id::Openness,
         group: Group::Tiles,
     },
@@ -112,7 +113,7 @@ pub const ALL: &[Metric] = &[
     Metric {
         name: "void",
         unit: "tiles",
-        meaning: "Tiles that do not belong to the map at all.",
+        meaning: "Tiles outside the playable area.",
         id: Id::Void,
         group: Group::Tiles,
     },
@@ -140,196 +141,214 @@ pub const ALL: &[Metric] = &[
         group: Group::Tiles,
     },
     Metric { name: "stairs", unit: "tiles", meaning: "Stairs up and down.", id: Id::Stairs, group: Group::Tiles },
-    Metric {
-        name: "rooms",
-        unit: "rooms",
-        meaning: "Rooms that the map has a record of.",
-        id: Id::Rooms,
-        group: Group::Records,
-    },
+    Metric { name: "rooms", unit: "rooms", meaning: "Number of rooms.", id: Id::Rooms, group: Group::Records },
     Metric {
         name: "passages",
         unit: "passages",
-        meaning: "Passages that the map has a record of.",
+        meaning: "Number of passages.",
         id: Id::Passages,
         group: Group::Records,
     },
-    Metric { name: "exits", unit: "exits", meaning: "Ways out.", id: Id::Exits, group: Group::Records },
+    Metric { name: "exits", unit: "exits", meaning: "Exits from the map.", id: Id::Exits, group: Group::Records },
     Metric {
         name: "monsters",
         unit: "monsters",
-        meaning: "Monsters, the enemies of PCGRL.",
+        meaning: "Monsters; called enemies in PCGRL.",
         id: Id::Monsters,
         group: Group::Records,
     },
-    Metric { name: "items", unit: "items", meaning: "Things to take.", id: Id::Items, group: Group::Records },
+    Metric { name: "items", unit: "items", meaning: "Items to pick up.", id: Id::Items, group: Group::Records },
     Metric { name: "traps", unit: "traps", meaning: "Traps.", id: Id::Traps, group: Group::Records },
     Metric { name: "keys", unit: "keys", meaning: "Keys.", id: Id::Keys, group: Group::Records },
     Metric {
         name: "corridor-tiles",
         unit: "tiles",
-        meaning: "Walkable tiles, doors aside, that are in no square of four walkable tiles: where the way is one tile wide.",
+        meaning: "Tiles of corridors one tile wide: walkable tiles except doors that are in no square of four \
+                  walkable tiles.",
         id: Id::CorridorTiles,
         group: Group::Ways,
     },
     Metric {
         name: "corridors",
         unit: "corridors",
-        meaning: "Stretches of corridor tiles between junctions, doors, wider ground and dead ends. A ring without a beginning is not one.",
+        meaning: "Stretches of corridor tiles between junctions, doors, wider ground and dead ends. A closed ring \
+                  does not count.",
         id: Id::Corridors,
         group: Group::Ways,
     },
     Metric {
         name: "junctions",
         unit: "tiles",
-        meaning: "Corridor tiles from which three or four ways lead.",
+        meaning: "Corridor tiles with three or four walkable neighbours.",
         id: Id::Junctions,
         group: Group::Ways,
     },
     Metric {
         name: "dead-ends",
         unit: "tiles",
-        meaning: "Walkable tiles with exactly one walkable tile beside them.",
+        meaning: "Walkable tiles with exactly one walkable neighbour.",
         id: Id::DeadEnds,
         group: Group::Ways,
     },
     Metric {
         name: "branching",
         unit: "ways",
-        meaning: "How many ways lead on from a junction on average, without the one that one came by: from 2 to 3. None without junctions.",
+        meaning: "Average number of corridors that lead on from a junction, not counting the one of arrival: from \
+                  2 to 3. None without junctions.",
         id: Id::Branching,
         group: Group::Ways,
     },
     Metric {
         name: "tortuosity",
         unit: "steps per step",
-        meaning: "Steps along all corridors by the distance between their ends along rows and columns: 1 is without a detour. None without corridors of two tiles and more.",
+        meaning: "Steps along all corridors divided by the distance between their ends along rows and columns: 1 \
+                  means no detours. None without corridors of at least two tiles.",
         id: Id::Tortuosity,
         group: Group::Ways,
     },
     Metric {
         name: "regions",
         unit: "regions",
-        meaning: "Parts of the map between which no way leads, through doors or otherwise; one in a map that hangs together. As in PCGRL.",
+        meaning: "Parts of the map that are not connected to each other, not even through doors; 1 if the map is \
+                  connected. As in PCGRL.",
         id: Id::Regions,
         group: Group::Regions,
     },
     Metric {
         name: "loops",
         unit: "loops",
-        meaning: "Independent ways around: the cyclomatic number of the floor, in which open ground counts as filled, so that a hall is no loop and each pillar in it makes one.",
+        meaning: "Independent loops: the cyclomatic number of the floor, where open ground counts as filled, so \
+                  that a hall is no loop and each pillar in it makes one.",
         id: Id::Loops,
         group: Group::Regions,
     },
     Metric {
         name: "loop-length",
         unit: "steps",
-        meaning: "How many steps it is once around a loop on average, along the wall inside it and past dead ends. None without loops.",
+        meaning: "Average length of a loop in steps, along its inner wall and past dead ends. None without loops.",
         id: Id::LoopLength,
         group: Group::LoopLength,
     },
     Metric {
         name: "room-entropy",
         unit: "bits",
-        meaning: "How much the sizes of rooms vary: Shannon's entropy over classes of sizes, each twice as large as the one before (1 tile, 2 to 3, 4 to 7, ...); 0 when all are in one class. None without rooms.",
+        meaning: "Variety of room sizes: Shannon's entropy over size classes, each twice as large as the one \
+                  before (1 tile, 2 to 3, 4 to 7, ...); 0 if all rooms are in one class. None without rooms.",
         id: Id::RoomEntropy,
         group: Group::Rooms,
     },
     Metric {
         name: "leniency",
         unit: "%",
-        meaning: "Rooms without a monster or trap, in per cent of all rooms; of the zones on a map without rooms, and none without either. After Smith and Whitehead.",
+        meaning: "Percentage of rooms without a monster or trap; of zones on a map without rooms. None without \
+                  either. After Smith and Whitehead.",
         id: Id::Leniency,
         group: Group::Rooms,
     },
     Metric {
         name: "room-degree",
         unit: "rooms",
-        meaning: "How many neighbours a room has on average. Two rooms are neighbours where whoever walks out of one meets whoever walks out of the other, all walking at once. None without rooms.",
+        meaning: "Average number of neighbours of a room. When all rooms spread outwards over the floor at the \
+                  same speed, the rooms whose areas meet are neighbours. None without rooms.",
         id: Id::RoomDegree,
         group: Group::RoomGraph,
     },
     Metric {
         name: "diameter",
         unit: "rooms",
-        meaning: "How many times one has to go on to the next room to get from a room to the farthest one, at most. It is found in two sweeps: without loops that is exact, otherwise at least so many. None without rooms.",
+        meaning: "Largest distance between two rooms, in steps from room to room. It is found in two sweeps: \
+                  exact without loops, otherwise a lower bound. None without rooms.",
         id: Id::Diameter,
         group: Group::RoomGraph,
     },
     Metric {
         name: "longest-path",
         unit: "steps",
-        meaning: "The longest of all shortest ways between two tiles, through all doors; the path length of PCGRL's binary problem. It is found in two sweeps: without loops that is exact, otherwise at least so many. None without a walkable tile.",
+        meaning: "Longest of all shortest paths between two tiles, through all doors; the path length of PCGRL's \
+                  binary problem. It is found in two sweeps: exact without loops, otherwise a lower bound. None \
+                  without a walkable tile.",
         id: Id::LongestPath,
         group: Group::LongestPath,
     },
     Metric {
         name: "path-length",
         unit: "steps",
-        meaning: "The critical path: steps from the way in to the goal, through all doors, locked and secret ones too. One comes in at the start, or by the first exit or stairs; the goal is the room of the mission, or else the nearest stairs down, or else the farthest other exit, or else the farthest tile. None where nobody comes in or no way leads there.",
+        meaning: "Length of the critical path: steps from the entrance to the goal, through all doors including \
+                  locked and secret ones. The entrance is the start, or else the first exit, or else the first \
+                  stairs; the goal is the room of the mission, or else the nearest stairs down, or else the \
+                  farthest other exit, or else the farthest tile. None without an entrance or a path.",
         id: Id::PathLength,
         group: Group::CriticalPath,
     },
     Metric {
         name: "linearity",
         unit: "%",
-        meaning: "Rooms that the critical path leads through, in per cent of all rooms; on a map without rooms the tiles on it, in per cent of those that are reached. 100 is one way and nothing beside it. After Smith and Whitehead.",
+        meaning: "Percentage of rooms on the critical path; on a map without rooms, of reachable tiles. 100 means \
+                  that there is a single path and nothing beside it. After Smith and Whitehead.",
         id: Id::Linearity,
         group: Group::CriticalPath,
     },
     Metric {
         name: "nearest-enemy",
         unit: "steps",
-        meaning: "Steps from the way in to the nearest monster, through all doors. None where nobody is met. As in PCGRL.",
+        meaning: "Steps from the entrance to the nearest monster, through all doors. None without a reachable \
+                  monster. As in PCGRL.",
         id: Id::NearestEnemy,
         group: Group::CriticalPath,
     },
     Metric {
         name: "choke-points",
         unit: "tiles",
-        meaning: "Walkable tiles without which a region would fall apart; in a corridor these are most of its tiles.",
+        meaning: "Walkable tiles whose removal would split a region; in a corridor, most of its tiles.",
         id: Id::ChokePoints,
         group: Group::Chokes,
     },
     Metric {
         name: "gated-area",
         unit: "%",
-        meaning: "The most that a single tile can cut off from the way in, in per cent of all walkable tiles. None where nobody comes in.",
+        meaning: "Largest percentage of the walkable tiles that a single blocked tile can cut off from the \
+                  entrance. None without an entrance.",
         id: Id::GatedArea,
         group: Group::Chokes,
     },
     Metric {
         name: "reachable",
         unit: "%",
-        meaning: "Walkable tiles that can be reached from the way in through all doors, in per cent of all. None where nobody comes in.",
+        meaning: "Percentage of the walkable tiles that can be reached from the entrance through all doors. None \
+                  without an entrance.",
         id: Id::Reachable,
         group: Group::Reach,
     },
     Metric {
         name: "reachable-without-secrets",
         unit: "%",
-        meaning: "The same for somebody who finds no secret door.",
+        meaning: "Percentage of the walkable tiles that can be reached from the entrance without secret doors. \
+                  None without an entrance.",
         id: Id::ReachableWithoutSecrets,
         group: Group::Reach,
     },
     Metric {
         name: "reachable-without-keys",
         unit: "%",
-        meaning: "The same for somebody who opens no lock but finds all secret doors.",
+        meaning: "Percentage of the walkable tiles that can be reached from the entrance without opening locks, \
+                  but with all secret doors. None without an entrance.",
         id: Id::ReachableWithoutKeys,
         group: Group::Reach,
     },
     Metric {
         name: "symmetry",
         unit: "%",
-        meaning: "Tiles that equal their image, in per cent of all: mirrored left and right, mirrored top and bottom, or after half a turn, whichever is most.",
+        meaning: "Percentage of tiles that equal their image: mirrored left to right, mirrored top to bottom, or \
+                  after half a turn, whichever is largest.",
         id: Id::Symmetry,
         group: Group::Symmetry,
     },
     Metric {
         name: "visible-area",
         unit: "tiles",
-        meaning: "How many walkable tiles are seen from a walkable tile on average, its own among them: the area of an isovist. One sees 10 tiles far, and looks around from 24 tiles spread evenly over the map, or from all where there are fewer.",
+        meaning: "Average number of walkable tiles in the field of view of a walkable tile, including itself: the \
+                  area of an isovist. The radius is 10 tiles, sampled at 24 tiles spread evenly over the map, or \
+                  at all tiles if there are fewer.",
         id: Id::VisibleArea,
         group: Group::View,
     },

@@ -1,14 +1,14 @@
-//! [`Terrain`]: a map as it is measured, with what several measures need and nothing that nobody asked for.
+//! [`Terrain`]: a map being measured, with lazily computed data that several metrics share.
 
 use super::steps::{Steps, Walk};
-use crate::bits::BitGrid;
-use crate::grid::{Pos, Size};
-use crate::ground::Ground;
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Pos, Size};
 use crate::map::{Map, Shape};
-use crate::region;
+use crate::spatial::ground::Ground;
+use crate::spatial::region;
 use std::cell::OnceCell;
 
-/// A map and what was found out about it so far.
+/// A map and the data computed about it so far.
 pub(crate) struct Terrain<'a> {
     pub(crate) map: &'a Map,
     walkable: OnceCell<BitGrid>,
@@ -17,7 +17,7 @@ pub(crate) struct Terrain<'a> {
     trek: OnceCell<Option<Trek>>,
 }
 
-/// How far it is from the way in to everywhere.
+/// The distances from the entrance to every cell.
 pub(crate) struct Trek {
     pub(crate) steps: Steps,
     pub(crate) walk: Walk,
@@ -38,27 +38,28 @@ impl<'a> Terrain<'a> {
         self.map.size()
     }
 
-    /// The walkable tiles.
+    /// Returns the walkable tiles.
     pub(crate) fn walkable(&self) -> &BitGrid {
         self.walkable.get_or_init(|| self.map.walkable())
     }
 
-    /// The same with a rim, for walking over.
+    /// Returns the walkable tiles with a rim, for walking over.
     pub(crate) fn ground(&self) -> &Ground {
         self.ground.get_or_init(|| Ground::of(self.map))
     }
 
-    /// The first tile of every region.
+    /// Returns the first tile of every region.
     pub(crate) fn regions(&self) -> &[Pos] {
         self.regions.get_or_init(|| region::firsts(self.walkable()))
     }
 
-    /// Where one comes in: the start, or the first exit, or the first stairs, if one can stand there.
+    /// Returns the entrance: the start, or else the first exit, or else the first stairs, if it is
+    /// walkable.
     pub(crate) fn way_in(&self) -> Option<Pos> {
         self.map.way_in().filter(|&pos| self.walkable().contains(pos))
     }
 
-    /// How far it is from the way in to everywhere, through all doors.
+    /// Returns the distances from the entrance to every cell, through all doors.
     pub(crate) fn trek(&self) -> Option<&Trek> {
         let walk = || {
             let ground = self.ground();
@@ -71,7 +72,7 @@ impl<'a> Terrain<'a> {
     }
 }
 
-/// Whether a room has one of these cells.
+/// Returns true if the room contains one of these cells.
 pub(super) fn touches(shape: &Shape, cells: &BitGrid) -> bool {
     match shape {
         Shape::Rect(rect) => !cells.is_clear(*rect),
@@ -80,12 +81,12 @@ pub(super) fn touches(shape: &Shape, cells: &BitGrid) -> bool {
     }
 }
 
-/// The cells of a room that lie on the map.
+/// Iterates over the cells of a room that lie on the map.
 pub(super) fn positions(shape: &Shape, size: Size) -> impl Iterator<Item = Pos> {
     shape.bounds().intersection(size.rect()).positions().filter(|&pos| shape.contains(pos))
 }
 
-/// Whether a mask whose top-left cell lies there has one of these cells.
+/// Returns true if a mask whose top-left cell lies at `origin` contains one of these cells.
 pub(super) fn touches_mask(origin: Pos, mask: &BitGrid, cells: &BitGrid) -> bool {
     let mut common = cells.part(mask.size().rect().moved(origin));
     common &= mask;
@@ -94,11 +95,11 @@ pub(super) fn touches_mask(origin: Pos, mask: &BitGrid, cells: &BitGrid) -> bool
 
 #[cfg(test)]
 pub(super) mod tests {
+    use crate::base::rng::Rng;
     use crate::map::Map;
     use crate::metrics::Metrics;
-    use crate::rng::Rng;
 
-    /// The numbers of a drawn map, by name; `None` where there is none.
+    /// Returns the metrics of a drawn map by name; `None` where undefined.
     pub(in crate::metrics) fn numbers<const N: usize>(text: &str, names: [&str; N]) -> [Option<f64>; N] {
         let metrics = Metrics::of(&Map::from_ascii(text).unwrap());
         names.map(|name| {
@@ -107,12 +108,12 @@ pub(super) mod tests {
         })
     }
 
-    /// Some numbers that all are there.
+    /// Returns metrics that are all defined.
     pub(in crate::metrics) fn known<const N: usize>(text: &str, names: [&str; N]) -> [f64; N] {
         numbers(text, names).map(|number| number.unwrap_or(f64::NAN))
     }
 
-    /// A small map drawn at random, with a start on it where there is floor.
+    /// Returns a small random map, with a start if it has floor.
     pub(crate) fn scribble(rng: &mut Rng) -> Map {
         let (width, height, open) = (rng.range(1, 12), rng.range(1, 12), rng.range(20, 90) as u32);
         let mut text = String::new();

@@ -1,12 +1,12 @@
-//! How many there are of everything.
+//! Counts of tiles and records.
 
 use super::{Id, Metrics, Terrain};
+use crate::base::tile::Tile;
 use crate::map::EntityKind;
-use crate::tile::Tile;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let cells = terrain.map.tiles.cells();
-    // One pass a kind, many tiles at a time, is faster than one pass that sorts them.
+    // One pass per kind, many tiles at a time, is faster than one pass that sorts them.
     let counts = Tile::ALL.map(|(kind, _)| count(cells, kind));
     let sum = |test: fn(Tile) -> bool| {
         Tile::ALL.iter().zip(counts).filter(|((tile, _), _)| test(*tile)).map(|(_, count)| count).sum::<usize>()
@@ -30,7 +30,8 @@ pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     metrics.count(Id::Stairs, sum(|tile| matches!(tile, Tile::StairsUp | Tile::StairsDown)));
 }
 
-/// How many tiles are of this kind; summed up in bytes as far as these hold, which is what machines are fastest at.
+/// Returns the number of tiles of this kind. The sums use bytes as far as these suffice, which is
+/// what machines are fastest at.
 fn count(cells: &[Tile], kind: Tile) -> usize {
     let pieces = cells.chunks(usize::from(u8::MAX));
     pieces.map(|tiles| usize::from(tiles.iter().map(|&tile| u8::from(tile == kind)).sum::<u8>())).sum()
@@ -50,7 +51,7 @@ pub(super) fn count_records(terrain: &Terrain<'_>, metrics: &mut Metrics) {
 
 #[cfg(test)]
 mod tests {
-    use crate::grid::Rect;
+    use crate::base::grid::Rect;
     use crate::map::Map;
     use crate::metrics::Metrics;
     use crate::metrics::terrain::tests::{known, numbers};

@@ -1,13 +1,13 @@
-//! How much is seen at once.
+//! The number of tiles visible at once.
 
 use super::{Id, Metrics, Terrain};
-use crate::bits::{BitGrid, ones};
+use crate::base::bits::{BitGrid, ones};
+use crate::base::grid::Pos;
 use crate::game::Sight;
-use crate::grid::Pos;
 
-/// How far anybody sees here.
+/// Radius of the field of view.
 pub(crate) const RADIUS: u32 = 10;
-/// From how many tiles it is looked around.
+/// Number of tiles to look from.
 const PLACES: usize = 24;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
@@ -17,11 +17,11 @@ pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     metrics.ratio(Id::VisibleArea, seen, places.len());
 }
 
-/// Counts the walkable tiles that are seen from a place.
+/// Counts the walkable tiles visible from a cell.
 pub(crate) struct Views<'a> {
     walkable: &'a BitGrid,
     sight: Sight,
-    /// Always empty between two looks.
+    /// Always empty between two calls.
     seen: BitGrid,
 }
 
@@ -30,7 +30,7 @@ impl<'a> Views<'a> {
         Views { walkable: terrain.walkable(), sight: Sight::of(terrain.map), seen: BitGrid::new(terrain.size()) }
     }
 
-    /// How many walkable tiles are seen from there, its own with them.
+    /// Returns the number of walkable tiles visible from there, including the cell itself.
     pub(crate) fn count(&mut self, from: Pos) -> usize {
         self.sight.cast(from, RADIUS, &mut self.seen);
         let reach = Sight::reach(self.seen.size(), from, RADIUS);
@@ -49,7 +49,8 @@ impl<'a> Views<'a> {
     }
 }
 
-/// Tiles from all over the map, each the middle one of an equal share in reading order; all where there are few.
+/// Returns tiles from all over the map, each the middle one of an equal share in reading order, or
+/// all tiles if there are few.
 fn sample(walkable: &BitGrid) -> Vec<Pos> {
     let all = walkable.count();
     let wanted = all.min(PLACES);

@@ -1,10 +1,10 @@
-//! Corridors, junctions, dead ends: what the way is like.
+//! Corridors, junctions and dead ends.
 
 use super::{Id, Metrics, Terrain};
-use crate::bits::BitGrid;
-use crate::grid::{Dir, Pos};
-use crate::survey::open_ground;
-use crate::tile::Tile;
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Dir, Pos};
+use crate::base::tile::Tile;
+use crate::place::placement_index::open_ground;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let walkable = terrain.walkable();
@@ -29,7 +29,7 @@ pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     metrics.ratio(Id::Tortuosity, corridors.steps, corridors.apart);
 }
 
-/// The set cells with exactly three set cells beside them, and those with four.
+/// Returns the set cells with exactly three set neighbours, and those with four.
 fn branches(set: &BitGrid) -> [BitGrid; 2] {
     let [north, east, south, west] = Dir::ALL.map(|dir| {
         let (dx, dy) = dir.delta();
@@ -48,13 +48,13 @@ fn branches(set: &BitGrid) -> [BitGrid; 2] {
     [three, four]
 }
 
-/// Stretches of tiles of which each has at most two others beside it.
+/// Stretches of tiles with at most two neighbours each.
 #[derive(Default)]
 struct Corridors {
     count: usize,
-    /// How many steps it is from end to end, of all together.
+    /// Total number of steps from end to end.
     steps: usize,
-    /// How far the ends lie apart, along rows and columns.
+    /// Total distance between the ends, along rows and columns.
     apart: usize,
 }
 
@@ -66,7 +66,7 @@ impl Corridors {
         corridors.count = pairs / 2 + singles;
         for y in 0..tiles.size().height {
             for i in 0..tiles.row(y).len() {
-                // The other end is taken out when it is come to.
+                // The other end is removed when it is reached.
                 while left.row(y)[i] != 0 {
                     let start = Pos::new((64 * i) as i32 + left.row(y)[i].trailing_zeros() as i32, y);
                     left.remove(start);
@@ -81,7 +81,7 @@ impl Corridors {
     }
 }
 
-/// How many cells have none beside them.
+/// Returns the number of cells without neighbours.
 fn lone(set: &BitGrid) -> usize {
     let mut lone = set.clone();
     for dir in Dir::ALL {
@@ -91,7 +91,7 @@ fn lone(set: &BitGrid) -> usize {
     lone.count()
 }
 
-/// The other end of a stretch, and how many steps it is to there.
+/// Returns the other end of a stretch, and the number of steps to it.
 fn follow(tiles: &BitGrid, start: Pos) -> (Pos, usize) {
     let (mut at, mut steps) = (start, 0);
     let Some(mut dir) = Dir::ALL.into_iter().find(|&dir| tiles.contains(at.step(dir))) else { return (at, 0) };

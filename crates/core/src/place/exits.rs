@@ -1,31 +1,32 @@
-//! Places ways out of the map.
+//! Places exits from the map.
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::Pos;
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Pos;
-use crate::ground::Ground;
 use crate::map::{Exit, Extra, Map};
-use crate::promises::Promises;
-use crate::region;
-use crate::rng::Rng;
-use crate::survey::Survey;
+use crate::place::placement_index::PlacementIndex;
+use crate::spatial::ground::Ground;
+use crate::spatial::region;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Exits>("exits", Kind::Place).preserving(Promises::ALL);
 
-/// Places ways out: in rooms where there are rooms, at the rim of zones in caves.
+/// Places exits: in rooms where there are rooms, at the rim of zones in caves.
 ///
-/// Each can be reached from the start and from the others, and none lies in the zone of the start. In caves, large zones get one more often than small ones, at places far from
-/// their middle and beside walls. Exits that are there already stay, and count.
+/// Each can be reached from the start and from the others, and none is in the zone of the start. In
+/// caves, large zones get exits more often than small ones, far from their middle and beside walls.
+/// Existing exits stay and count.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Exits {
-    /// How many there are.
+    /// Number of exits.
     #[schemars(range(min = 0, max = 1_000))]
     pub count: u32,
-    /// How many steps they are apart from each other and from the start, at least.
+    /// Minimum distance between exits, and from the start, in steps.
     #[schemars(range(min = 0, max = 10_000))]
     pub min_distance: u32,
 }
@@ -42,7 +43,7 @@ impl Generator for Exits {
         if there >= self.count {
             return Ok(());
         }
-        let mut survey = Survey::take(map, cx)?;
+        let mut survey = PlacementIndex::take(map, cx)?;
         let mut rng = cx.rng("exits");
         let mut open = candidates(map, &mut survey, &mut rng);
         let mut placed = there;
@@ -57,7 +58,7 @@ impl Generator for Exits {
                     survey.put(cell);
                     cx.step_at("exit", pos, map);
                     placed += 1;
-                    // A room has one way out; a large cave may have several.
+                    // A room gets one exit; a large cave may have several.
                     if open[at].once {
                         open.swap_remove(at);
                     }
@@ -69,7 +70,7 @@ impl Generator for Exits {
         }
         if placed < self.count {
             let why =
-                format!("no zone has a place that is {} steps away from the start and the others", self.min_distance);
+                format!("no zone has a place at least {} steps from the start and the other exits", self.min_distance);
             cx.note(map, "exits", self.count.into(), placed.into(), why);
         }
         survey.leave(cx);
@@ -77,14 +78,14 @@ impl Generator for Exits {
     }
 }
 
-/// A zone in which there may be an exit.
+/// Zone that may get an exit.
 struct Candidate {
     area: usize,
     weight: u32,
     once: bool,
 }
 
-fn candidates(map: &Map, survey: &mut Survey, rng: &mut Rng) -> Vec<Candidate> {
+fn candidates(map: &Map, survey: &mut PlacementIndex, rng: &mut Rng) -> Vec<Candidate> {
     let from = map.way_in().or_else(|| {
         let mut region = survey.walkable.clone();
         region::keep_largest(&mut region);
@@ -109,8 +110,8 @@ fn candidates(map: &Map, survey: &mut Survey, rng: &mut Rng) -> Vec<Candidate> {
 }
 
 impl Exits {
-    /// The best place of a zone, if it has one.
-    fn best(&self, area: usize, map: &Map, survey: &mut Survey, rng: &mut Rng) -> Option<usize> {
+    /// Returns the best cell of a zone, if there is one.
+    fn best(&self, area: usize, map: &Map, survey: &mut PlacementIndex, rng: &mut Rng) -> Option<usize> {
         let others: Vec<Pos> = map.exits.iter().map(|exit| exit.pos).collect();
         let area = &survey.areas()[area];
         let cells = survey.cells_of(area);
@@ -128,7 +129,7 @@ impl Exits {
                 && !survey.is_home(cell)
                 && !survey.is_doorstep(cell)
                 && (start.is_none() || steps >= self.min_distance)
-                // As the crow flies, so that it is at least as much on foot.
+                // Manhattan distance, so the distance on foot is at least as long.
                 && others.iter().all(|other| other.manhattan(pos) >= self.min_distance.max(1) as i32)
         };
         let walls = |cell: usize| {
@@ -152,10 +153,10 @@ impl Exits {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::{Rect, Size};
+    use crate::base::grid::{Rect, Size};
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::place::tests::faults;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
 
     fn exits(map: &mut Map, count: u32, min_distance: u32) {
         map.source.promises = Promises::NONE;

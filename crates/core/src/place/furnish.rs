@@ -1,4 +1,4 @@
-//! Furnishes rooms: columns, altars, beds, barrels, and what time does to them.
+//! Furnishes rooms: columns, altars, beds, barrels and signs of age.
 
 mod age;
 mod arrangement;
@@ -17,15 +17,15 @@ mod stores;
 #[cfg(test)]
 mod tests;
 
-use crate::bits::BitGrid;
-use crate::decor::{self, Against};
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Rect};
+use crate::base::promises::Promises;
+use crate::base::rng::Seed;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Pos, Rect};
+use crate::map::decor::{self, Against};
 use crate::map::{Decoration, Map, Room, RoomId, Shape, Turn};
-use crate::promises::Promises;
-use crate::rng::Seed;
-use crate::tile::Tile;
 use arrangement::{choose, setting};
 use board::Board;
 use frame::{Form, Frame};
@@ -34,23 +34,24 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Furnish>("furnish", Kind::Place)
     .promising(Promises::FURNISHED)
     .preserving(Promises::ALL.without(Promises::POPULATED));
 
-/// Furnishes rooms by what they are for, their shape and size, and strews rubble and rocks over caves.
+/// Furnishes rooms by purpose, shape and size, and scatters rubble and rocks in caves.
 ///
-/// Columns along halls, coffins in crypts, beds in barracks, an altar at the far end of a temple; many rooms have little or nothing.
-/// Furniture keeps away from doors, stairs and ways in, never blocks a way, and leaves a place for the number of the room.
-/// Rooms that are furnished already stay as they are.
+/// Columns along halls, coffins in crypts, beds in barracks, an altar at the far end of a temple;
+/// many rooms have little or nothing. Furniture keeps away from doors, stairs and entrances, never
+/// blocks a path, and leaves space for the room number. Furnished rooms do not change.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Furnish {
-    /// How full the map is: how many rooms are furnished, and how much stands in them. 0 leaves it empty.
+    /// Density of furniture: how many rooms are furnished, and how much stands in them. 0 leaves
+    /// the map empty.
     #[schemars(range(min = 0, max = 100))]
     pub density_percent: u32,
-    /// How old it looks: cobwebs, rubble, cracks.
+    /// Apparent age of the map: cobwebs, rubble, cracks.
     #[schemars(range(min = 0, max = 100))]
     pub age_percent: u32,
 }
@@ -64,7 +65,8 @@ impl Default for Furnish {
 impl Generator for Furnish {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         cx.spend(map.size().area() as u64)?;
-        // What an earlier step put there may stand in the way by now; what prefabs brought faces nowhere, and stays.
+        // Furniture of an earlier step may block a path by now. Decorations of prefabs have no
+        // facing, and stay.
         map.decorations.retain(|decoration| decor::facing(decoration).is_none());
         let mut decorations = self.decorations(map, cx.seed("furniture"));
         map.decorations.append(&mut decorations);
@@ -73,21 +75,22 @@ impl Generator for Furnish {
     }
 }
 
-/// The most cells along a side of a room that is furnished; a larger one is a field.
+/// Maximum side of a furnished room, in cells; a larger one is treated as open ground.
 const LARGEST_ROOM: i32 = 120;
 
-/// Below these numbers of cells a room gets nothing that blocks, and nothing at all.
+/// Minimum number of cells for a room to get blocking furniture, and to get any furniture.
 const LEAST_CELLS: (usize, usize) = (6, 3);
 
-/// Furniture for a map, of usual density and age. The map is not changed; furniture that it has is taken into account.
+/// Returns furniture for a map, with the default density and age. The map does not change; its
+/// existing furniture is taken into account.
 ///
-/// For pictures of maps that nobody furnished. The same seed gives the same furniture.
+/// For pictures of unfurnished maps. Equal seeds give equal furniture.
 pub fn furnished(map: &Map, seed: Seed) -> Vec<Decoration> {
     Furnish::default().decorations(map, seed)
 }
 
-/// The best place for the number of a room: two cells side by side without a decoration, or one where there are no two, as near to the
-/// middle of the room as can be. `None` where the room has no free cell.
+/// Returns the best place for a room number: two adjacent cells without a decoration, or else a
+/// single one, as near to the middle of the room as possible. `None` if the room has no free cell.
 pub fn label_place(map: &Map, room: &Room) -> Option<Rect> {
     let bounds = room.shape.bounds();
     let mut covered = BitGrid::new(bounds.size());
@@ -101,7 +104,7 @@ pub fn label_place(map: &Map, room: &Room) -> Option<Rect> {
 }
 
 impl Furnish {
-    /// Furniture for a map, which is not changed.
+    /// Returns furniture for a map, which does not change.
     pub fn decorations(&self, map: &Map, seed: Seed) -> Vec<Decoration> {
         let (density, age) = (self.density_percent, self.age_percent);
         if density == 0 {
@@ -110,9 +113,9 @@ impl Furnish {
         let (mut board, entrances) = Board::of(map);
         let setting = setting(map);
         let leaders = leaders(map);
-        // What was placed in the room that others are images of.
+        // Items placed in each room that other rooms are images of.
         let mut patterns: BTreeMap<RoomId, (usize, usize)> = BTreeMap::new();
-        // What is no built room: passages, caves, fields.
+        // Ground outside built rooms: passages, caves, open ground.
         let mut wild = board.rooms.clone();
         wild.invert();
         for (index, room) in map.rooms.iter().enumerate() {
@@ -156,7 +159,7 @@ impl Furnish {
     }
 }
 
-/// For rooms that are images of an earlier room: which one, and how it has to be turned.
+/// Returns, for rooms that are images of an earlier room, that room and the turn between them.
 fn leaders(map: &Map) -> BTreeMap<RoomId, (RoomId, Turn)> {
     let mut leaders = BTreeMap::new();
     let Some(symmetry) = &map.symmetry else { return leaders };
@@ -173,14 +176,14 @@ fn leaders(map: &Map) -> BTreeMap<RoomId, (RoomId, Turn)> {
     leaders
 }
 
-/// Puts what was placed in another room into its image.
+/// Repeats the furniture of a room in its image.
 fn repeat(scene: &mut Scene<'_, '_>, placed: std::ops::Range<usize>, turn: Turn, map: &Map) {
     let Some(symmetry) = &map.symmetry else { return };
     for index in placed {
         let decoration = &scene.board.placed[index];
         let (Some(kind), Some(facing)) = (decor::find(&decoration.kind), decor::facing(decoration)) else { continue };
         let rect = symmetry.rect(turn, decor::footprint(decoration));
-        // In a mirror the right hand is the left: what was at the back is at the side.
+        // A mirror swaps left and right: the back of the item is now at its side.
         let turned = match (turn, kind.against) {
             (Turn::Mirrored, Against::Corner) => turn.dir(facing.right()).opposite(),
             _ => turn.dir(facing),

@@ -1,30 +1,32 @@
-//! Locks doors on the way to a goal, and lays out their keys.
+//! Locks doors on the path to a goal, and places their keys.
 
 use super::put;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::Pos;
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Pos;
-use crate::ground::Ground;
 use crate::map::{CellSet, DoorId, DoorKind, DoorState, EntityKind, Level, Lock, Map, Mission, RoomId, Shape};
-use crate::promises::Promises;
-use crate::rng::Rng;
-use crate::survey::Survey;
+use crate::place::placement_index::PlacementIndex;
+use crate::spatial::ground::Ground;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Keys>("keys", Kind::Place).preserving(Promises::ALL);
 
-/// Locks doors on the way to a goal and lays out their keys, on any map with doors.
+/// Locks doors on the path to a goal and places their keys, on any map with doors.
 ///
-/// The goal is the room of the boss, the treasure or the stairs down, or else the one farthest from the start. Locked are doors that there is no way round; every key lies where one can be before its
-/// door is opened, rather off the way. Where the map has doors and no rooms, what lies behind the last lock becomes a room. Doors that were locked without a key
-/// become doors that are merely shut. A map that has a mission keeps it.
+/// The goal is the room of the boss, the treasure or the stairs down, or else the room farthest
+/// from the start. Only doors without a detour are locked, and every key can be reached before its
+/// door is opened, preferably off the main path. On a map with doors but no rooms, the area behind
+/// the last lock becomes a room. Locked doors without a key become closed doors. An existing
+/// mission is kept.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Keys {
-    /// How many doors are locked, at most.
+    /// Maximum number of doors to lock.
     #[schemars(range(min = 0, max = 20))]
     pub locks: u32,
 }
@@ -41,7 +43,7 @@ impl Generator for Keys {
             return Ok(());
         }
         unlock(map);
-        let mut survey = Survey::take(map, cx)?;
+        let mut survey = PlacementIndex::take(map, cx)?;
         cx.spend(survey.ground.len() as u64)?;
         let locked = self.lock(map, &mut survey, &mut cx.rng("keys"));
         let why = match locked {
@@ -60,7 +62,7 @@ impl Generator for Keys {
     }
 }
 
-/// Makes doors that are merely shut of locked ones for which the mission has no key.
+/// Turns locked doors for which the mission has no key into closed doors.
 pub(super) fn unlock(map: &mut Map) {
     let kept: Vec<DoorId> = map.mission.iter().flat_map(|mission| &mission.locks).map(|lock| lock.door).collect();
     let size = map.size();
@@ -72,19 +74,19 @@ pub(super) fn unlock(map: &mut Map) {
     }
 }
 
-/// What lies between doors hangs together; doors that are no way round join such parts like the edges of a tree.
+/// Parts of the map between doors. Doors without a detour join the parts like the edges of a tree.
 struct Parts {
-    /// The part of every open cell; doors have none.
+    /// Part of every open cell; doors have none.
     of: Vec<u32>,
     count: usize,
-    /// Doors that lead from one part to another: their place in the map's list and the two parts.
+    /// Doors that lead from one part to another: index in the map's list and the two parts.
     doors: Vec<(usize, [usize; 2])>,
 }
 
 const NONE: u32 = u32::MAX;
 
 impl Parts {
-    fn of(map: &Map, survey: &Survey) -> Parts {
+    fn of(map: &Map, survey: &PlacementIndex) -> Parts {
         let ground = &survey.ground;
         let mut of = vec![NONE; ground.len()];
         let mut count = 0;
@@ -117,14 +119,14 @@ impl Parts {
         Parts { of, count: count as usize, doors }
     }
 
-    /// The doors that there is no way round, as seen from a part.
+    /// Returns the doors without a detour, as seen from a part.
     fn gates(&self, from: usize) -> Gates {
         let mut ways: Vec<Vec<(usize, usize)>> = vec![Vec::new(); self.count];
         for (at, &(_, [a, b])) in self.doors.iter().enumerate().filter(|(_, (_, [a, b]))| a != b) {
             ways[a].push((at, b));
             ways[b].push((at, a));
         }
-        // Depth first: a door is a gate when nothing beyond it leads back to where one was before.
+        // Depth first: a door is a gate (a bridge of the graph) if nothing beyond it leads back.
         let mut gates = Gates { came: vec![None; self.count], depth: vec![NONE; self.count] };
         let (mut order, mut low, mut next) = (vec![NONE; self.count], vec![NONE; self.count], vec![0; self.count]);
         let mut is_gate = vec![false; self.doors.len()];
@@ -166,20 +168,20 @@ impl Parts {
     }
 }
 
-/// The way to every part of the map, and how many doors on it there is no way round.
+/// Path to every part of the map, with the number of gates on it.
 struct Gates {
-    /// The door by which one comes to a part, and the part before it.
+    /// Door through which each part is entered, and the part before it.
     came: Vec<Option<(usize, usize)>>,
     depth: Vec<u32>,
 }
 
 impl Gates {
-    /// How many gates there are on the way to a part; none where no way leads.
+    /// Returns the number of gates on the path to a part; [`NONE`] if it cannot be reached.
     fn before(&self, part: usize) -> u32 {
         if self.depth[part] == NONE { 0 } else { self.depth[part] }
     }
 
-    /// The gates on the way to a part, in the order in which one comes by.
+    /// Returns the gates on the path to a part, in walking order.
     fn to(&self, part: usize) -> Vec<usize> {
         let mut gates = Vec::new();
         let mut at = part;
@@ -194,25 +196,26 @@ impl Gates {
     }
 }
 
-/// How good a goal is: how many gates lie before it, what it is meant for, how far it is, and dice.
+/// Rank of a goal: number of gates before it, purpose, distance, and a random tie-breaker.
 type Rank = (u32, u32, u32, u32);
 
 impl Keys {
-    /// Locks what can be locked; the number of locks, or why there is none.
-    fn lock(&self, map: &mut Map, survey: &mut Survey, rng: &mut Rng) -> Result<u32, &'static str> {
+    /// Locks as many doors as possible. Returns the number of locks, or the reason why there is
+    /// none.
+    fn lock(&self, map: &mut Map, survey: &mut PlacementIndex, rng: &mut Rng) -> Result<u32, &'static str> {
         if map.doors.is_empty() {
             return Err("the map has no doors");
         }
         let start = map.way_in().filter(|&pos| map.size().contains(pos));
-        let Some(start) = start else { return Err("there is no start, exit or stairs to begin at") };
+        let Some(start) = start else { return Err("the map has no start, exit or stairs") };
         let parts = Parts::of(map, survey);
         let from = parts.of[survey.ground.index(start)];
         if from == NONE {
-            return Err("one begins in a door");
+            return Err("the start is in a door");
         }
         let gates = parts.gates(from as usize);
         let Some((room, goal)) = self.goal(map, survey, &parts, &gates, start, rng) else {
-            return Err("no door leads to a place that is shut off by it");
+            return Err("every door has a detour");
         };
         let gates = gates.to(goal as usize);
         let lockable = |gate: &&usize| {
@@ -222,7 +225,7 @@ impl Keys {
         };
         let mut chosen: Vec<usize> = gates.iter().filter(lockable).copied().collect();
         let last = gates.last().copied();
-        // The goal stays shut until the last lock: the last gate of all must be among them.
+        // The goal stays closed until the last lock is opened, so the last gate must be locked.
         if chosen.last().copied() != last || chosen.is_empty() {
             return Err("the last door before the goal cannot be locked");
         }
@@ -239,7 +242,7 @@ impl Keys {
             map.rooms.iter_mut().filter(|room| room.id == id).for_each(|room| room.tags.push("goal".into()));
             id
         });
-        // From the last lock to the first, so that what does not work out is the nearest to the start.
+        // From the last lock to the first, so that a lock that fails is the nearest to the start.
         let before = (map.doors.clone(), map.entities.len());
         while !chosen.is_empty() {
             if let Some(locks) = self.lay_keys(map, survey, &parts, from as usize, &chosen, rng) {
@@ -260,14 +263,14 @@ impl Keys {
         if added {
             map.rooms.retain(|it| it.id != room);
         }
-        Err("there is no place for a key before its door")
+        Err("no key can be placed before its door")
     }
 
-    /// The room to reach, if there are rooms, and the part of the map in which it lies.
+    /// Returns the goal room, if there are rooms, and the part of the map that contains it.
     fn goal(
         &self,
         map: &Map,
-        survey: &mut Survey,
+        survey: &mut PlacementIndex,
         parts: &Parts,
         gates: &Gates,
         start: Pos,
@@ -278,7 +281,7 @@ impl Keys {
         let down = map.stairs.iter().find(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos);
         let mut best: Option<(Rank, Option<RoomId>, u32)> = None;
         let mut offer = |rank: (u32, u32, u32), room: Option<RoomId>, part: u32| {
-            // As many locks as were asked for are worth more than anything else.
+            // The requested number of locks matters more than anything else.
             let gates = gates.before(part as usize);
             let rank = (gates.min(self.locks), rank.0, rank.1, rank.2);
             if gates > 0 && best.as_ref().is_none_or(|(most, _, _)| rank > *most) {
@@ -315,11 +318,12 @@ impl Keys {
         best.map(|(_, room, part)| (room, part))
     }
 
-    /// Locks these doors and puts a key for each where one can be before it is opened.
+    /// Locks these doors and places a key for each where it can be reached before the door is
+    /// opened.
     fn lay_keys(
         &self,
         map: &mut Map,
-        survey: &mut Survey,
+        survey: &mut PlacementIndex,
         parts: &Parts,
         from: usize,
         chosen: &[usize],
@@ -332,7 +336,7 @@ impl Keys {
             let reached = spread(parts, from, |door| {
                 !shut.contains(&door) && map.doors[parts.doors[door].0].kind != DoorKind::OneWay
             });
-            // What was opened by the lock before this one comes first: one has to have been there.
+            // The area opened by the previous lock comes first, so that the player has to go there.
             let fresh = |cell: usize| {
                 let part = parts.of[cell];
                 part != NONE && reached[part as usize] && !known[part as usize]
@@ -356,11 +360,11 @@ impl Keys {
     }
 }
 
-fn far(survey: &Survey, cell: usize) -> u32 {
+fn far(survey: &PlacementIndex, cell: usize) -> u32 {
     survey.steps(cell).unwrap_or(0)
 }
 
-/// The parts that can be reached over the doors that are open.
+/// Returns the parts that can be reached through the open doors.
 fn spread(parts: &Parts, from: usize, open: impl Fn(usize) -> bool) -> Vec<bool> {
     let mut reached = vec![false; parts.count];
     reached[from] = true;
@@ -376,8 +380,8 @@ fn spread(parts: &Parts, from: usize, open: impl Fn(usize) -> bool) -> Vec<bool>
     reached
 }
 
-/// A place for a key: of several that will do the one most out of the way.
-fn key_place(survey: &Survey, allowed: impl Fn(usize) -> bool, rng: &mut Rng) -> Option<usize> {
+/// Returns a cell for a key: of several candidates the one farthest off the path.
+fn key_place(survey: &PlacementIndex, allowed: impl Fn(usize) -> bool, rng: &mut Rng) -> Option<usize> {
     let will_do = |cell: &usize| allowed(*cell) && survey.has_place(*cell);
     let places: Vec<usize> = survey.ground.cells().filter(will_do).collect();
     let away: Vec<usize> = places.iter().copied().filter(|&cell| !survey.is_home(cell)).collect();
@@ -389,8 +393,8 @@ fn key_place(survey: &Survey, allowed: impl Fn(usize) -> bool, rng: &mut Rng) ->
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::place::tests::faults;
-    use crate::rng::Seed;
 
     fn locked(text: &str, locks: u32, rooms: &[crate::Rect]) -> Map {
         let mut map = Map::from_ascii(text).unwrap();

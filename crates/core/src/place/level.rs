@@ -1,27 +1,29 @@
-//! Makes a level of a campaign out of a map.
+//! Turns a map into a level of a campaign.
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::{EntityKind, Map};
-use crate::promises::Promises;
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Level>("level", Kind::Place).preserving(Promises::ALL);
 
-/// Makes a level of a campaign out of a map: takes up its stairs and start, and writes down which level it is.
+/// Turns a map into a level of a campaign: removes its stairs and start, and records the level
+/// number.
 ///
-/// Locked doors for which there is no key become doors that are merely shut, so that every level can be walked through. Stairs that meet those of
-/// the neighbours are put there after it. Campaigns put it before all other placements; a recipe of one map has no need of it.
+/// Locked doors without a key become closed doors, so that every level can be completed. Stairs
+/// that match those of the neighbouring levels are placed afterwards. Campaigns run this step
+/// before all other placements; a recipe for a single map does not need it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Level {
-    /// Which level it is, from 1.
+    /// Number of the level, from 1.
     #[schemars(range(min = 1, max = 1_000))]
     pub number: u32,
-    /// How dangerous it is.
+    /// Danger of the level.
     #[schemars(range(min = 0, max = 1_000))]
     pub danger: u32,
 }
@@ -53,8 +55,8 @@ impl Generator for Level {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::rng::Seed;
 
     #[test]
     fn locks_without_a_key_become_doors() {
@@ -67,7 +69,7 @@ mod tests {
         Level::default().generate(&mut map, &mut Context::new(Seed::new(1))).unwrap();
         assert_eq!(map.to_ascii(), "########\n#...L..#\n#+######\n#.######\n########\n");
         assert_eq!((map.mission.is_some(), check(&map)), (true, vec![]));
-        // Nobody comes in any more, and nobody can say in which order the locks are opened.
+        // Without a way in, the order in which the locks are opened is unknown.
         without.exits.clear();
         Level::default().generate(&mut without, &mut Context::new(Seed::new(1))).unwrap();
         assert_eq!(without.to_ascii(), "########\n#...+..#\n#+######\n#.######\n########\n");

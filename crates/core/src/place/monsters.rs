@@ -1,42 +1,45 @@
 //! Places monsters.
 
 use super::put;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
+use crate::content::tables::{self, Formation, Row, Table};
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::{EntityKind, Map};
-use crate::promises::Promises;
-use crate::rng::Rng;
-use crate::survey::Survey;
-use crate::tables::{self, Formation, Row, Table};
+use crate::place::placement_index::PlacementIndex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Monsters>("monsters", Kind::Place).revision(2).preserving(Promises::ALL);
 
-/// Places monsters in formations that suit the danger: gathered in rooms, in tight clusters in caves.
+/// Places monsters in formations that suit the danger: gathered in rooms, in tight clusters in
+/// caves.
 ///
-/// Nobody stands in the zone of the start or within four steps of it, and nobody blocks a way: the map stays in one piece even if all of them stay where they are.
-/// A zone in a theme gets monsters that live there.
+/// Monsters keep out of the zone of the start and at least four steps away from it, and never block
+/// a path: the map stays connected even if no monster moves. Zones of a theme get monsters that
+/// live there.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Monsters {
-    /// How dangerous the level is: which formations occur, and how many.
+    /// Danger of the level: decides which formations occur, and how many.
     #[schemars(range(min = 0, max = 1_000))]
     pub danger: u32,
-    /// How they are spread.
+    /// Distribution of the monsters.
     pub style: Style,
-    /// The share of a room's tiles that they may stand on.
+    /// Maximum percentage of a room's tiles occupied by monsters.
     #[schemars(range(min = 0, max = 100))]
     pub room_percent: u32,
-    /// The share of a zone's tiles that they may stand on where they come in clusters.
+    /// Maximum percentage of a zone's tiles occupied by monsters where they form clusters.
     #[schemars(range(min = 0, max = 100))]
     pub cluster_percent: u32,
-    /// What all formations together may cost. Without a number: 12 and five times the danger for every thousand tiles of floor, and enough for
-    /// somebody in every zone.
+    /// Total cost of all formations. Default: 12 plus five times the danger for every thousand
+    /// tiles of floor, and at least enough for one formation in every zone.
     #[schemars(range(min = 0, max = 1_000_000_000))]
     pub budget: Option<u32>,
-    /// A table of formations of your own in place of the shipped one: TOML with `[[formation]]`, each with `name`, `members`, `danger`, `weight`, `cost` and perhaps `tags`.
+    /// Your own table of formations instead of the shipped one: TOML with `[[formation]]`, each
+    /// with `name`, `members`, `danger`, `weight`, `cost` and optionally `tags`.
     pub table: Table<tables::Formations>,
 }
 
@@ -53,21 +56,22 @@ impl Default for Monsters {
     }
 }
 
-/// How monsters are spread.
+/// Distribution of monsters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Style {
-    /// As in rooms where there are rooms, in clusters elsewhere.
+    /// `rooms` where there are rooms, `clusters` elsewhere.
     #[default]
     Auto,
     /// Formations gathered somewhere in every zone.
     Rooms,
-    /// One to three clusters in every zone, each within up to three tiles of its middle.
+    /// One to three clusters in every zone, each within three tiles of its middle.
     Clusters,
 }
 
 impl Monsters {
-    /// What all may cost together, on so many tiles, where the cheapest formations for all zones cost that much.
+    /// Returns the total budget for this many tiles of floor, given the cost of the cheapest
+    /// formations for all zones.
     fn purse(&self, tiles: u64, cheapest: u64) -> u64 {
         match self.budget {
             Some(budget) => budget.into(),
@@ -79,11 +83,11 @@ impl Monsters {
 impl Generator for Monsters {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let formations = self.table.get()?;
-        let mut survey = Survey::take(map, cx)?;
+        let mut survey = PlacementIndex::take(map, cx)?;
         let mut order: Vec<u32> = (0..survey.areas().len() as u32).collect();
         order.retain(|&area| !survey.areas()[area as usize].is_home);
         cx.rng("order").shuffle(&mut order);
-        let tiles = |area: u32, survey: &Survey| survey.cells_of(&survey.areas()[area as usize]).len() as u64;
+        let tiles = |area: u32, survey: &PlacementIndex| survey.cells_of(&survey.areas()[area as usize]).len() as u64;
         let all: u64 = order.iter().map(|&area| tiles(area, &survey)).sum();
         let rows: Vec<&Formation> = formations.iter().filter(|row| row.occurs(self.danger)).collect();
         let least = u64::from(rows.iter().map(|row| row.cost).min().unwrap_or(0));
@@ -111,7 +115,7 @@ impl Generator for Monsters {
             }
             wanted = true;
             party.words = themes.at(survey.cells_of(&survey.areas()[area as usize])[0]).map_or(&[], |it| &it.monsters);
-            // Its share of the budget, and what the zones before it left.
+            // Its share of the budget, plus the remainder of the zones before it.
             let share = u64::try_from(u128::from(party.purse) * u128::from(seen) / u128::from(all)).unwrap_or(u64::MAX);
             let mut rng = seed.nth(area.into()).rng();
             if clusters {
@@ -125,7 +129,7 @@ impl Generator for Monsters {
         if placed == 0 && (wanted || order.is_empty()) && self.budget != Some(0) {
             let why = match (none, order.is_empty()) {
                 (true, _) => format!("no formation of the table occurs at danger {}", self.danger),
-                (_, true) => "there is no zone but that of the start".to_owned(),
+                (_, true) => "the only zone is that of the start".to_owned(),
                 _ => "no formation fits".to_owned(),
             };
             cx.note(map, "monsters", 1, 0, why);
@@ -141,21 +145,21 @@ impl Generator for Monsters {
     }
 }
 
-/// Who is still to be placed.
+/// Monsters that are still to be placed.
 struct Party<'a> {
     rows: Vec<&'a Formation>,
     danger: u32,
     purse: u64,
     spent: u64,
-    /// What is kept for the zones to come, so that somebody is in every one of them.
+    /// Budget reserved for the zones to come, so that every zone gets a formation.
     reserve: u64,
-    /// Who lives in the zone at hand.
+    /// Tags of the monsters that live in the current zone.
     words: &'a [String],
     placed: usize,
 }
 
 impl Party<'_> {
-    /// A formation that fits into so many cells and costs no more than that.
+    /// Picks a formation that fits into `most` cells and costs at most `allowed`.
     fn pick(&self, most: usize, allowed: u64, rng: &mut Rng) -> Option<usize> {
         let fits = |row: &Formation| {
             row.members.len() <= most && u64::from(row.cost) <= allowed && row.lives_among(self.words)
@@ -172,20 +176,30 @@ impl Party<'_> {
         })
     }
 
-    /// What may be spent on the first formation of a group: the share, or the least that anybody costs while there is money left at all.
+    /// Returns the budget of the first formation of a group: the share, or the cost of the cheapest
+    /// formation while there is any budget left.
     fn first(&self, share: u64) -> u64 {
         let least = self.rows.iter().filter(|row| row.lives_among(self.words)).map(|row| row.cost).min();
         self.further(share).max(u64::from(least.unwrap_or(0)).min(self.purse - self.spent))
     }
 
-    /// What may be spent on further ones: what is left of the share and not kept for others.
+    /// Returns the budget of further formations: the rest of the share that is not reserved for
+    /// others.
     fn further(&self, share: u64) -> u64 {
         let free = (self.purse - self.spent).saturating_sub(self.reserve);
         share.saturating_sub(self.spent).min(free)
     }
 
-    /// Formations one after the other, each around a place of its own.
-    fn in_room(&mut self, map: &mut Map, survey: &mut Survey, area: usize, cap: usize, share: u64, rng: &mut Rng) {
+    /// Places formations one after the other, each around its own cell.
+    fn in_room(
+        &mut self,
+        map: &mut Map,
+        survey: &mut PlacementIndex,
+        area: usize,
+        cap: usize,
+        share: u64,
+        rng: &mut Rng,
+    ) {
         let mut left = cap;
         let mut first = true;
         let mut misses = 0;
@@ -206,21 +220,29 @@ impl Party<'_> {
         }
     }
 
-    /// One to three clusters.
-    fn in_clusters(&mut self, map: &mut Map, survey: &mut Survey, area: usize, cap: usize, share: u64, rng: &mut Rng) {
+    /// Places one to three clusters.
+    fn in_clusters(
+        &mut self,
+        map: &mut Map,
+        survey: &mut PlacementIndex,
+        area: usize,
+        cap: usize,
+        share: u64,
+        rng: &mut Rng,
+    ) {
         let clusters = 1 + rng.below(3) as usize;
         let mut left = cap;
         for cluster in 0..clusters {
             let radius = rng.below(4);
             let cells = survey.cells_of(&survey.areas()[area]);
             let will_do = |cell: usize| survey.has_place(cell) && !survey.is_home(cell);
-            // In most zones the first look finds a place, in a maze none of many may.
+            // In most zones the first attempt finds a place; in a maze many attempts may find none.
             let looks =
                 (0..LOOKS).map(|_| cells[rng.below(cells.len() as u32) as usize] as usize).find(|&cell| will_do(cell));
             let first = rng.below(cells.len() as u32) as usize;
             let turned = cells[first..].iter().chain(&cells[..first]).map(|&cell| cell as usize);
             let Some(middle) = looks.or_else(|| turned.into_iter().find(|&cell| will_do(cell))) else { return };
-            // The clusters to come get their part of what may stand here.
+            // Later clusters get their part of the number allowed here.
             let mut here = left.div_ceil(clusters - cluster);
             let mut begun = false;
             while here > 0 {
@@ -234,7 +256,7 @@ impl Party<'_> {
         }
     }
 
-    fn put(&mut self, map: &mut Map, survey: &mut Survey, row: usize, places: &[usize]) {
+    fn put(&mut self, map: &mut Map, survey: &mut PlacementIndex, row: usize, places: &[usize]) {
         let formation = self.rows[row];
         for (name, &cell) in formation.members.iter().zip(places) {
             survey.block(cell);
@@ -246,7 +268,7 @@ impl Party<'_> {
     }
 }
 
-/// How many cells are tried as the middle of a cluster before all are looked at.
+/// Number of random cells tried as the middle of a cluster before all are examined.
 const LOOKS: u32 = 8;
-/// How often a formation may find no place in a zone before the zone is full.
+/// Number of formations that may fail to fit before a zone counts as full.
 const MISSES: u32 = 4;

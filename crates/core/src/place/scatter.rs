@@ -1,27 +1,28 @@
-//! Strews what themes have about.
+//! Scatters the decorations of themes.
 
-use crate::decor::{self, Against, DecorKind};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::Dir;
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Dir;
-use crate::ground::Ground;
+use crate::map::decor::{self, Against, DecorKind};
 use crate::map::{Decoration, Extra, Map};
-use crate::promises::Promises;
-use crate::rng::Rng;
-use crate::survey::Survey;
+use crate::place::placement_index::PlacementIndex;
+use crate::spatial::ground::Ground;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Scatter>("scatter", Kind::Place).preserving(Promises::ALL);
 
-/// Strews over every theme what belongs there: trees in forests, bones in crypts, crystals in ice.
+/// Scatters the decorations of every theme: trees in forests, bones in crypts, crystals in ice.
 ///
-/// For maps that have themes; elsewhere it does nothing. What stands in the way blocks none, doors and stairs stay clear, and nothing lies where anything else is.
+/// For maps that have themes; elsewhere it does nothing. Solid decorations never block a path,
+/// doors and stairs stay clear, and occupied tiles stay as they are.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Scatter {
-    /// How many of a hundred tiles get something.
+    /// Percentage of tiles that get a decoration.
     #[schemars(range(min = 0, max = 100))]
     pub density_percent: u32,
 }
@@ -34,7 +35,7 @@ impl Default for Scatter {
 
 impl Generator for Scatter {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
-        let mut survey = Survey::take(map, cx)?;
+        let mut survey = PlacementIndex::take(map, cx)?;
         let themes = survey.themes(map);
         let mut rng = cx.rng("places");
         for area in 0..survey.areas().len() {
@@ -45,7 +46,7 @@ impl Generator for Scatter {
             let weights: Vec<u32> = kinds.iter().map(|(_, weight)| *weight).collect();
             for cell in cells {
                 let cell = cell as usize;
-                // Ways in and out of a zone stay clear.
+                // Entrances of a zone stay clear.
                 let rim = || {
                     survey
                         .ground
@@ -60,7 +61,7 @@ impl Generator for Scatter {
                 let name = kinds[index].0;
                 let facing = match decor::find(name) {
                     Some(kind) => place_for(kind, cell, &survey, &mut rng),
-                    // A kind of somebody's own is one cell of something to walk over.
+                    // A custom kind covers one cell and can be walked over.
                     None => Some(Dir::South),
                 };
                 let Some(facing) = facing else { continue };
@@ -77,8 +78,9 @@ impl Generator for Scatter {
     }
 }
 
-/// How it would face in this cell, if it may stand there: things of one cell alone are strewn.
-fn place_for(kind: &DecorKind, cell: usize, survey: &Survey, rng: &mut Rng) -> Option<Dir> {
+/// Returns the facing of the decoration in this cell if it may stand there; only decorations of one
+/// cell are scattered.
+fn place_for(kind: &DecorKind, cell: usize, survey: &PlacementIndex, rng: &mut Rng) -> Option<Dir> {
     if kind.size.area() != 1 || kind.blocks && !survey.has_place_for_furniture(cell) {
         return None;
     }

@@ -1,35 +1,37 @@
 //! Places stairs to the levels above and below.
 
 use super::start::{self, Strategy, choose};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::Pos;
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Pos;
 use crate::map::{Extra, Level, Map, Stairs as Flight};
-use crate::promises::Promises;
-use crate::region;
-use crate::survey::Survey;
-use crate::tile::Tile;
+use crate::place::placement_index::PlacementIndex;
+use crate::spatial::region;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Stairs>("stairs", Kind::Place).preserving(Promises::ALL);
 
-/// Places stairs: those up where people come in, those down far from there.
+/// Places stairs: up at the entrance, down far from there.
 ///
-/// Stairs that are there already stay, and no second ones are put beside them. Far is measured on foot. Stairs stand in rooms and open ground
-/// rather than in corridors, and never beside a door.
+/// Existing stairs stay and are not doubled. Distances are measured on foot. Stairs are in rooms
+/// and open ground rather than in corridors, and never beside a door.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Stairs {
-    /// Whether there are stairs up.
+    /// Place stairs up.
     pub up: bool,
-    /// Whether there are stairs down.
+    /// Place stairs down.
     pub down: bool,
-    /// Where the stairs up stand, as column and row: for levels that follow each other. On the nearest free floor where that is none.
+    /// Column and row of the stairs up, to match the level above. If that tile is not free floor,
+    /// the nearest free floor is used.
     #[schemars(schema_with = "place")]
     pub up_at: Option<[i32; 2]>,
-    /// Where the stairs down stand, in the same way.
+    /// Column and row of the stairs down, to match the level below. If that tile is not free floor,
+    /// the nearest free floor is used.
     #[schemars(schema_with = "place")]
     pub down_at: Option<[i32; 2]>,
 }
@@ -47,14 +49,15 @@ impl Default for Stairs {
 
 impl Generator for Stairs {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
-        let mut survey = Survey::take(map, cx)?;
+        let mut survey = PlacementIndex::take(map, cx)?;
         if self.up && !has(map, Level::Up) {
             let asked = self.up_at.map(|[x, y]| Pos::new(x, y));
             let cell = match (asked, map.start().filter(|&pos| map.size().contains(pos))) {
                 (Some(asked), _) => near(asked, map, &mut survey, cx),
                 (None, Some(start)) => {
                     let cell = survey.ground.index(start);
-                    let plain = survey.ground.is(cell, crate::ground::Ground::FLOOR) && !survey.is_furnished(cell);
+                    let plain =
+                        survey.ground.is(cell, crate::spatial::ground::Ground::FLOOR) && !survey.is_furnished(cell);
                     let exit = map.exits.iter().any(|exit| exit.pos == start);
                     if plain && !exit { Some(cell) } else { near(start, map, &mut survey, cx) }
                 }
@@ -82,10 +85,10 @@ fn has(map: &Map, dir: Level) -> bool {
     map.stairs.iter().any(|stairs| stairs.dir == dir)
 }
 
-fn put(map: &mut Map, survey: &mut Survey, cell: Option<usize>, dir: Level, cx: &mut Context<'_>) {
+fn put(map: &mut Map, survey: &mut PlacementIndex, cell: Option<usize>, dir: Level, cx: &mut Context<'_>) {
     let Some(cell) = cell else {
         let what = if dir == Level::Up { "stairs up" } else { "stairs down" };
-        cx.note(map, what, 1, 0, "there is no free floor for them");
+        cx.note(map, what, 1, 0, "there is no suitable free floor");
         return;
     };
     let pos = survey.ground.pos(cell);
@@ -97,18 +100,19 @@ fn put(map: &mut Map, survey: &mut Survey, cell: Option<usize>, dir: Level, cx: 
     cx.step_at("stairs", pos, map);
 }
 
-/// Whether stairs may stand there: not beside a door or furniture.
-fn will_do(survey: &Survey, cell: usize) -> bool {
+/// Returns true if stairs may be there: not beside a door or furniture.
+fn will_do(survey: &PlacementIndex, cell: usize) -> bool {
     survey.is_clear(cell) && !survey.is_doorstep(cell) && !survey.is_furnished(cell)
 }
 
-/// Whether they stand well there: in nobody's way.
-fn stands_well(survey: &Survey, cell: usize) -> bool {
+/// Returns true if stairs there block no path.
+fn stands_well(survey: &PlacementIndex, cell: usize) -> bool {
     will_do(survey, cell) && survey.ground.is_roomy(cell) && survey.has_place(cell)
 }
 
-/// Finds out how far it is from where one begins to everywhere; from one end of the map where one begins nowhere. Whether there is anything.
-fn measure(map: &Map, survey: &mut Survey) -> bool {
+/// Measures distances from the entrance, or from one end of the map if it has none. Returns false
+/// if there is no floor.
+fn measure(map: &Map, survey: &mut PlacementIndex) -> bool {
     let from = match map.way_in().filter(|&pos| map.size().contains(pos)) {
         Some(pos) => survey.ground.index(pos),
         None => {
@@ -124,12 +128,12 @@ fn measure(map: &Map, survey: &mut Survey) -> bool {
     true
 }
 
-/// The asked cell, or the nearest that will do.
-fn near(asked: Pos, map: &mut Map, survey: &mut Survey, cx: &Context<'_>) -> Option<usize> {
+/// Returns the requested cell, or the nearest suitable one.
+fn near(asked: Pos, map: &mut Map, survey: &mut PlacementIndex, cx: &Context<'_>) -> Option<usize> {
     if map.size().contains(asked) {
         let cell = survey.ground.index(asked);
         let plain = will_do(survey, cell) || map.start() == Some(asked) && map.tiles[asked] == Tile::Floor;
-        // Whatever else leads in or out must lead there too.
+        // The stairs must be connected with all other entrances and exits.
         let alone = map.way_in().is_none() || map.source.promises.has(Promises::CONNECTED);
         if plain && (alone || measure(map, survey) && survey.steps(cell).is_some()) {
             return Some(cell);
@@ -141,16 +145,16 @@ fn near(asked: Pos, map: &mut Map, survey: &mut Survey, cx: &Context<'_>) -> Opt
     let found = survey.reached().filter(|&cell| will_do(survey, cell));
     let found = found.min_by_key(|&cell| survey.ground.pos(cell).manhattan(asked))?;
     let pos = survey.ground.pos(found);
-    cx.remark(map, "stairs", format!("they were to stand at {asked}, where they cannot: they stand at {pos}"));
+    cx.remark(map, "stairs", format!("requested at {asked}, which is not suitable; placed at {pos} instead"));
     Some(found)
 }
 
-/// A cell far from where one begins: among the last tenth of the way.
-fn far(map: &Map, survey: &mut Survey, cx: &Context<'_>) -> Option<usize> {
+/// Returns a cell far from the entrance: among the last tenth of all distances.
+fn far(map: &Map, survey: &mut PlacementIndex, cx: &Context<'_>) -> Option<usize> {
     if !measure(map, survey) {
         return None;
     }
-    let kinds: [fn(&Survey, usize) -> bool; 3] = [stands_well, will_do, Survey::is_clear];
+    let kinds: [fn(&PlacementIndex, usize) -> bool; 3] = [stands_well, will_do, PlacementIndex::is_clear];
     kinds.into_iter().find_map(|kind| {
         let mut good = survey.reached().rev().filter(|&cell| kind(survey, cell)).peekable();
         let farthest = u64::from(survey.steps(*good.peek()?)?);
@@ -163,8 +167,8 @@ fn far(map: &Map, survey: &mut Survey, cx: &Context<'_>) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::place::tests::faults;
-    use crate::rng::Seed;
 
     fn stairs(text: &str, step: &Stairs) -> Map {
         let mut map = Map::from_ascii(text).unwrap();

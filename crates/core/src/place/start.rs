@@ -1,44 +1,45 @@
-//! Chooses where the player begins.
+//! Chooses the position of the player at the start.
 
 use super::put;
-use crate::bits::BitGrid;
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::{DoorState, EntityKind, Level, Map};
-use crate::promises::Promises;
-use crate::region;
-use crate::rng::Rng;
-use crate::survey::Survey;
+use crate::place::placement_index::PlacementIndex;
+use crate::spatial::region;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry =
     Entry::new::<Start>("start", Kind::Place).preserving(Promises::ALL.without(Promises::POPULATED));
 
 /// Chooses where the player begins.
 ///
-/// A map that has a start keeps it. The zone of the start, and a few steps around it, are left alone by all that is placed later: put it
-/// before monsters, treasure and traps.
+/// An existing start is kept. Later steps place nothing in the zone of the start and a few steps
+/// around it: use this step before monsters, treasure and traps.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Start {
-    /// How the place is chosen.
+    /// Strategy for choosing the position.
     pub strategy: Strategy,
 }
 
-/// How the place for a start is chosen.
+/// Strategy for choosing the start.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Strategy {
-    /// Where people come in: on the stairs up, beside an exit, in the room that is the entrance; in any room where there is none of these.
+    /// At the entrance: on the stairs up, beside an exit, in the entrance room; in a random room if
+    /// there is none of these.
     #[default]
     Entrance,
-    /// In a room or zone, any of them.
+    /// In a random room or zone.
     Room,
-    /// In a corner of the zone with the fewest ways in.
+    /// In a corner of the zone with the fewest entrances.
     QuietCorner,
-    /// As far from exits and stairs down as can be; in a quiet corner where there are none.
+    /// As far from exits and stairs down as possible; in a quiet corner if there are none.
     FarFromExit,
 }
 
@@ -47,7 +48,7 @@ impl Generator for Start {
         if map.start().is_some() {
             return Ok(());
         }
-        let mut survey = Survey::take(map, cx)?;
+        let mut survey = PlacementIndex::take(map, cx)?;
         match choose(self.strategy, map, &mut survey, &mut cx.rng("start")) {
             Some(cell) => {
                 let pos = survey.ground.pos(cell);
@@ -64,7 +65,7 @@ impl Generator for Start {
     }
 }
 
-/// Lets go of a mission that cannot be carried out from a new start, and of its locks.
+/// Removes a mission that cannot be completed from a new start, with its locks.
 pub(super) fn forget_mission(map: &mut Map, cx: &Context<'_>) {
     let Some(mission) = map.mission.take() else { return };
     if mission.holds(map) {
@@ -86,9 +87,9 @@ pub(super) fn forget_mission(map: &mut Map, cx: &Context<'_>) {
     );
 }
 
-/// The cell for somebody who comes in, as the strategy says.
-pub(super) fn choose(strategy: Strategy, map: &Map, survey: &mut Survey, rng: &mut Rng) -> Option<usize> {
-    // Exits and stairs are reached from the start.
+/// Returns the start cell chosen by the strategy.
+pub(super) fn choose(strategy: Strategy, map: &Map, survey: &mut PlacementIndex, rng: &mut Rng) -> Option<usize> {
+    // Exits and stairs must be reachable from the start.
     let mut region = survey.walkable.clone();
     if !map.source.promises.has(Promises::CONNECTED) {
         match map.exits.first().map(|exit| exit.pos).or(map.stairs.first().map(|stairs| stairs.pos)) {
@@ -97,7 +98,7 @@ pub(super) fn choose(strategy: Strategy, map: &Map, survey: &mut Survey, rng: &m
         }
     }
     let found = match strategy {
-        // From elsewhere its locks could not be opened in order.
+        // From elsewhere the locks could not be opened in order.
         _ if map.mission.is_some() => at_entrance(map, survey, &region, rng),
         Strategy::Entrance => at_entrance(map, survey, &region, rng),
         Strategy::Room => None,
@@ -110,7 +111,7 @@ pub(super) fn choose(strategy: Strategy, map: &Map, survey: &mut Survey, rng: &m
     })
 }
 
-fn at_entrance(map: &Map, survey: &mut Survey, region: &BitGrid, rng: &mut Rng) -> Option<usize> {
+fn at_entrance(map: &Map, survey: &mut PlacementIndex, region: &BitGrid, rng: &mut Rng) -> Option<usize> {
     if let Some(up) = map.stairs.iter().find(|stairs| stairs.dir == Level::Up) {
         return map.size().contains(up.pos).then(|| survey.ground.index(up.pos));
     }
@@ -124,21 +125,21 @@ fn at_entrance(map: &Map, survey: &mut Survey, region: &BitGrid, rng: &mut Rng) 
     any_of(survey, survey.cells_of(area), region, rng)
 }
 
-/// A free cell among these, any of them, and rather not in somebody's way.
-fn any_of(survey: &Survey, cells: &[u32], region: &BitGrid, rng: &mut Rng) -> Option<usize> {
+/// Returns a random free cell among these, preferably one that blocks no path.
+fn any_of(survey: &PlacementIndex, cells: &[u32], region: &BitGrid, rng: &mut Rng) -> Option<usize> {
     let within = |cell: usize| survey.is_free(cell) && region.contains(survey.ground.pos(cell));
     let first = rng.below(cells.len() as u32) as usize;
     let turned = || cells[first..].iter().chain(&cells[..first]).map(|&cell| cell as usize);
     turned().find(|&cell| within(cell) && survey.has_place(cell)).or_else(|| turned().find(|&cell| within(cell)))
 }
 
-fn in_area(survey: &Survey, region: &BitGrid, rng: &mut Rng) -> Option<usize> {
+fn in_area(survey: &PlacementIndex, region: &BitGrid, rng: &mut Rng) -> Option<usize> {
     let mut order: Vec<usize> = (0..survey.areas().len()).collect();
     rng.shuffle(&mut order);
     order.into_iter().find_map(|index| any_of(survey, survey.cells_of(&survey.areas()[index]), region, rng))
 }
 
-fn quiet_corner(survey: &Survey, region: &BitGrid, rng: &mut Rng) -> Option<usize> {
+fn quiet_corner(survey: &PlacementIndex, region: &BitGrid, rng: &mut Rng) -> Option<usize> {
     let quiet = |index: usize| {
         let cells = survey.cells_of(&survey.areas()[index]).iter().map(|&cell| cell as usize);
         let free = cells.filter(|&cell| survey.is_free(cell) && region.contains(survey.ground.pos(cell))).count();
@@ -151,7 +152,7 @@ fn quiet_corner(survey: &Survey, region: &BitGrid, rng: &mut Rng) -> Option<usiz
     cells.filter(within).max_by_key(|&cell| (survey.has_place(cell), survey.walls(cell), !survey.is_doorstep(cell)))
 }
 
-fn far(map: &Map, survey: &mut Survey) -> Option<usize> {
+fn far(map: &Map, survey: &mut PlacementIndex) -> Option<usize> {
     let down = map.stairs.iter().filter(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos);
     let ways = map.exits.iter().map(|exit| exit.pos).chain(down).filter(|&pos| map.size().contains(pos));
     let ways: Vec<usize> = ways.map(|pos| survey.ground.index(pos)).collect();
@@ -165,9 +166,9 @@ fn far(map: &Map, survey: &mut Survey) -> Option<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Pos;
+    use crate::base::grid::Pos;
+    use crate::base::rng::Seed;
     use crate::place::tests::faults;
-    use crate::rng::Seed;
 
     fn start(text: &str, strategy: Strategy) -> Option<Pos> {
         let mut map = Map::from_ascii(text).unwrap();

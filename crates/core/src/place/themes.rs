@@ -1,40 +1,44 @@
 //! Grows themes over the floor.
 
-use crate::bits::BitGrid;
-use crate::error::Error;
-use crate::frontier::Frontier;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Pos, Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
+use crate::content::themes::{self, Theme};
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Dir, Pos, Rect, Size};
 use crate::map::{CellSet, Extra, Map, Tags, Zone, ZoneId};
-use crate::promises::Promises;
-use crate::rng::Rng;
-use crate::survey::{Survey, open_ground};
-use crate::themes::{self, Theme};
+use crate::place::placement_index::{PlacementIndex, open_ground};
+use crate::spatial::frontier::Frontier;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry =
     Entry::new::<Themes>("themes", Kind::Place).preserving(Promises::ALL.without(Promises::POPULATED));
 
-/// Grows themes over the floor: forest, ice, crypt and others, each with its own monsters, decorations, costs and look.
+/// Grows themes over the floor: forest, ice, crypt and others, each with its own monsters,
+/// decorations, costs and look.
 ///
-/// A region of a theme is made of whole rooms and of parts of caves that meet at their narrowest, with the corridors nearest to them. It is written down as zones, in place of those that were
-/// there: the first tag of a zone is the name of its theme. Put it before monsters and decorations, which heed it.
+/// A region of a theme consists of whole rooms and of parts of caves that meet at their narrowest,
+/// with the nearest corridors. Regions are recorded as zones, replacing existing zones: the first
+/// tag of a zone is the name of its theme. Use it before monsters and decorations, which depend on
+/// it.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Themes {
-    /// Which themes occur, by name; without a name all do, each as often as its weight says.
+    /// Names of the themes to use. Default: all themes, by weight.
     #[schemars(schema_with = "names")]
     pub themes: Vec<String>,
-    /// How much of the floor lies in a theme.
+    /// Percentage of the floor covered by themes.
     #[schemars(range(min = 0, max = 100))]
     pub coverage_percent: u32,
-    /// How many tiles a region has, about.
+    /// Approximate size of a region, in tiles.
     #[schemars(range(min = 20, max = 1_000_000))]
     pub region_size: u32,
-    /// Themes of your own: TOML with one theme, or several as `[[theme]]`, each with `name`, `title` and whatever else the shipped ones have.
+    /// Your own themes: TOML with one theme, or several as `[[theme]]`, each with `name`, `title`
+    /// and any other key of the shipped themes.
     #[schemars(schema_with = "own")]
     pub own: Option<String>,
 }
@@ -63,7 +67,7 @@ fn own(_: &mut SchemaGenerator) -> Schema {
 }
 
 impl Themes {
-    /// The themes to choose from, or what is wrong with them.
+    /// Returns the themes to choose from, or the errors in them.
     fn chosen(&self) -> Result<Vec<Theme>, Vec<(&'static str, String)>> {
         let own = match self.own.as_deref().map(themes::from_toml) {
             None => Vec::new(),
@@ -80,7 +84,7 @@ impl Themes {
         if !unknown.is_empty() {
             return Err(unknown);
         }
-        // Whoever is named occurs, even one that otherwise does not.
+        // A theme that is named occurs even if its weight is 0.
         let named = |theme: &Theme| Theme { weight: theme.weight.max(1), ..theme.clone() };
         Ok(found.into_iter().flatten().map(named).collect())
     }
@@ -91,7 +95,7 @@ impl Generator for Themes {
         let chosen = self.chosen().map_err(|problems| {
             Error::several(crate::ErrorKind::Invalid, problems.into_iter().map(|(_, problem)| problem).collect())
         })?;
-        let survey = Survey::take(map, cx)?;
+        let survey = PlacementIndex::take(map, cx)?;
         let basins = Basins::of(&survey);
         cx.spend(survey.ground.len() as u64)?;
         let regions = self.grow(&basins, &chosen, &mut cx.rng("regions"));
@@ -99,7 +103,7 @@ impl Generator for Themes {
         map.recount();
         cx.step("themes", map);
         if map.zones.is_empty() && self.coverage_percent > 0 {
-            cx.note(map, "themes", 1, 0, "there is no zone to grow over");
+            cx.note(map, "themes", 1, 0, "the map has no zones");
         }
         Ok(())
     }
@@ -110,7 +114,7 @@ impl Generator for Themes {
 }
 
 impl Themes {
-    /// The theme of every basin, by its place in the list.
+    /// Returns the theme of every basin, by index.
     fn grow(&self, basins: &Basins, themes: &[Theme], rng: &mut Rng) -> Vec<Option<usize>> {
         let mut owners: Vec<Option<usize>> = vec![None; basins.sizes.len()];
         let floor: u64 = basins.sizes.iter().map(|&size| u64::from(size)).sum();
@@ -125,7 +129,8 @@ impl Themes {
         let mut seeds = order.into_iter();
         while covered < wanted {
             let open = |basin: &usize, owners: &[Option<usize>]| owners[*basin].is_none();
-            // The smallest region that can grow does, until it is as large as it should be; then another begins.
+            // The smallest region that can grow does, until it is large enough; then another
+            // begins.
             let next = regions
                 .iter()
                 .enumerate()
@@ -144,7 +149,7 @@ impl Themes {
                 }
                 _ => {
                     let Some(basin) = seeds.find(|basin| open(basin, &owners)) else { break };
-                    // Rather another theme than next door.
+                    // Prefer a theme that no neighbour has.
                     let beside = |theme: usize| basins.near[basin].iter().any(|&near| owners[near] == Some(theme));
                     let apart: Vec<u32> =
                         weights.iter().enumerate().map(|(at, &weight)| if beside(at) { 0 } else { weight }).collect();
@@ -170,16 +175,16 @@ struct Basins {
     near: Vec<BTreeSet<usize>>,
 }
 
-/// A step in the open, and in a narrow place: fronts that meet do so at the narrow places.
+/// Cost of a step on open ground and in a narrow place: basins meet at narrow places.
 const COSTS: (u8, u8) = (1, 6);
 
-const NOBODY: u32 = u32::MAX;
+const NO_OWNER: u32 = u32::MAX;
 
 impl Basins {
-    /// Rooms spread from all of their cells, parts of caves from their middle.
-    fn of(survey: &Survey) -> Basins {
+    /// Returns the basins: rooms spread from all of their cells, parts of caves from their middle.
+    fn of(survey: &PlacementIndex) -> Basins {
         let ground = &survey.ground;
-        let mut owners = vec![NOBODY; ground.len()];
+        let mut owners = vec![NO_OWNER; ground.len()];
         let mut costs = vec![u32::MAX; ground.len()];
         let mut frontier = Frontier::new(COSTS.1.into());
         for (name, area) in (0..).zip(survey.areas()) {
@@ -203,7 +208,7 @@ impl Basins {
                 }
             }
         }
-        // What a step into each cell costs; 0 where nobody goes.
+        // Cost of a step into each cell; 0 for blocked cells.
         let mut steps: Vec<u8> = vec![0; ground.len()];
         survey.walkable.iter().for_each(|pos| steps[ground.index(pos)] = COSTS.1);
         open_ground(&survey.walkable).iter().for_each(|pos| steps[ground.index(pos)] = COSTS.0);
@@ -221,12 +226,12 @@ impl Basins {
         }
         let count = survey.areas().len();
         let (mut sizes, mut near) = (vec![0; count], vec![BTreeSet::new(); count]);
-        for cell in ground.cells().filter(|&cell| owners[cell] != NOBODY) {
+        for cell in ground.cells().filter(|&cell| owners[cell] != NO_OWNER) {
             let owner = owners[cell] as usize;
             sizes[owner] += 1;
             for dir in [Dir::East, Dir::South] {
                 let other = owners[ground.step(cell, dir)];
-                if other != NOBODY && other as usize != owner {
+                if other != NO_OWNER && other as usize != owner {
                     near[owner].insert(other as usize);
                     near[other as usize].insert(owner);
                 }
@@ -236,21 +241,21 @@ impl Basins {
     }
 
     /// Calls `visit` for every cell of every basin, in reading order.
-    fn each(&self, survey: &Survey, mut visit: impl FnMut(usize, Pos)) {
+    fn each(&self, survey: &PlacementIndex, mut visit: impl FnMut(usize, Pos)) {
         let Size { width, height } = survey.ground.size();
         for y in 0..height {
             let first = survey.ground.index(Pos::new(0, y));
             for (x, &owner) in (0..).zip(&self.owners[first..first + width as usize]) {
-                if owner != NOBODY {
+                if owner != NO_OWNER {
                     visit(owner as usize, Pos::new(x, y));
                 }
             }
         }
     }
 
-    /// One zone for every basin that lies in a theme, or in no room.
-    fn zones<'a>(&self, survey: &Survey, theme: impl Fn(usize) -> Option<&'a Theme>) -> Vec<Zone> {
-        // The corners of every basin, row by row.
+    /// Returns one zone for every basin that is in a theme or in no room.
+    fn zones<'a>(&self, survey: &PlacementIndex, theme: impl Fn(usize) -> Option<&'a Theme>) -> Vec<Zone> {
+        // Bounds of every basin, extended row by row.
         let (none, all) = (Pos::new(i32::MAX, i32::MAX), Pos::new(i32::MIN, i32::MIN));
         let mut corners = vec![(none, all); self.sizes.len()];
         self.each(survey, |owner, Pos { x, y }| {
@@ -282,8 +287,8 @@ impl Basins {
     }
 }
 
-/// The cell of a zone nearest to its middle, rather in the open.
-fn middle(survey: &Survey, cells: &[u32]) -> usize {
+/// Returns the cell of a zone nearest to its middle, preferably on open ground.
+fn middle(survey: &PlacementIndex, cells: &[u32]) -> usize {
     let ground = &survey.ground;
     let places = || cells.iter().map(|&cell| ground.pos(cell as usize));
     let count = cells.len() as i64;

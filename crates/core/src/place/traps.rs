@@ -1,32 +1,34 @@
 //! Places traps.
 
 use super::put;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::Dir;
+use crate::base::promises::Promises;
+use crate::content::tables::{self, Row, Table, pick};
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Dir;
 use crate::map::{EntityKind, Map};
-use crate::promises::Promises;
-use crate::survey::{Survey, open_ground};
-use crate::tables::{self, Row, Table, pick};
+use crate::place::placement_index::{PlacementIndex, open_ground};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Traps>("traps", Kind::Place).preserving(Promises::ALL);
 
-/// Places traps, above all in corridors and on the approaches to doors and treasure.
+/// Places traps, mainly in corridors and on the approaches to doors and treasure.
 ///
-/// Put it after the treasure. There is none in the zone of the start, and none where anything else is. One can walk over a trap: it may fill a corridor.
+/// Use it after the treasure. There are no traps in the zone of the start or on occupied tiles.
+/// Traps can be walked over, so one may fill a corridor.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Traps {
-    /// How dangerous the level is: which traps occur.
+    /// Danger of the level: decides which traps occur.
     #[schemars(range(min = 0, max = 1_000))]
     pub danger: u32,
-    /// How many there are for every thousand tiles of floor.
+    /// Number of traps for every thousand tiles of floor.
     #[schemars(range(min = 0, max = 1_000))]
     pub per_thousand: u32,
-    /// A table of your own in place of the shipped one: TOML with `[[trap]]`, each with `name`, `danger` and `weight`.
+    /// Your own table instead of the shipped one: TOML with `[[trap]]`, each with `name`, `danger`
+    /// and `weight`.
     pub table: Table<tables::Traps>,
 }
 
@@ -36,15 +38,15 @@ impl Default for Traps {
     }
 }
 
-/// How likely a trap lies in a corridor, on an approach, anywhere.
+/// Weights of traps in a corridor, on an approach and anywhere else.
 const WEIGHTS: [u32; 3] = [5, 4, 1];
-/// How many places are looked at for a trap before it is left out.
+/// Number of attempts to place a trap.
 const TRIES: usize = 16;
 
 impl Generator for Traps {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let traps = self.table.get()?;
-        let mut survey = Survey::take(map, cx)?;
+        let mut survey = PlacementIndex::take(map, cx)?;
         let asked = (survey.floor * u64::from(self.per_thousand)).div_ceil(1_000);
         let (corridors, approaches) = (corridors(&survey), approaches(map, &survey));
         let (mut rng, mut kinds) = (cx.rng("places"), cx.rng("kinds"));
@@ -77,16 +79,16 @@ impl Generator for Traps {
     }
 }
 
-/// The cells of corridors.
-fn corridors(survey: &Survey) -> Vec<u32> {
+/// Returns the cells of corridors.
+fn corridors(survey: &PlacementIndex) -> Vec<u32> {
     let mut cells = survey.walkable.clone();
     let open = open_ground(&cells);
     cells.subtract(&open);
     cells.iter().map(|pos| survey.ground.index(pos) as u32).collect()
 }
 
-/// The cells up to two steps before doors and treasure, in a straight line.
-fn approaches(map: &Map, survey: &Survey) -> Vec<u32> {
+/// Returns the cells up to two steps before doors and treasure, in a straight line.
+fn approaches(map: &Map, survey: &PlacementIndex) -> Vec<u32> {
     let items = map.entities.iter().filter(|entity| entity.kind == EntityKind::Item).map(|entity| entity.pos);
     let mut cells = Vec::new();
     for pos in map.doors.iter().map(|door| door.pos).chain(items) {

@@ -1,32 +1,34 @@
-//! Places things to find.
+//! Places treasure.
 
 use super::put;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
+use crate::content::tables::{self, Row, Table, pick};
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::{EntityKind, Map};
-use crate::promises::Promises;
-use crate::rng::Rng;
-use crate::survey::Survey;
-use crate::tables::{self, Row, Table, pick};
+use crate::place::placement_index::PlacementIndex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Treasure>("treasure", Kind::Place).preserving(Promises::ALL);
 
-/// Places things to find, above all in dead ends and where somebody keeps watch.
+/// Places treasure, mainly in dead ends and guarded rooms.
 ///
-/// Put it after the monsters, whose rooms are guarded. Nothing lies in the zone of the start, and nothing blocks a way.
+/// Use it after the monsters, whose rooms count as guarded. There is no treasure in the zone of the
+/// start, and none blocks a path.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Treasure {
-    /// How dangerous the level is: which things occur.
+    /// Danger of the level: decides which items occur.
     #[schemars(range(min = 0, max = 1_000))]
     pub danger: u32,
-    /// How many things there are for every thousand tiles of floor.
+    /// Number of items for every thousand tiles of floor.
     #[schemars(range(min = 0, max = 1_000))]
     pub per_thousand: u32,
-    /// A table of your own in place of the shipped one: TOML with `[[item]]`, each with `name`, `danger` and `weight`.
+    /// Your own table instead of the shipped one: TOML with `[[item]]`, each with `name`, `danger`
+    /// and `weight`.
     pub table: Table<tables::Items>,
 }
 
@@ -39,7 +41,7 @@ impl Default for Treasure {
 impl Generator for Treasure {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let items = self.table.get()?;
-        let mut survey = Survey::take(map, cx)?;
+        let mut survey = PlacementIndex::take(map, cx)?;
         let places = Places::of(map, &survey);
         let asked = (survey.floor * u64::from(self.per_thousand)).div_ceil(1_000);
         let (mut rng, mut kinds) = (cx.rng("places"), cx.rng("kinds"));
@@ -65,26 +67,26 @@ impl Generator for Treasure {
     }
 }
 
-/// How many places are looked at for a thing before it is left out.
+/// Number of attempts to place an item.
 const TRIES: usize = 8;
 
-/// How much likelier a zone is when it is a dead end, guarded, or meant for it.
+/// Weight factor of a zone that is a dead end, guarded, or meant for treasure.
 const DEAD_END: u64 = 4;
 const GUARDED: u64 = 3;
 const MEANT: u64 = 6;
-/// The weight of a blind corridor, beside that of a zone, which grows with its size.
+/// Weight of a dead-end corridor; the weight of a zone grows with its size.
 const BLIND: u64 = 3;
 
-/// Where things may lie, and how likely they are to.
+/// Candidate places for items, with their weights.
 struct Places {
-    /// The sums of the weights so far: zones first, then the ends of blind corridors.
+    /// Cumulative weights: zones first, then the ends of dead-end corridors.
     sums: Vec<u64>,
     areas: Vec<usize>,
     blind: Vec<u32>,
 }
 
 impl Places {
-    fn of(map: &Map, survey: &Survey) -> Places {
+    fn of(map: &Map, survey: &PlacementIndex) -> Places {
         let mut guarded = vec![false; survey.areas().len()];
         for monster in map.entities.iter().filter(|entity| entity.kind == EntityKind::Monster) {
             if let Some(area) = survey.owner_at(monster.pos) {
@@ -115,14 +117,14 @@ impl Places {
         places
     }
 
-    /// A place, if it is still free.
-    fn pick(&self, survey: &Survey, rng: &mut Rng) -> Option<usize> {
+    /// Returns a random place, if it is still free.
+    fn pick(&self, survey: &PlacementIndex, rng: &mut Rng) -> Option<usize> {
         let sum = *self.sums.last()?;
         let hit = u64::from(rng.below(sum.min(u32::MAX.into()) as u32));
         let at = self.sums.partition_point(|&so_far| so_far <= hit);
         let will_do = |cell: usize| survey.has_place(cell) && !survey.is_home(cell);
         match self.areas.get(at) {
-            // Of a few places the one most out of the way.
+            // Of a few cells, the one farthest off the path.
             Some(&area) => {
                 let cells = survey.cells_of(&survey.areas()[area]);
                 let looked_at = (0..6).map(|_| cells[rng.below(cells.len() as u32) as usize] as usize);

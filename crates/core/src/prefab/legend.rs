@@ -1,20 +1,20 @@
-//! What the characters of a drawing stand for.
+//! Meaning of the characters of a drawing.
 
+use crate::base::nearest::hint;
+use crate::base::tile::Tile;
 use crate::map::{DoorKind, DoorState, EntityKind};
-use crate::nearest::hint;
-use crate::schema::printable;
-use crate::tile::Tile;
+use crate::params::schema::printable;
 use std::borrow::Cow;
 
-/// How words are kept: those of the shipped prefabs live as long as the program and are never copied.
+/// Storage of words: those of the shipped prefabs live as long as the program and are never copied.
 pub(super) type Keep = fn(String) -> Cow<'static, str>;
 
-/// The most texts that a choice may have.
+/// Maximum number of texts in a choice.
 const MOST_CHOICES: usize = 20;
-/// The longest text of a legend, in characters.
+/// Maximum length of a text in a legend, in characters.
 const LONGEST: usize = 200;
 
-/// What one character stands for: one thing, or several of which the dice pick one for every cell.
+/// Meaning of one character: one thing, or several of which one is picked at random for every cell.
 #[derive(Clone, Debug)]
 pub(super) struct Symbol {
     pub(super) things: Vec<Thing>,
@@ -23,29 +23,29 @@ pub(super) struct Symbol {
 /// One thing that a cell may be.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Thing {
-    /// `None` where whatever is there stays.
+    /// Tile, or `None` if the existing tile stays.
     pub(super) tile: Option<Tile>,
     pub(super) door: Leaf,
-    /// Floor of a passage, not of a room.
+    /// True for the floor of a passage, which belongs to no room.
     pub(super) way: bool,
     pub(super) anchor: bool,
     pub(super) contents: Vec<Content>,
 }
 
-/// What stands in a cell.
+/// Contents of a cell.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Content {
     Entity(EntityKind, Cow<'static, str>),
     Decoration(Cow<'static, str>),
     Exit,
-    /// A word for the room.
+    /// Tag of the room.
     Tag(Cow<'static, str>),
 }
 
-/// How a door is built and whether it is open; `None` for what is no door.
+/// Kind and state of a door; `None` for other tiles.
 type Leaf = Option<(DoorKind, DoorState)>;
 
-/// The tiles that a legend may name.
+/// Tiles that a legend may name.
 const TILES: [(&str, Tile, Leaf); 16] = [
     ("floor", Tile::Floor, None),
     ("wall", Tile::Wall, None),
@@ -64,7 +64,7 @@ const TILES: [(&str, Tile, Leaf); 16] = [
     ("portcullis", Tile::Portcullis, Some((DoorKind::Portcullis, DoorState::Closed))),
     ("passage", Tile::Floor, None),
 ];
-/// What may stand there, with or without a name.
+/// Entities that a legend may name, with or without a name of their own.
 const ENTITIES: [(&str, EntityKind); 5] = [
     ("start", EntityKind::Start),
     ("monster", EntityKind::Monster),
@@ -73,7 +73,7 @@ const ENTITIES: [(&str, EntityKind); 5] = [
     ("key", EntityKind::Key),
 ];
 
-/// The characters that mean something without a legend, and what a legend would say.
+/// Characters that have a meaning without a legend, with the equivalent legend text.
 const KNOWN: [(char, &str); 21] = [
     ('#', "wall"),
     ('.', "floor"),
@@ -99,18 +99,18 @@ const KNOWN: [(char, &str); 21] = [
 ];
 
 impl Symbol {
-    /// What the character means when no legend says otherwise.
+    /// Returns the meaning of the character without a legend.
     pub(super) fn known(c: char) -> Option<Symbol> {
         let (_, text) = KNOWN.into_iter().find(|(known, _)| *known == c)?;
         Symbol::read(&[text], Cow::Owned).ok()
     }
 
-    /// The characters that mean something without a legend, but for the space.
+    /// Returns the characters that have a meaning without a legend, except the space.
     pub(super) fn all_known() -> String {
         KNOWN.into_iter().map(|(c, _)| c).filter(|&c| c != ' ').collect()
     }
 
-    /// What these texts say, each a choice.
+    /// Reads these texts, each of which is one choice.
     pub(super) fn read(texts: &[&str], keep: Keep) -> Result<Symbol, String> {
         if texts.is_empty() || texts.len() > MOST_CHOICES {
             return Err(format!("a list of {}, where 1 to {MOST_CHOICES} texts are expected", texts.len()));
@@ -132,12 +132,12 @@ impl Symbol {
         }
         let has_word = |thing: &Thing| thing.contents.iter().any(|content| matches!(content, Content::Tag(_)));
         if (symbol.is_door() || symbol.is_way()) && symbol.things.iter().any(has_word) {
-            return Err("a word for a room, on a door or a passage, which are in none".to_owned());
+            return Err("room needs a floor tile; doors and passages belong to no room".to_owned());
         }
         Ok(symbol)
     }
 
-    /// Whether it leaves what is there.
+    /// Returns true if the existing cell stays.
     pub(super) fn is_nothing(&self) -> bool {
         self.things[0].tile.is_none()
     }
@@ -154,12 +154,12 @@ impl Symbol {
         self.things[0].anchor
     }
 
-    /// Whether it may turn out to be a door.
+    /// Returns true if it may be a door.
     pub(super) fn is_door(&self) -> bool {
         self.things.iter().any(|thing| thing.door.is_some())
     }
 
-    /// Whether it is never solid: a room may cover it.
+    /// Returns true if it is never solid, so a room may cover it.
     pub(super) fn is_open(&self) -> bool {
         self.things.iter().all(|thing| !matches!(thing.tile, None | Some(Tile::Wall | Tile::Void)))
     }
@@ -209,21 +209,21 @@ impl Thing {
         }
         if nothing {
             let alone = thing.tile.is_none() && !thing.anchor && thing.contents.is_empty();
-            return if alone { Ok(thing) } else { Err("anything stands alone".to_owned()) };
+            return if alone { Ok(thing) } else { Err("anything cannot be combined with other things".to_owned()) };
         }
         thing.tile.get_or_insert(Tile::Floor);
         thing.consistent().map_err(|why| format!("{:?}: {why}", printable(text)))?;
         Ok(thing)
     }
 
-    /// What can stand together.
+    /// Checks that the things in one cell can be combined.
     fn consistent(&self) -> Result<(), String> {
         let stands = |content: &Content| !matches!(content, Content::Decoration(_));
         if !self.is_walkable() && self.contents.iter().any(stands) {
-            return Err("only a decoration can be where nobody can walk".to_owned());
+            return Err("only a decoration can be on a tile that is not walkable".to_owned());
         }
         if self.anchor && (!self.contents.is_empty() || self.way || !self.is_walkable()) {
-            return Err("an anchor is an opening or a door, and holds nothing".to_owned());
+            return Err("an anchor is an opening or a door and must be empty".to_owned());
         }
         let sort = |content: &Content| match content {
             Content::Entity(EntityKind::Start, _) | Content::Exit => Some(0),
@@ -276,7 +276,7 @@ mod tests {
         assert!(error(&["wal"]).ends_with("\"wal\" means nothing; did you mean wall?"), "{}", error(&["wal"]));
         assert!(error(&["throne"]).contains("decoration NAME"));
         assert!(error(&["floor, water"]).contains("two tiles"));
-        assert!(error(&["wall, monster"]).contains("nobody can walk"));
+        assert!(error(&["wall, monster"]).contains("not walkable"));
         assert!(error(&["start, exit"]).contains("two of a kind"));
         assert!(error(&["anchor, item"]).contains("holds nothing"));
         assert!(error(&["wall", "floor"]).contains("alike"));

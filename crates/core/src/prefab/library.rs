@@ -1,24 +1,24 @@
-//! The shipped prefabs, a user's own, and the choice among them.
+//! Shipped prefabs, the user's own prefabs, and the choice among them.
 
 use super::{Prefab, Stamp, read};
-use crate::error::{Error, ErrorKind};
-use crate::grid::Size;
-use crate::nearest::hint;
-use crate::rng::{Rng, Seed};
-use crate::schema::printable;
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::Size;
+use crate::base::nearest::hint;
+use crate::base::rng::{Rng, Seed};
+use crate::params::schema::printable;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
-/// The files of `prefabs/`, each with its name.
+/// Files of `prefabs/`, each with its name.
 pub(super) static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/prefabs.rs"));
 
 static SHIPPED: LazyLock<Vec<Prefab>> = LazyLock::new(|| {
     let mut prefabs = Vec::with_capacity(FILES.len());
     for (file, text) in FILES {
-        // Read once and kept for good: its words need never be copied.
+        // Read once and kept for the life of the program, so its words are never copied.
         let read = read::read(text, |word| Cow::Borrowed(String::leak(word)));
         let read = read.unwrap_or_else(|error| panic!("prefabs/{file}: {error}"));
         for mut prefab in read {
@@ -31,25 +31,25 @@ static SHIPPED: LazyLock<Vec<Prefab>> = LazyLock::new(|| {
     prefabs
 });
 
-/// Every prefab that Mapwright ships: the files of `prefabs/`, in the order of their names.
+/// Returns all shipped prefabs: the files of `prefabs/`, sorted by name.
 pub fn shipped() -> &'static [Prefab] {
     &SHIPPED
 }
 
-/// When the shipped prefabs are among those to choose from.
+/// When to choose from the shipped prefabs.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Shipped {
-    /// When there is no library.
+    /// Only if there is no library.
     #[default]
     Alone,
-    /// Always: the library adds to them, and replaces those whose name it has.
+    /// Always: the library adds to them, and replaces prefabs of the same name.
     Joined,
 }
 
-/// Prefabs of a user's own: texts as they stand in files, each with one or several of them.
+/// The user's own prefabs: texts of files, each with one or several prefabs.
 ///
-/// They are read once, when they are first asked for.
+/// They are parsed once, on first use.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
 #[serde(from = "Vec<String>", into = "Vec<String>")]
 pub struct Library {
@@ -58,14 +58,14 @@ pub struct Library {
 }
 
 impl Library {
-    /// The most texts.
+    /// Maximum number of texts.
     pub const MAX_TEXTS: usize = 1_000;
-    /// The most prefabs in all texts.
+    /// Maximum number of prefabs in all texts.
     pub const MAX_PREFABS: usize = 1_000;
-    /// The most characters in all texts.
+    /// Maximum number of characters in all texts.
     pub const MAX_CHARACTERS: usize = 1 << 20;
 
-    /// The prefabs, or what is wrong with which text.
+    /// Returns the prefabs, or the error and the text that contains it.
     pub fn prefabs(&self) -> Result<&[Prefab], &str> {
         self.read.get_or_init(|| self.read()).as_deref().map_err(String::as_str)
     }
@@ -128,7 +128,7 @@ impl JsonSchema for Library {
     }
 }
 
-/// How a prefab is used.
+/// Use of a prefab.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     Level,
@@ -139,7 +139,7 @@ pub(crate) enum Role {
 impl Role {
     const ALL: [Role; 3] = [Role::Level, Role::Section, Role::Vault];
 
-    /// Its word, as a tag.
+    /// Returns the tag of the role.
     const fn word(self) -> &'static str {
         match self {
             Role::Level => "level",
@@ -154,7 +154,7 @@ impl Role {
     }
 }
 
-/// What somebody wants: the parameters that all prefab steps share.
+/// Parameters that all prefab steps share.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Choice<'a> {
     pub(crate) role: Role,
@@ -171,19 +171,19 @@ impl<'a> Choice<'a> {
         own.iter().chain(more.iter().filter(move |prefab| own.iter().all(|other| other.name != prefab.name)))
     }
 
-    /// Those that are meant, whatever their depth. By name one comes that has no weight too, but none that is for another
-    /// use: a vault as a level would be a cell in the rock without a door.
+    /// Returns the matching prefabs of any depth. A name also matches a prefab of weight 0, but
+    /// never one for another role: a vault as a level would be a room in the rock without a door.
     fn meant(self) -> impl Iterator<Item = &'a Prefab> {
         self.all().filter(move |prefab| {
             let tagged = || self.pick.is_empty() || prefab.tags.iter().any(|tag| tag == self.pick);
             let named = !self.pick.is_empty() && prefab.name == self.pick;
-            // Whoever names a level may glue it onto a map as a section.
+            // A level may be placed on a map as a section if it is chosen by name.
             let glued = named && self.role == Role::Section && Role::Level.suits(prefab);
             glued || (self.role.suits(prefab) && (named || (prefab.weight > 0 && tagged())))
         })
     }
 
-    /// Those to choose from.
+    /// Returns the prefabs to choose from.
     pub(crate) fn candidates(self) -> impl Iterator<Item = &'a Prefab> {
         let enters = move |prefab: &Prefab| {
             let structure = &prefab.structure;
@@ -193,26 +193,26 @@ impl<'a> Choice<'a> {
         self.meant().filter(move |prefab| enters(prefab) && deep(prefab))
     }
 
-    /// The one that wins the draw of this seed on a map of this size, in every way in which it fits, and the dice for all
-    /// else about it.
+    /// Returns the prefab that wins the draw of this seed on a map of this size, in every
+    /// orientation that fits, with the random stream for its other choices.
     pub(crate) fn draw(self, size: Size, seed: Seed) -> Result<(Vec<Stamp<'a>>, Rng), Error> {
         let winner = self.winner(size, seed).ok_or_else(|| self.too_small(size))?;
         Ok((Stamp::fitting(winner, size).collect(), seed.child(&winner.name).rng()))
     }
 
-    /// The one that wins the draw of this seed among those that fit.
+    /// Returns the winner of the draw of this seed among the prefabs that fit.
     fn winner(self, size: Size, seed: Seed) -> Option<&'a Prefab> {
         let fitting = self.candidates().filter(|prefab| Stamp::fitting(prefab, size).next().is_some());
         fitting.max_by_key(|prefab| (prefab.lot(seed), &prefab.name))
     }
 
-    /// The error of a map on which none fits.
+    /// Returns the error for a map that is too small for every prefab.
     fn too_small(self, size: Size) -> Error {
         let why = self.refuses(size).unwrap_or_default();
         Error::new(ErrorKind::DoesNotFit, format!("size {size} {why}"))
     }
 
-    /// Why there is nothing to choose from.
+    /// Returns the reasons why there is nothing to choose from.
     pub(crate) fn conflicts(self) -> Vec<(&'static str, String)> {
         if let Err(what) = self.library.prefabs() {
             return vec![("library", what.to_owned())];
@@ -225,7 +225,7 @@ impl<'a> Choice<'a> {
             let (name, depth) = (printable(&prefab.name), self.depth);
             if self.role == Role::Vault && prefab.structure.anchors.is_empty() && prefab.structure.open_edge.is_empty()
             {
-                let what = format!("{name:?} has no way in: draw an anchor, a door or floor at its edge");
+                let what = format!("{name:?} has no entrance: draw an anchor, a door or floor at its edge");
                 return vec![(if self.pick.is_empty() { "library" } else { "pick" }, what)];
             }
             let [low, high] = prefab.depth;
@@ -239,7 +239,7 @@ impl<'a> Choice<'a> {
         known.extend(suiting.iter().map(|prefab| prefab.name.as_ref()));
         known.sort_unstable();
         known.dedup();
-        // Those of a user's library may be many.
+        // A user's library may have many.
         known.truncate(60);
         let (pick, hint) = (printable(self.pick), hint(self.pick, known));
         let what = match self.all().find(|prefab| prefab.name == self.pick) {
@@ -249,14 +249,15 @@ impl<'a> Choice<'a> {
         vec![("pick", what)]
     }
 
-    /// The smallest side that any of them needs, in both directions; what is smaller has room for none.
+    /// Returns the smallest width and height that any of them needs; a smaller map has no space for
+    /// any.
     pub(crate) fn min_size(self) -> Size {
         let needs = self.candidates().flat_map(|prefab| prefab.ways().map(|turn| Stamp::new(prefab, turn).needs()));
         let least = needs.reduce(|a, b| Size::new(a.width.min(b.width), a.height.min(b.height)));
         least.unwrap_or(Size::new(1, 1))
     }
 
-    /// Why a map of this size will not do, in words that follow "size 9x9".
+    /// Returns the reason why a map of this size is refused, in words that follow "size 9x9".
     pub(crate) fn refuses(self, size: Size) -> Option<String> {
         if self.candidates().any(|prefab| Stamp::fitting(prefab, size).next().is_some()) {
             return None;
@@ -273,10 +274,10 @@ impl<'a> Choice<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bits::BitGrid;
+    use crate::base::bits::BitGrid;
+    use crate::base::tile::Tile;
     use crate::check::check;
     use crate::map::Map;
-    use crate::tile::Tile;
     use std::collections::BTreeSet;
 
     fn choice(library: &Library, role: Role) -> Choice<'_> {
@@ -397,7 +398,7 @@ mod tests {
         assert!(says(choice(&twice, Role::Level)).starts_with("library: text 2: \"a\" is the name"));
         assert!(says(choice(&library(&[".", "x"]), Role::Level)).starts_with("library: text 2: line 1, column 1: 'x'"));
         let closed = library(&["###\n#.#\n###"]);
-        assert!(says(choice(&closed, Role::Vault)).contains("has no way in"));
+        assert!(says(choice(&closed, Role::Vault)).contains("has no entrance"));
         let never = library(&["weight = 0\n---\n."]);
         assert!(says(choice(&never, Role::Level)).contains("weight 0"));
         let large = library(&["name = \"a\"\nturns = false\n---\n#...#"]);

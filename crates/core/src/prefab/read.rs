@@ -1,27 +1,27 @@
-//! Reading prefabs from text, with the place of whatever is wrong.
+//! Reading prefabs from text, with the position of every error.
 
 use super::Prefab;
 use super::legend::{Keep, Symbol};
 use super::structure::Structure;
-use crate::bits::BitGrid;
-use crate::error::{Error, ErrorKind};
-use crate::grid::{Grid, Pos, Rect, Size};
-use crate::schema::printable;
-use crate::tile::Tile;
+use crate::base::bits::BitGrid;
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Grid, Pos, Rect, Size};
+use crate::base::tile::Tile;
+use crate::params::schema::printable;
 use serde::Deserialize;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use toml::Spanned;
 
-/// The most prefabs that one text may hold.
+/// Maximum number of prefabs in a text.
 const MOST: usize = 1_000;
-/// The most characters that a legend may explain.
+/// Maximum number of characters in a legend.
 const MOST_SYMBOLS: usize = 100;
 const MOST_TAGS: usize = 20;
-/// The longest name or tag, in characters.
+/// Maximum length of a name or tag, in characters.
 const LONGEST_WORD: usize = 60;
 
-/// What stands before a drawing.
+/// Header before a drawing.
 #[derive(Deserialize, Default)]
 #[serde(default, deny_unknown_fields)]
 struct Header {
@@ -35,14 +35,14 @@ struct Header {
     map: Option<Spanned<String>>,
 }
 
-/// Several in one text.
+/// List of several prefabs in one text.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Several {
     prefab: Vec<Header>,
 }
 
-/// A drawing and the number of its first line in the text, from 1.
+/// Drawing, with the number of its first line in the text, from 1.
 struct Rows<'a> {
     lines: Vec<&'a str>,
     first: usize,
@@ -60,7 +60,7 @@ pub(super) fn read(text: &str, keep: Keep) -> Result<Vec<Prefab>, Error> {
         let above: usize = text.split_inclusive('\n').take(rule).map(str::len).sum();
         let header: Header = toml::from_str(&text[..above]).map_err(|error| toml_error(&error, text))?;
         if header.map.is_some() {
-            return Err(bad("map and a drawing after ---; one of them is enough"));
+            return Err(bad("both map and a drawing after ---; remove one of them"));
         }
         vec![build(header, &Rows { lines: lines[rule + 1..].to_vec(), first: rule + 2 }, keep)?]
     } else if lines.iter().any(|line| is_toml(line)) {
@@ -74,7 +74,7 @@ pub(super) fn read(text: &str, keep: Keep) -> Result<Vec<Prefab>, Error> {
     Ok(prefabs)
 }
 
-/// Whether a line tells that the text is TOML: a drawing has none like it.
+/// Returns true if the line shows that the text is TOML, because it cannot be part of a drawing.
 fn is_toml(line: &str) -> bool {
     let line = line.trim();
     line == "[[prefab]]" || line.strip_prefix("map").is_some_and(|rest| rest.trim_start().starts_with('='))
@@ -156,14 +156,14 @@ fn build(header: Header, rows: &Rows<'_>, keep: Keep) -> Result<Prefab, Error> {
     })
 }
 
-/// The symbols of a drawing and their characters.
+/// Symbols of a drawing and their characters.
 struct Symbols {
     list: Vec<Symbol>,
     codes: BTreeMap<char, u8>,
 }
 
 impl Symbols {
-    /// Code 0 is whatever is there.
+    /// Reads a legend. Code 0 stands for existing cells that stay.
     fn read(legend: &BTreeMap<String, toml::Value>, keep: Keep) -> Result<Symbols, Error> {
         if legend.len() > MOST_SYMBOLS {
             return Err(bad(format!("a legend of {} characters; the limit is {MOST_SYMBOLS}", legend.len())));
@@ -178,7 +178,7 @@ impl Symbols {
                 return Err(bad(format!("legend {shown:?}: one character is expected")));
             };
             if c.is_control() {
-                return Err(bad(format!("legend {shown:?}: a character that can be seen is expected")));
+                return Err(bad(format!("legend {shown:?}: a visible character is expected")));
             }
             let texts: Option<Vec<&str>> = match value {
                 toml::Value::String(text) => Some(vec![text]),
@@ -198,7 +198,7 @@ impl Symbols {
         let code = if symbol.is_nothing() {
             0
         } else {
-            // A legend and all that is known without one are fewer than 256.
+            // The legend and the known characters together are fewer than 256.
             self.list.push(symbol);
             (self.list.len() - 1) as u8
         };
@@ -214,7 +214,8 @@ impl Symbols {
     }
 }
 
-/// The cells of the drawing without the empty margins around it, and how much was cut off on the left and above.
+/// Returns the cells of the drawing without the empty margins, and the size of the left and top
+/// margin.
 fn draw(rows: &Rows<'_>, symbols: &mut Symbols) -> Result<(Grid<u8>, Pos), Error> {
     let mut drawn: Vec<(Pos, u8)> = Vec::new();
     for (y, line) in rows.lines.iter().enumerate() {
@@ -231,7 +232,7 @@ fn draw(rows: &Rows<'_>, symbols: &mut Symbols) -> Result<(Grid<u8>, Pos), Error
         }
     }
     let Some(&(first, _)) = drawn.first() else {
-        return Err(bad("nothing is drawn"));
+        return Err(bad("the drawing is empty"));
     };
     let (mut low, mut high) = (first, first);
     for (pos, _) in &drawn {
@@ -271,7 +272,7 @@ fn in_range(what: &str, number: i64, low: u32, high: u32) -> Result<u32, Error> 
     fits.ok_or_else(|| bad(format!("{what}: {number} is not in {low}..={high}")))
 }
 
-/// One line with its place, out of the parser's several.
+/// Shortens the parser's error to one line with its position.
 fn toml_error(error: &toml::de::Error, text: &str) -> Error {
     let before = error.span().and_then(|span| text.get(..span.start)).unwrap_or("");
     let column = before.chars().rev().take_while(|&c| c != '\n').count() + 1;
@@ -283,18 +284,19 @@ fn toml_error(error: &toml::de::Error, text: &str) -> Error {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::{Rng, Seed};
     use crate::check::check;
     use crate::generator::{Context, Generator};
     use crate::layout;
     use crate::map::Map;
     use crate::prefab::{Library, shipped};
-    use crate::rng::{Rng, Seed};
     use crate::shape::{section, vaults};
 
-    /// A room with a way to a second one, and rock around them.
+    /// A room with a passage to a second one, surrounded by rock.
     const PLACE: &str = "\n####################\n#......#############\n#......#############\n#...........########\n#......####.########\n#......####.########\n###########.########\n####......#.########\n####...............#\n####......##########\n####################\n####################";
 
-    /// Reads the text. What is accepted makes good maps, however it is used; what is not is refused in one line.
+    /// Reads the text. An accepted text must make valid maps in every role; a refused one must give
+    /// an error of one line.
     fn read_or_refused(text: &str) -> bool {
         let prefabs = match Prefab::read(text) {
             Ok(prefabs) => prefabs,
@@ -365,8 +367,8 @@ mod tests {
 
     #[test]
     fn what_is_wrong_is_told_with_its_place() {
-        assert!(error("").contains("nothing is drawn"));
-        assert!(error("???\n  ?").contains("nothing is drawn"));
+        assert!(error("").contains("the drawing is empty"));
+        assert!(error("???\n  ?").contains("the drawing is empty"));
         assert!(error("###\n###").starts_with("line 1, column 1: nothing to walk on"));
         assert!(error("####\n#.x#\n####").starts_with("line 2, column 3: 'x' means nothing; known are `#.,"));
         assert!(error("tags = [\"a\"]\n---\n###\n#.\tx").starts_with("line 4, column 3: '\\t' means nothing"));

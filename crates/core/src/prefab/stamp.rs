@@ -1,18 +1,18 @@
-//! A prefab laid down in one of its eight ways, and put onto a map.
+//! A prefab in one of its eight orientations, and placing it on a map.
 
 use super::legend::Content;
 use super::structure::{Entrance, Side};
 use super::{Prefab, Turn};
-use crate::bits::BitGrid;
-use crate::grid::{Dir, Pos, Rect, Size};
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Dir, Pos, Rect, Size};
+use crate::base::rng::Rng;
+use crate::base::tile::Tile;
 use crate::map::{CellSet, Decoration, Entity, Exit, Extra, Level, Map, PassageId, Place, RoomId, Shape, Stairs, Tags};
-use crate::rng::Rng;
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// Where on the map something is put.
+/// Position on the map.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Spot {
@@ -21,14 +21,14 @@ pub enum Spot {
     Middle,
     /// Anywhere.
     Anywhere,
-    /// Against one of the four sides.
+    /// At one of the four sides.
     Side,
-    /// Into one of the four corners.
+    /// In one of the four corners.
     Corner,
 }
 
 impl Spot {
-    /// One of the places in this rectangle of places.
+    /// Returns a position in this rectangle of possible positions.
     pub(crate) fn among(self, places: Rect, rng: &mut Rng) -> Pos {
         let last = Pos::new(places.right() - 1, places.bottom() - 1);
         let (x, y) = (rng.range(places.x, last.x), rng.range(places.y, last.y));
@@ -44,12 +44,12 @@ impl Spot {
     }
 }
 
-/// What a prefab is made of, turned one way.
+/// Data of a prefab in one orientation.
 #[derive(Clone, Debug)]
 pub(super) struct Laid {
     covers: BitGrid,
     floor: BitGrid,
-    /// Some cells of both.
+    /// A few cells of both sets.
     probes: [Vec<Pos>; 2],
     rooms: Vec<Shape>,
     anchors: Vec<Entrance>,
@@ -87,15 +87,16 @@ impl Laid {
     }
 }
 
-/// A few cells of the set, each far from those before it: where a drawing does not fit, most often one of them tells.
+/// Returns a few cells of the set, each far from those before it: if a drawing does not fit,
+/// usually one of them already shows it.
 fn scattered(set: &BitGrid) -> Vec<Pos> {
     let all: Vec<Pos> = set.iter().collect();
-    // The golden section: no earlier cell is near.
+    // Steps of about the golden section avoid cells near earlier ones.
     let step = (all.len() * 5 / 8) | 1;
     (0..all.len().min(16)).map(|i| all[i * step % all.len()]).collect()
 }
 
-/// A prefab in one of the ways in which it may be laid down.
+/// Prefab in one orientation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Stamp<'a> {
     prefab: &'a Prefab,
@@ -107,24 +108,26 @@ impl<'a> Stamp<'a> {
         Stamp { prefab, turn }
     }
 
-    /// All ways to lay it down on a map of this size, the drawn one first.
+    /// Returns all orientations that fit on a map of this size, the drawn one first.
     pub(crate) fn fitting(prefab: &'a Prefab, size: Size) -> impl Iterator<Item = Stamp<'a>> {
         prefab.ways().map(move |turn| Stamp { prefab, turn }).filter(move |stamp| size.holds(stamp.needs()))
     }
 
-    /// How wide and high it is, laid down like this.
+    /// Returns its width and height in this orientation.
     pub(crate) fn size(self) -> Size {
         self.turn.size(self.prefab.size())
     }
 
-    /// The smallest map that has room for it: floor at its edge needs a wall beside it.
+    /// Returns the size of the smallest map that has space for it: floor at its edge needs a wall
+    /// beside it.
     pub(crate) fn needs(self) -> Size {
         let [north, east, south, west] = self.margins();
         let size = self.size();
         Size::new(size.width + east + west, size.height + north + south)
     }
 
-    /// Where its top-left corner may lie on a map of this size; empty where it does not fit.
+    /// Returns the possible positions of its top-left corner on a map of this size; empty if it
+    /// does not fit.
     pub(crate) fn places(self, map: Size) -> Rect {
         let ([north, _, _, west], needs) = (self.margins(), self.needs());
         Rect::new(west, north, map.width - needs.width + 1, map.height - needs.height + 1)
@@ -142,49 +145,49 @@ impl<'a> Stamp<'a> {
         self.turn.pos(pos, self.prefab.size())
     }
 
-    /// Turned when first asked for: the same is asked for map after map.
+    /// Returns the data of this orientation, computed once and reused for every map.
     fn laid(self) -> &'a Laid {
         self.prefab.laid[self.turn.index()].get_or_init(|| Laid::new(self.prefab, self.turn))
     }
 
-    /// The cells about which it has anything to say.
+    /// Returns the cells that the drawing defines.
     pub(crate) fn covers(self) -> &'a BitGrid {
         &self.laid().covers
     }
 
-    /// The cells that can be walked on, but for anchors.
+    /// Returns the walkable cells, without anchors.
     pub(crate) fn floor(self) -> &'a BitGrid {
         &self.laid().floor
     }
 
-    /// A few cells about which it has anything to say.
+    /// Returns a few of the cells that the drawing defines.
     pub(crate) fn cover_probes(self) -> &'a [Pos] {
         &self.laid().probes[0]
     }
 
-    /// A few cells that can be walked on.
+    /// Returns a few of the walkable cells.
     pub(crate) fn floor_probes(self) -> &'a [Pos] {
         &self.laid().probes[1]
     }
 
-    /// The openings and doors at its edge.
+    /// Returns the openings and doors at its edge.
     pub(crate) fn anchors(self) -> &'a [Entrance] {
         &self.laid().anchors
     }
 
-    /// The floor at its edge.
+    /// Returns the floor cells at its edge.
     pub(crate) fn open_edge(self) -> &'a [Entrance] {
         &self.laid().open_edge
     }
 
-    /// Draws it as a map of its own, with those anchors open for which `opened` says so.
+    /// Draws it as a separate map, with the anchors open for which `opened` returns true.
     pub(crate) fn alone(self, opened: impl Fn(Pos) -> bool, rng: &mut Rng) -> Map {
         let mut map = Map::new(self.size(), Tile::Wall);
         self.draw(&mut map, Pos::new(0, 0), opened, rng);
         map
     }
 
-    /// Draws it onto a map on which nothing stands yet, all of it: rock where it has nothing to say.
+    /// Draws it onto an empty map, with rock in the cells that it does not define.
     pub(crate) fn draw(self, map: &mut Map, origin: Pos, opened: impl Fn(Pos) -> bool, rng: &mut Rng) {
         self.lay_tiles(map, origin);
         let structure = &self.prefab.structure;
@@ -239,7 +242,8 @@ impl<'a> Stamp<'a> {
     fn lay_tiles(self, map: &mut Map, origin: Pos) {
         let (from, size) = (self.prefab.size(), self.size());
         let cells = self.prefab.tiles.cells();
-        // The turn is an affine map: where the first cell comes from, and what a step to the right or down changes.
+        // A turn is an affine map: the source of the first cell, and the change for each step to
+        // the right or down.
         let source = |pos: Pos| {
             let pos = self.turn.back().pos(pos, size);
             pos.y as isize * from.width as isize + pos.x as isize
@@ -267,7 +271,7 @@ impl<'a> Stamp<'a> {
         }
     }
 
-    /// The tags of its rooms: its own and its name.
+    /// Returns the tags of its rooms: its own tags and its name.
     fn tags(self) -> Tags {
         let Prefab { name, tags, .. } = self.prefab;
         let mut all = Tags::with_capacity(tags.len() + 2);
@@ -277,7 +281,7 @@ impl<'a> Stamp<'a> {
     }
 }
 
-/// Puts down what stands in a cell; `room` is the index of the room around it.
+/// Places the contents of a cell; `room` is the index of the surrounding room.
 fn put(map: &mut Map, pos: Pos, room: Option<usize>, contents: &[Content]) {
     for content in contents {
         let extra = Extra::default();
@@ -297,7 +301,7 @@ fn put(map: &mut Map, pos: Pos, room: Option<usize>, contents: &[Content]) {
     }
 }
 
-/// Tells the door in this cell, if there is one, what is on its two sides now.
+/// Updates the two sides of the door in this cell, if there is one.
 pub(crate) fn name_sides(map: &mut Map, pos: Pos) {
     let Some(index) = map.doors.iter().position(|door| door.pos == pos) else { return };
     let facing = map.doors[index].facing;
@@ -314,8 +318,8 @@ pub(crate) fn name_sides(map: &mut Map, pos: Pos) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::rng::Seed;
 
     fn all(text: &str) -> Vec<String> {
         let prefab = &Prefab::read(text).unwrap()[0];

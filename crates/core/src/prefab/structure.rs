@@ -1,38 +1,38 @@
-//! What a drawing means as a plan: its rooms, passages and doors, and where one gets in.
+//! Structure of a drawing: its rooms, passages, doors and entrances.
 
 use super::legend::Symbol;
-use crate::bits::BitGrid;
-use crate::grid::{Dir, Grid, Pos, Rect, Size};
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Dir, Grid, Pos, Rect, Size};
 use crate::map::{CellSet, EntityKind, Passage, Shape};
 use smallvec::SmallVec;
 
-/// Rooms, passages, doors and entrances of a drawing, as it was drawn.
+/// Rooms, passages, doors and entrances of a drawing in its drawn orientation.
 #[derive(Clone, Debug)]
 pub(super) struct Structure {
     pub(super) rooms: Vec<Shape>,
     pub(super) passages: Vec<Way>,
     pub(super) doors: Vec<DoorSpot>,
-    /// Openings and doors at the edge that are walled up where they are not used.
+    /// Openings and doors at the edge that are walled up if unused.
     pub(super) anchors: Vec<Entrance>,
-    /// Floor at the edge, with nothing between it and whatever is beside the drawing.
+    /// Floor cells at the edge, open to the surroundings of the drawing.
     pub(super) open_edge: Vec<Entrance>,
-    /// Where it can be walked on without its anchors.
+    /// Walkable cells, without anchors.
     pub(super) floor: BitGrid,
-    /// On which sides floor lies at the very edge of the drawing: north, east, south, west.
+    /// Sides with floor at the very edge of the drawing: north, east, south, west.
     pub(super) bare: [bool; 4],
-    /// Cells that the tiles alone do not tell, in reading order, with the room that each is in.
+    /// Cells that the tiles alone do not describe, in reading order, with the room of each.
     pub(super) special: Vec<(Pos, Option<u32>)>,
 }
 
-/// A passage through cells of its own.
+/// Passage through its own cells.
 #[derive(Clone, Debug)]
 pub(super) struct Way {
     pub(super) points: SmallVec<[Pos; 3]>,
-    /// Indices of the rooms at its ends, where both ends have one.
+    /// Indices of the rooms at its ends, if both ends have one.
     pub(super) joins: SmallVec<[u32; 2]>,
 }
 
-/// Where a door may stand.
+/// Possible position of a door.
 #[derive(Clone, Debug)]
 pub(super) struct DoorSpot {
     pub(super) pos: Pos,
@@ -40,21 +40,21 @@ pub(super) struct DoorSpot {
     pub(super) joins: SmallVec<[Side; 2]>,
 }
 
-/// What is on one side of a door.
+/// One side of a door.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Side {
     Room(u32),
     Way(u32),
 }
 
-/// A cell at the edge and the direction that leads out of it.
+/// Cell at the edge and the direction that leads out of it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Entrance {
     pub(crate) pos: Pos,
     pub(crate) out: Dir,
 }
 
-/// The drawing and what its cells stand for.
+/// Drawing and the meaning of its cells.
 #[derive(Clone, Copy)]
 struct Drawing<'a> {
     cells: &'a Grid<u8>,
@@ -62,7 +62,7 @@ struct Drawing<'a> {
 }
 
 impl<'a> Drawing<'a> {
-    /// What stands there; `None` where the drawing says nothing.
+    /// Returns the symbol of the cell; `None` where the drawing defines nothing.
     fn at(self, pos: Pos) -> Option<&'a Symbol> {
         self.cells.get(pos).map(|&code| &self.symbols[code as usize]).filter(|symbol| !symbol.is_nothing())
     }
@@ -79,25 +79,26 @@ impl<'a> Drawing<'a> {
         BitGrid::from_fn(self.size(), |pos| self.at(pos).is_some_and(&member))
     }
 
-    /// Whether there is nothing to walk on to the left and to the right of whoever goes through here.
+    /// Returns true if the cells on both sides of this direction are not walkable.
     fn framed(self, pos: Pos, dir: Dir) -> bool {
         [dir.right(), dir.right().opposite()].into_iter().all(|side| !self.walkable(pos.step(side)))
     }
 
-    /// The direction that leads out of the drawing here, with floor behind it; doors need a frame.
+    /// Returns the direction that leads out of the drawing here, with floor behind it; doors need a
+    /// frame.
     fn way_out(self, pos: Pos, floor: impl Fn(Pos) -> bool) -> Option<Dir> {
         let door = self.at(pos).is_some_and(Symbol::is_door);
         let leads = |dir: Dir| self.at(pos.step(dir)).is_none() && floor(pos.step(dir.opposite()));
         Dir::ALL.into_iter().find(|&dir| leads(dir) && (!door || self.framed(pos, dir)))
     }
 
-    /// The direction in which one goes through a door here, from floor to floor.
+    /// Returns the direction through a door here, from floor to floor.
     fn way_through(self, pos: Pos, floor: impl Fn(Pos) -> bool) -> Option<Dir> {
         let leads = |dir: Dir| floor(pos.step(dir)) && floor(pos.step(dir.opposite()));
         [Dir::East, Dir::South].into_iter().find(|&dir| leads(dir) && self.framed(pos, dir))
     }
 
-    /// Why no door or anchor can be here.
+    /// Returns the reason why no door or anchor can be here.
     fn why_closed(self, pos: Pos) -> String {
         let walkable = |pos: Pos| self.walkable(pos);
         let door = self.at(pos).is_some_and(Symbol::is_door);
@@ -115,7 +116,7 @@ impl<'a> Drawing<'a> {
 }
 
 impl Structure {
-    /// Reads the plan off the drawing, or says where it makes no sense.
+    /// Reads the structure of the drawing, or returns the position and cause of an error.
     pub(super) fn of(cells: &Grid<u8>, symbols: &[Symbol]) -> Result<Structure, (Pos, String)> {
         let drawing = Drawing { cells, symbols };
         let (spots, anchors) = openings(drawing)?;
@@ -125,7 +126,7 @@ impl Structure {
         in_one_piece(&floor)?;
         let mut place = Places::new(drawing);
         place.rooms(drawing, &anchors);
-        // What may be walled up is no part of a passage.
+        // Openings that may be walled up are not part of a passage.
         let inner: Vec<(Pos, Dir)> =
             spots.iter().copied().filter(|(pos, _)| anchors.iter().all(|anchor| anchor.pos != *pos)).collect();
         place.ways(drawing, &inner);
@@ -158,13 +159,13 @@ impl Structure {
     }
 }
 
-const STAIRS: [crate::tile::Tile; 2] = [crate::tile::Tile::StairsUp, crate::tile::Tile::StairsDown];
+const STAIRS: [crate::base::tile::Tile; 2] = [crate::base::tile::Tile::StairsUp, crate::base::tile::Tile::StairsDown];
 
 type Openings = (Vec<(Pos, Dir)>, Vec<Entrance>);
 
-/// Where doors may stand and which way they face, and which openings are anchors.
+/// Finds the possible doors with their directions, and the openings that are anchors.
 ///
-/// Anchors are found first: one that is not used is wall, so it is nothing for a door to lead to.
+/// Anchors are found first: an unused one is wall, so no door can lead to it.
 fn openings(drawing: Drawing<'_>) -> Result<Openings, (Pos, String)> {
     let walkable = |pos: Pos| drawing.walkable(pos);
     let is_anchor = |&pos: &Pos| {
@@ -202,7 +203,7 @@ fn one_start(drawing: Drawing<'_>) -> Result<(), (Pos, String)> {
 
 fn in_one_piece(floor: &BitGrid) -> Result<(), (Pos, String)> {
     let Some(first) = floor.iter().next() else {
-        return Err((Pos::new(0, 0), "nothing to walk on; draw some floor".to_owned()));
+        return Err((Pos::new(0, 0), "no walkable tile; draw some floor".to_owned()));
     };
     let mut rest = floor.clone();
     rest.subtract(&floor.flood(first));
@@ -216,7 +217,7 @@ fn in_one_piece(floor: &BitGrid) -> Result<(), (Pos, String)> {
     }
 }
 
-/// The rooms and passages found so far, and to which of them each cell belongs.
+/// Rooms and passages found so far, and the owner of each cell.
 struct Places {
     rooms: Vec<Shape>,
     ways: Vec<Way>,
@@ -232,7 +233,7 @@ impl Places {
         self.cells.get(pos).copied().flatten()
     }
 
-    /// The room that a cell is in.
+    /// Returns the room of a cell.
     fn room(&self, pos: Pos) -> Option<u32> {
         match self.at(pos) {
             Some(Side::Room(room)) => Some(room),
@@ -240,7 +241,7 @@ impl Places {
         }
     }
 
-    /// Whatever is open between walls, doors, anchors and passages is a room, water included.
+    /// Adds the rooms: all open cells between walls, doors, anchors and passages, including water.
     fn rooms(&mut self, drawing: Drawing<'_>, anchors: &[Entrance]) {
         let mut open = drawing.set(|symbol| symbol.is_open() && !symbol.is_door() && !symbol.is_way());
         anchors.iter().for_each(|anchor| open.remove(anchor.pos));
@@ -261,13 +262,15 @@ impl Places {
         }
     }
 
-    /// Follows passages from fork to fork, through the doors in them and into the doors at their ends.
+    /// Follows passages from fork to fork, through the doors in them and into the doors at their
+    /// ends.
     fn ways(&mut self, drawing: Drawing<'_>, doors: &[(Pos, Dir)]) {
         let mut net = drawing.set(Symbol::is_way);
         if net.is_empty() {
             return;
         }
-        // A door is part of the net along the way that it leads, if that is a passage on one side at least.
+        // A door is part of the network in its direction if there is a passage on at least one
+        // side.
         let mut leads = Grid::new(drawing.size(), None);
         for &(pos, facing) in doors {
             if [facing, facing.opposite()].iter().any(|&dir| net.contains(pos.step(dir))) {
@@ -311,7 +314,7 @@ impl Places {
         }
     }
 
-    /// Adds the passage through these cells, each beside the one before.
+    /// Adds the passage through these cells, each adjacent to the one before.
     fn add_way(&mut self, line: &[Pos]) {
         let ends =
             [line[0], line[line.len() - 1]].map(|end| Dir::ALL.into_iter().find_map(|dir| self.room(end.step(dir))));

@@ -1,8 +1,8 @@
-//! Turning and mirroring.
+//! Rotating and mirroring.
 
-use crate::grid::{Dir, Pos, Rect, Size};
+use crate::base::grid::{Dir, Pos, Rect, Size};
 
-/// One of the eight ways to lay a drawing down: mirrored or not, then turned clockwise by quarters.
+/// One of the eight orientations of a drawing: mirrored or not, then rotated clockwise by quarters.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Turn {
     quarters: u8,
@@ -21,12 +21,12 @@ impl Turn {
         Turn { quarters: 3, mirrored: true },
     ];
 
-    /// Its place among the eight.
+    /// Returns its index among the eight.
     pub(super) const fn index(self) -> usize {
         self.quarters as usize + if self.mirrored { 4 } else { 0 }
     }
 
-    /// Half a turn is two mirrors, one after the other.
+    /// Returns true if the orientation is allowed. A half turn equals two mirrors.
     pub(super) const fn is_allowed(self, turns: bool, mirrors: bool) -> bool {
         match (self.quarters, self.mirrored) {
             (0, false) => true,
@@ -38,7 +38,7 @@ impl Turn {
         }
     }
 
-    /// The way back.
+    /// Returns the inverse.
     pub(super) const fn back(self) -> Turn {
         match self.mirrored {
             true => self,
@@ -46,12 +46,12 @@ impl Turn {
         }
     }
 
-    /// How large a drawing of this size is afterwards.
+    /// Returns the size of a drawing of this size afterwards.
     pub(crate) const fn size(self, size: Size) -> Size {
         if self.quarters % 2 == 1 { Size::new(size.height, size.width) } else { size }
     }
 
-    /// Where a cell of a drawing of this size comes to lie.
+    /// Returns the position of a cell of a drawing of this size.
     pub(crate) const fn pos(self, pos: Pos, size: Size) -> Pos {
         let (right, bottom) = (size.width - 1, size.height - 1);
         let x = if self.mirrored { right - pos.x } else { pos.x };
@@ -63,13 +63,13 @@ impl Turn {
         }
     }
 
-    /// Where a rectangle comes to lie.
+    /// Returns the position of a rectangle.
     pub(crate) fn rect(self, rect: Rect, size: Size) -> Rect {
         let last = Pos::new(rect.right() - 1, rect.bottom() - 1);
         Rect::spanning(self.pos(rect.origin(), size), self.pos(last, size))
     }
 
-    /// Where a direction points.
+    /// Returns the image of a direction.
     pub(crate) const fn dir(self, dir: Dir) -> Dir {
         let dir = match dir {
             Dir::East | Dir::West if self.mirrored => dir.opposite(),

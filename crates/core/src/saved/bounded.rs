@@ -1,20 +1,21 @@
-//! [`Input`]: JSON from outside, taken in piece by piece within the limits.
+//! [`Input`]: reads untrusted JSON piece by piece within the limits.
 //!
-//! Our own scanner, because a general reader knows neither the place in the map's terms (`rooms[3].shape.x`) nor our
-//! limits, and takes texts in byte by byte, which is slow for a hundred megabytes of tiles. What is intricate about JSON,
-//! escapes and numbers, is left to `serde_json`.
+//! This is our own scanner, because a general reader knows neither the place in the map's terms
+//! (`rooms[3].shape.x`) nor our limits, and reads texts byte by byte, which is slow for a hundred
+//! megabytes of tiles. The intricate parts of JSON, escapes and numbers, are left to `serde_json`.
 
 use super::Limits;
-use crate::error::{Error, ErrorKind};
-use crate::schema::printable;
+use crate::base::error::{Error, ErrorKind};
+use crate::params::schema::printable;
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::io::{BufRead, BufReader, ErrorKind as Io, Read, Take};
 
-/// Lists and objects inside each other are read by functions that call each other: the stack has room for this many.
+/// Maximum nesting depth. Nested lists and objects are read by recursive functions, and the stack
+/// has space for this many.
 const DEEPEST: usize = 128;
 
-/// One step from the top of the file to a value in it.
+/// One step from the top of the file to a nested value.
 pub(super) enum Step {
     Key(Cow<'static, str>),
     Item(usize),
@@ -23,24 +24,25 @@ pub(super) enum Step {
 pub(super) struct Input<'a> {
     pub(super) from: BufReader<Take<&'a mut dyn Read>>,
     limits: &'a Limits,
-    /// Bytes taken in so far, in all and before this line.
+    /// Bytes read so far: in total, and before the current line.
     taken: u64,
     taken_before_line: u64,
     line: u64,
-    /// Bytes before the value that is being read: where errors say they are.
+    /// Offset of the value being read, which errors report.
     start: u64,
     depth: usize,
     records: usize,
     values: usize,
     words: usize,
     pub(super) path: Vec<Step>,
-    /// The last text or number, as it stands in the file.
+    /// The last text or number, exactly as in the file.
     pub(super) token: Vec<u8>,
 }
 
 impl<'a> Input<'a> {
     pub(super) fn new(from: &'a mut dyn Read, limits: &'a Limits) -> Self {
-        // One byte more than allowed, to tell a file that ends there from one that goes on.
+        // Reads one byte more than allowed, to distinguish a file that ends at the limit from one
+        // that goes on.
         let from = from.take(limits.max_bytes.saturating_add(1));
         Input {
             from: BufReader::with_capacity(1 << 16, from),
@@ -62,7 +64,7 @@ impl<'a> Input<'a> {
         self.limits
     }
 
-    /// An error about the value that is being read.
+    /// Creates an error about the value being read.
     pub(super) fn bad(&self, what: impl AsRef<str>) -> Error {
         self.error(ErrorKind::BadFile, what.as_ref())
     }
@@ -86,7 +88,7 @@ impl<'a> Input<'a> {
         Error::new(kind, format!("{place}{comma}line {}, column {column}: {what}", self.line))
     }
 
-    /// Makes sure that there are bytes in the buffer; there are none only at the end of the file.
+    /// Fills the buffer. It is empty afterwards only at the end of the file.
     pub(super) fn fill(&mut self) -> Result<(), Error> {
         while let Err(error) = self.from.fill_buf() {
             if error.kind() != Io::Interrupted {
@@ -105,7 +107,8 @@ impl<'a> Input<'a> {
         self.taken += count as u64;
     }
 
-    /// The next byte that is no white space; `None` at the end. Lines end only here: inside texts they may not.
+    /// Returns the next byte that is not white space, or `None` at the end. Line breaks are counted
+    /// only here, because texts may not contain them.
     pub(super) fn next(&mut self) -> Result<Option<u8>, Error> {
         loop {
             self.fill()?;
@@ -125,7 +128,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// The byte that the next value begins with.
+    /// Returns the first byte of the next value.
     pub(super) fn peek(&mut self) -> Result<u8, Error> {
         match self.next()? {
             Some(byte) => Ok(byte),
@@ -138,7 +141,7 @@ impl<'a> Input<'a> {
         self.bad("the file ends in the middle: it was cut off; get it whole")
     }
 
-    /// What is wrong when something else was expected here.
+    /// Creates the error for a missing or unexpected value.
     pub(super) fn unexpected(&mut self, expected: &str) -> Error {
         let found = match self.peek() {
             Err(error) => return error,
@@ -152,7 +155,7 @@ impl<'a> Input<'a> {
         self.bad(format!("{found} where {expected} is expected"))
     }
 
-    /// Goes into a list or object.
+    /// Enters a list or object.
     pub(super) fn enter(&mut self) -> Result<(), Error> {
         self.depth += 1;
         let limit = self.limits.max_depth.min(DEEPEST);
@@ -162,12 +165,12 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// Comes out of it.
+    /// Leaves a list or object.
     pub(super) fn leave(&mut self) {
         self.depth -= 1;
     }
 
-    /// Counts an entry of a list before it is kept.
+    /// Counts an entry of a list before it is stored.
     pub(super) fn count_record(&mut self) -> Result<(), Error> {
         self.records += 1;
         if self.records > self.limits.max_records {
@@ -176,7 +179,7 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// Counts a value of any form before it is kept.
+    /// Counts a value of any form before it is stored.
     pub(super) fn count_value(&mut self) -> Result<(), Error> {
         self.values += 1;
         if self.values > self.limits.max_values {
@@ -186,7 +189,8 @@ impl<'a> Input<'a> {
         Ok(())
     }
 
-    /// Counts the words of a mask before they are kept: a narrow one takes far more memory than its cells.
+    /// Counts the words of a mask before they are stored: a narrow mask takes far more memory than
+    /// its cells.
     pub(super) fn count_words(&mut self, words: usize) -> Result<(), Error> {
         self.words += words;
         if self.words > self.limits.max_tiles {

@@ -1,10 +1,11 @@
-//! Whether everything that was read lies on the map. Asked at the end, because a file may say its size last.
+//! Checks that everything that was read lies on the map. This happens at the end, because a file
+//! may state its size last.
 
-use crate::error::{Error, ErrorKind};
-use crate::grid::{Pos, Rect};
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Pos, Rect};
 use crate::map::Map;
 
-/// Refuses a map with anything outside its tiles, and names the first such thing.
+/// Refuses a map with anything outside its tiles, and names the first record outside.
 pub(super) fn inside(map: &Map) -> Result<(), Error> {
     let point = |pos: Pos| Rect::new(pos.x, pos.y, 1, 1);
     let rooms = map.rooms.iter().map(|room| room.shape.bounds());
@@ -25,11 +26,11 @@ pub(super) fn inside(map: &Map) -> Result<(), Error> {
     bounded(map)
 }
 
-/// How often rooms and passages may cover the map, all together, and how many cells of it they may cover in any case.
+/// Rooms and passages may cover the map this many times in total, and this many cells in any case.
 const TIMES: u64 = 64;
 const SMALL: u64 = 1 << 20;
 
-/// Refuses records that lie over each other by the thousand: whoever walks over all of them would walk for hours.
+/// Refuses thousands of records on top of each other: processing all of them would take hours.
 fn bounded(map: &Map) -> Result<(), Error> {
     let area = |rect: Rect| u64::from(rect.width.unsigned_abs()) * u64::from(rect.height.unsigned_abs());
     let rooms = map.rooms.iter().map(|room| area(room.shape.bounds()));
@@ -67,7 +68,7 @@ fn fit(map: &Map, what: &str, rect: Rect) -> Result<(), Error> {
 
 fn is_outside(map: &Map, rect: Rect) -> bool {
     let size = map.size();
-    // Sums are wider than the numbers, which may be as large as they get.
+    // Sums use a wider type, because the numbers may be as large as their type allows.
     let past = |start: i32, length: i32| i64::from(start) + i64::from(length);
     let (right, bottom) = (past(rect.x, rect.width), past(rect.y, rect.height));
     rect.x < 0 || rect.y < 0 || right > size.width.into() || bottom > size.height.into()

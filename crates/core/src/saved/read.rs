@@ -1,21 +1,21 @@
-//! Reading a map: the keys at the top of the file, in any order.
+//! Reads a map: the top-level keys of the file, in any order.
 
 use super::bounded::Input;
 use super::rows::Rows;
 use super::{FORMAT, keys, place, records};
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Grid, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Seed;
+use crate::base::tile::Tile;
 use crate::edit::Edit;
-use crate::error::{Error, ErrorKind};
-use crate::grid::{Grid, Size};
 use crate::map::facing;
 use crate::map::{Map, Origin, Source};
-use crate::promises::Promises;
+use crate::params::schema::printable;
 use crate::recipe::Recipe;
-use crate::rng::Seed;
-use crate::schema::printable;
-use crate::tile::Tile;
 use std::sync::Arc;
 
-/// The first number of the versions that are read.
+/// Major version that can be read.
 const MAJOR: u32 = 1;
 
 /// Reads the whole file.
@@ -31,14 +31,14 @@ pub(super) fn map(input: &mut Input<'_>) -> Result<Map, Error> {
     draft.finish()
 }
 
-/// What was read so far.
+/// The parts read so far.
 struct Draft {
     map: Map,
     size: Option<Size>,
     rows: Rows,
-    /// The doors that do not say which side they face.
+    /// Doors whose file entry has no facing.
     unfaced: Vec<usize>,
-    /// Whether there was a seed.
+    /// True if there was a seed.
     seeded: bool,
 }
 
@@ -102,7 +102,7 @@ impl Draft {
         }
         place::inside(&self.map)?;
         for index in self.unfaced {
-            // As it would be read from a drawing: through the open sides.
+            // Derived from the open sides, as for a text map.
             self.map.doors[index].facing = facing(&self.map.tiles, self.map.doors[index].pos);
         }
         Ok(self.map)
@@ -179,7 +179,7 @@ fn source(input: &mut Input<'_>, source: &mut Source) -> Result<(), Error> {
     Ok(())
 }
 
-/// The recipe is held to the rules of recipes, which people write: unknown keys are refused.
+/// A recipe follows the rules for recipes, which people write: unknown keys are refused.
 fn recipe(input: &mut Input<'_>) -> Result<Option<Recipe>, Error> {
     let value = input.value()?;
     if value.is_null() {
@@ -192,7 +192,7 @@ fn recipe(input: &mut Input<'_>) -> Result<Option<Recipe>, Error> {
     })
 }
 
-/// An edit, too, is held to what it may be: it is going to be made again.
+/// An edit is validated too, because it may be applied again.
 fn edit(input: &mut Input<'_>) -> Result<Edit, Error> {
     let value = input.value()?;
     serde_json::from_value(value).map_err(|error| input.bad(printable(&error.to_string())))

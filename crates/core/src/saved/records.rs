@@ -1,10 +1,10 @@
-//! Reading rooms, passages, doors and whatever else stands on a map.
+//! Reads rooms, passages, doors and the other records of a map.
 
 use super::bounded::Input;
 use super::keys;
 use super::rows::Mask;
-use crate::error::Error;
-use crate::grid::{Dir, Pos, Rect};
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Pos, Rect};
 use crate::map::{
     CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Label, Level, Lock, Mission,
     Movement, Note, Passage, PassageId, Place, Room, RoomId, Shape, Stairs, Symmetry, Tags, Zone, ZoneId,
@@ -12,10 +12,10 @@ use crate::map::{
 use smallvec::SmallVec;
 use std::borrow::Cow;
 
-/// The widest passage.
+/// Maximum width of a passage.
 const MAX_WIDTH: i64 = 1000;
 
-/// Where a record lies; its fields come one by one.
+/// The bounds of a record, whose fields are read one by one.
 #[derive(Default)]
 struct Bounds {
     rect: Rect,
@@ -23,7 +23,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// Takes a key that says where; whether it did.
+    /// Reads a key of the bounds. Returns false if it is another key.
     fn field(&mut self, input: &mut Input<'_>, key: &str) -> Result<bool, Error> {
         match key {
             "x" => self.rect.x = input.count()?,
@@ -122,7 +122,7 @@ fn point(input: &mut Input<'_>) -> Result<Pos, Error> {
     Ok(Pos::new(numbers[0], numbers[1]))
 }
 
-/// A door; `None` for the side it faces when the file does not say.
+/// Reads a door and its facing, which is `None` if the file has none.
 pub(super) fn door(input: &mut Input<'_>) -> Result<(Door, Option<Dir>), Error> {
     let (mut id, mut at, mut facing, mut joins) = (DoorId(0), Bounds::default(), None, SmallVec::new());
     let (mut kind, mut state) = (DoorKind::Door, DoorState::Closed);

@@ -1,11 +1,12 @@
-//! Rows of characters: tiles, and the masks of rooms and zones. Both grow with what is there, not with what a size says.
+//! Rows of characters: tiles, and the masks of rooms and zones. Memory grows with the data read,
+//! not with the size stated.
 
 use super::bounded::Input;
-use crate::bits::BitGrid;
-use crate::error::Error;
-use crate::grid::{Grid, Rect, Size};
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Grid, Rect, Size};
+use crate::base::tile::Tile;
 use crate::map::CellSet;
-use crate::tile::Tile;
 
 /// The tile of every byte.
 const TILES: [Option<Tile>; 256] = {
@@ -18,10 +19,10 @@ const TILES: [Option<Tile>; 256] = {
     tiles
 };
 
-/// A character is at most six bytes of the file: `\u003c`.
+/// Maximum length of one character in the file, in bytes: `\u003c`.
 const LONGEST_ESCAPE: usize = 6;
 
-/// The tiles as they stand in the file, which need not have said its size yet.
+/// The tiles as read from the file. The size of the map may not be known yet.
 #[derive(Default)]
 pub(super) struct Rows {
     cells: Vec<Tile>,
@@ -29,7 +30,7 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// Reads the rows; `size` is what the file said so far.
+    /// Reads the rows. `size` is the map size, if the file has stated it already.
     pub(super) fn read(input: &mut Input<'_>, size: Option<Size>) -> Result<Rows, Error> {
         let mut rows = Rows::default();
         let mut width = size.map(|size| size.width as usize);
@@ -63,7 +64,7 @@ impl Rows {
         Ok(rows)
     }
 
-    /// Room for another row: twice as much as there is, but never more than there may be.
+    /// Reserves memory for another row: doubles the capacity, up to the maximum.
     fn reserve(&mut self, row: usize, most: usize) {
         let (length, spare) = (self.cells.len(), self.cells.capacity() - self.cells.len());
         if spare < row {
@@ -71,7 +72,7 @@ impl Rows {
         }
     }
 
-    /// The grid of this size, if the rows are as many and as long as it says.
+    /// Returns the grid of this size, if the number and length of the rows match.
     pub(super) fn into_grid(mut self, size: Size) -> Result<Grid<Tile>, String> {
         let (width, height) = (size.width as usize, size.height as usize);
         if self.count != height {
@@ -84,7 +85,7 @@ impl Rows {
     }
 }
 
-/// A mask as it stands in the file: every row in whole words.
+/// A mask as read from the file: every row in whole words.
 #[derive(Default)]
 pub(super) struct Mask {
     words: Vec<u64>,
@@ -101,7 +102,7 @@ impl Mask {
             input.unescape()?;
             input.count_words(input.token().len().div_ceil(64))?;
             let cells = input.token();
-            // Without a branch for every cell: they come at random.
+            // Without a branch per cell, because set and clear cells come at random.
             let known = |cell: &u8| (*cell == b'#') | (*cell == b'.');
             if !cells.iter().fold(true, |all, cell| all & known(cell)) {
                 return Err(unknown(input, row, "#.".to_owned()));
@@ -118,7 +119,7 @@ impl Mask {
         Ok(mask)
     }
 
-    /// The cells within these bounds, if the rows are as many and as long as they say.
+    /// Returns the cells within these bounds, if the number and length of the rows match.
     pub(super) fn into_cells(self, input: &Input<'_>, bounds: Rect) -> Result<CellSet, Error> {
         let (width, height) = (bounds.width as usize, bounds.height as usize);
         if (self.width, self.height) != (width, height) {
@@ -143,7 +144,7 @@ fn even(input: &Input<'_>, row: usize, length: usize, width: usize) -> Result<()
     Err(input.bad(format!("row {row} has {length} characters, where {width} are expected")))
 }
 
-/// Names the first character that is none of the known ones.
+/// Creates the error that names the first unknown character.
 fn unknown(input: &Input<'_>, row: usize, known: String) -> Error {
     let Ok(text) = str::from_utf8(input.token()) else {
         return input.bad(format!("row {row} is not UTF-8; known are `{known}`"));

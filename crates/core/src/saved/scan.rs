@@ -1,7 +1,7 @@
-//! The pieces of JSON: lists, objects, texts, words.
+//! Reads the elements of JSON: lists, objects, texts and words.
 
 use super::bounded::{Input, Step};
-use crate::error::Error;
+use crate::base::error::Error;
 use std::borrow::Cow;
 
 impl Input<'_> {
@@ -26,7 +26,7 @@ impl Input<'_> {
         self.enter()
     }
 
-    /// Whether another item follows; passes over the comma before it, or over the closing bracket.
+    /// Returns true if another item follows, and skips the comma before it or the closing bracket.
     fn more(&mut self, close: u8, first: bool) -> Result<bool, Error> {
         if self.peek()? == close {
             self.take(1);
@@ -42,7 +42,7 @@ impl Input<'_> {
         Ok(true)
     }
 
-    /// Reads a list; the items are read by `item`.
+    /// Reads a list. `item` reads each item.
     pub(super) fn list(&mut self, mut item: impl FnMut(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
         self.open(b'[', "a list")?;
         let mut count = 0;
@@ -53,7 +53,7 @@ impl Input<'_> {
         Ok(())
     }
 
-    /// Reads an object; `field` finds the key with [`Input::text`] and reads the value.
+    /// Reads an object. `field` gets the key from [`Input::text`] and reads the value.
     pub(super) fn object(&mut self, mut field: impl FnMut(&mut Self) -> Result<(), Error>) -> Result<(), Error> {
         self.open(b'{', "an object")?;
         let mut first = true;
@@ -66,7 +66,7 @@ impl Input<'_> {
         Ok(())
     }
 
-    /// Reads something with its place known to errors.
+    /// Reads a value and adds its place to errors.
     pub(super) fn at<T>(&mut self, step: Step, read: impl FnOnce(&mut Self) -> Result<T, Error>) -> Result<T, Error> {
         self.path.push(step);
         let value = read(self)?;
@@ -74,7 +74,7 @@ impl Input<'_> {
         Ok(value)
     }
 
-    /// Takes in a text of at most so many bytes as it stands in the file, quotes included.
+    /// Reads a text of at most this many bytes as it stands in the file, including quotes.
     pub(super) fn scan_text(&mut self, most: usize) -> Result<(), Error> {
         self.skip(b'"', "a text")?;
         self.token.clear();
@@ -107,7 +107,7 @@ impl Input<'_> {
         Ok(())
     }
 
-    /// Takes in a backslash and the byte after it.
+    /// Reads a backslash and the byte after it.
     fn escape(&mut self) -> Result<(), Error> {
         self.take(1);
         self.fill()?;
@@ -119,7 +119,7 @@ impl Input<'_> {
         Ok(())
     }
 
-    /// Takes in the bytes that may stand in a number or a word: whether they make one is for others to say.
+    /// Reads the bytes that may occur in a number or a word. The caller validates them.
     pub(super) fn scan_word(&mut self) -> Result<&[u8], Error> {
         self.token.clear();
         loop {
@@ -139,7 +139,8 @@ impl Input<'_> {
         }
     }
 
-    /// The last text, between its quotes; as it stands in the file or, after [`Input::unescape`], as it reads.
+    /// Returns the last text between its quotes: raw or, after [`Input::unescape`], with escapes
+    /// resolved.
     pub(super) fn token(&self) -> &[u8] {
         &self.token[1..self.token.len() - 1]
     }
@@ -153,7 +154,7 @@ impl Input<'_> {
         Ok(())
     }
 
-    /// The last text as it reads.
+    /// Returns the last text with escapes resolved.
     pub(super) fn text(&self) -> Result<Cow<'_, str>, Error> {
         let text = if self.token.contains(&b'\\') {
             serde_json::from_slice(&self.token).ok().map(Cow::Owned)
@@ -167,11 +168,11 @@ impl Input<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::error::ErrorKind;
+    use crate::base::error::ErrorKind;
     use crate::saved::Limits;
     use std::io::{ErrorKind as Io, Read};
 
-    /// A reader that gives one byte at a time and is interrupted before each.
+    /// A reader that returns one byte at a time and is interrupted before each.
     struct Drip<'a>(&'a [u8], bool);
 
     impl Read for Drip<'_> {

@@ -1,17 +1,18 @@
-//! What records are made of: numbers, words, texts, objects with known keys, and values that are kept as they are.
+//! Reads the values of records: numbers, words, texts, objects with known keys, and arbitrary
+//! values that are stored unchanged.
 
 use super::bounded::{Input, Step};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::nearest::hint;
 use crate::map::{Extra, Tags};
-use crate::nearest::hint;
-use crate::schema::printable;
+use crate::params::schema::printable;
 use serde::de::{Deserialize, IntoDeserializer};
 use serde_json::{Number, Value};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::RangeInclusive;
 
-/// Names and coordinates: 31 bits, so that one more or twice as much never overflows where it is used.
+/// Ids and coordinates: 31 bits, so that adding one or doubling never overflows.
 pub(super) const COUNT: RangeInclusive<i64> = 0..=i32::MAX as i64;
 
 impl Input<'_> {
@@ -23,22 +24,23 @@ impl Input<'_> {
         })
     }
 
-    /// A coordinate or a number of tiles.
+    /// Reads a coordinate or a number of tiles.
     pub(super) fn count(&mut self) -> Result<i32, Error> {
         self.whole(COUNT).map(|number| number as i32)
     }
 
-    /// A width or height.
+    /// Reads a width or height.
     pub(super) fn side(&mut self) -> Result<i32, Error> {
         self.whole(1..=i32::MAX.into()).map(|number| number as i32)
     }
 
-    /// The number of a room, passage, door or zone.
+    /// Reads the id of a room, passage, door or zone.
     pub(super) fn id(&mut self) -> Result<u32, Error> {
         self.whole(COUNT).map(|number| number as u32)
     }
 
-    /// Any number. The standard library rounds it, because it is exact to the last digit and `serde_json` is not.
+    /// Reads any number. The standard library does the rounding, because it is exact to the last
+    /// digit and `serde_json` is not.
     fn number(&mut self, expected: &str) -> Result<Number, Error> {
         if !matches!(self.peek()?, b'-' | b'0'..=b'9') {
             return Err(self.unexpected(expected));
@@ -61,7 +63,7 @@ impl Input<'_> {
         self.text().map(Cow::into_owned)
     }
 
-    /// One of the words of an enumeration; they stand where the enumeration is, and are asked from there.
+    /// Reads a variant of an enumeration. The known words come from the enumeration itself.
     pub(super) fn word<T: for<'de> Deserialize<'de>>(&mut self) -> Result<T, Error> {
         let typed = self.string()?;
         T::deserialize(typed.as_str().into_deserializer()).map_err(|Unknown(known)| self.unknown_word(&typed, known))
@@ -76,7 +78,7 @@ impl Input<'_> {
         self.records(|input| input.string().map(Cow::Owned))
     }
 
-    /// A list of records.
+    /// Reads a list of records.
     pub(super) fn records<T>(&mut self, mut read: impl FnMut(&mut Self) -> Result<T, Error>) -> Result<Vec<T>, Error> {
         let mut records = Vec::new();
         self.list(|input| {
@@ -87,7 +89,7 @@ impl Input<'_> {
         Ok(records)
     }
 
-    /// An object whose keys are names.
+    /// Reads an object whose keys are names.
     pub(super) fn named<T>(
         &mut self,
         mut read: impl FnMut(&mut Self) -> Result<T, Error>,
@@ -102,7 +104,8 @@ impl Input<'_> {
         })
     }
 
-    /// An object with known keys, each at most once, the needed ones present; unknown keys are kept.
+    /// Reads an object with known keys, each at most once, with the required keys present. Unknown
+    /// keys are preserved.
     pub(super) fn record(
         &mut self,
         known: &'static [&'static str],
@@ -120,7 +123,7 @@ impl Input<'_> {
         Ok(extra)
     }
 
-    /// The same where unknown keys are refused.
+    /// Reads an object with known keys and refuses unknown ones.
     pub(super) fn exactly(
         &mut self,
         known: &'static [&'static str],
@@ -159,7 +162,7 @@ impl Input<'_> {
         }
     }
 
-    /// Any value, kept as it is.
+    /// Reads any value, unchanged.
     pub(super) fn value(&mut self) -> Result<Value, Error> {
         self.count_value()?;
         match self.peek()? {
@@ -191,7 +194,7 @@ impl Input<'_> {
     }
 }
 
-/// The words that an enumeration knows, when it was asked for another one.
+/// The words of an enumeration, found by asking for an unknown word.
 #[derive(Debug)]
 struct Unknown(&'static [&'static str]);
 
@@ -232,7 +235,7 @@ mod tests {
         for text in ["0", "-1", "18446744073709551615", "-9223372036854775808", "0.1", "5e-324", "-0.0"] {
             assert_eq!(value(text).unwrap().to_string(), text);
         }
-        // Where the reader of serde_json is off by one in the last place.
+        // Numbers for which the reader of `serde_json` is off by one in the last place.
         for text in ["122.416294033786585", "31.245270191439438", "1.7976931348623157e308"] {
             let exact: f64 = text.parse().unwrap();
             assert_eq!(value(text).unwrap().as_f64().map(f64::to_bits), Some(exact.to_bits()));

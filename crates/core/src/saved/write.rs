@@ -1,16 +1,16 @@
-//! Writing a map: row by row and record by record, through one buffer that is used again and again.
+//! Writes a map row by row and record by record, through one buffer that is reused.
 
 use super::{FORMAT, VERSION, keys};
-use crate::grid::{Pos, Rect};
+use crate::base::grid::{Pos, Rect};
+use crate::base::tile::Tile;
 use crate::map::{
     CellSet, Decoration, Door, Entity, Exit, Extra, Label, Map, Mission, Passage, Room, Shape, Stairs, Symmetry, Zone,
 };
-use crate::tile::Tile;
 use serde::Serialize;
 use serde_json::ser::{Formatter, Serializer};
 use std::io::{self, Write};
 
-/// The buffer is handed on when it holds this much.
+/// Buffer size at which it is flushed.
 const FULL: usize = 1 << 16;
 
 /// The byte of every tile, by its code. None of them needs an escape.
@@ -227,7 +227,7 @@ fn symmetry(out: &mut Out<'_>, symmetry: &Symmetry) -> io::Result<()> {
     Ok(())
 }
 
-/// The rows of a mask, all on the line of their record, which may be as long as the whole map.
+/// Writes the rows of a mask on the line of their record, which may be as long as the whole map.
 fn mask(out: &mut Out<'_>, cells: &CellSet) -> io::Result<()> {
     let size = cells.bounds().size();
     out.key("rows");
@@ -245,7 +245,7 @@ fn mask(out: &mut Out<'_>, cells: &CellSet) -> io::Result<()> {
     Ok(())
 }
 
-/// The keys that another program added, without those that would say a known key twice.
+/// Returns the keys that another program added, except those that would repeat a known key.
 fn unknown<'a>(extra: &'a Extra, known: &'a [&str]) -> impl Iterator<Item = (&'a String, &'a serde_json::Value)> {
     extra.iter().filter(|(key, _)| !known.contains(&key.as_str()))
 }
@@ -253,7 +253,7 @@ fn unknown<'a>(extra: &'a Extra, known: &'a [&str]) -> impl Iterator<Item = (&'a
 struct Out<'a> {
     to: &'a mut dyn Write,
     buffer: Vec<u8>,
-    /// Whether the object that is being written has no key yet.
+    /// True while the current object has no keys yet.
     fresh: bool,
 }
 
@@ -271,7 +271,7 @@ impl Out<'_> {
         value.serialize(&mut serializer).expect("plain data, written to memory");
     }
 
-    /// A top-level key on a line of its own.
+    /// Starts a top-level key on a new line.
     fn start(&mut self, key: &str) {
         self.buffer.extend_from_slice(if self.fresh { b"\n  " } else { b",\n  " });
         self.fresh = false;
@@ -284,7 +284,7 @@ impl Out<'_> {
         self.json(value);
     }
 
-    /// A list with a line for every item.
+    /// Writes a list with one line per item.
     fn each<T>(
         &mut self,
         key: &str,
@@ -304,7 +304,7 @@ impl Out<'_> {
         Ok(())
     }
 
-    /// A list on the line of its object.
+    /// Writes a list on the line of its object.
     fn listed<T>(&mut self, items: &[T], write: impl Fn(&mut Self, &T)) -> io::Result<()> {
         self.buffer.push(b'[');
         for (index, item) in items.iter().enumerate() {
@@ -353,7 +353,7 @@ impl Out<'_> {
     }
 }
 
-/// JSON on one line with a space after every comma and colon.
+/// Formats JSON on one line with a space after every comma and colon.
 struct Spaced;
 
 impl Formatter for Spaced {

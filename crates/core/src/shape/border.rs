@@ -1,30 +1,30 @@
 //! Closes the edge of the map.
 
 use super::dig;
-use crate::bits::BitGrid;
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Pos, Rect, Size};
 use crate::map::Map;
-use crate::promises::Promises;
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Border>("border", Kind::Shape)
     .promising(Promises::CLOSED_BORDER)
     .preserving(Promises::CONNECTED.and(Promises::ROOMS_DISJOINT));
 
 /// Closes the edge of the map with a wall.
 ///
-/// For maps cut out of larger ones, and for layouts that run off the edge. A way that led along the edge runs along the
-/// inner side of the wall instead, so nothing is cut off that hung together before; whatever stood where the wall is now
-/// goes. Doing it twice changes nothing.
+/// For maps cut out of larger ones, and for layouts that run off the edge. Paths along the edge are
+/// moved to the inner side of the wall, so connected areas stay connected; anything that stood
+/// where the wall is now is removed. Running it twice changes nothing.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Border {
-    /// How many tiles thick the wall is.
+    /// Thickness of the wall, in tiles.
     #[schemars(range(min = 1, max = 100))]
     pub thickness: i32,
 }
@@ -61,8 +61,8 @@ impl Generator for Border {
     }
 }
 
-/// Every cell moved to the nearest one inside. Neighbours come to lie side by side or on one another: what hung together
-/// still does.
+/// Moves every cell to the nearest cell inside. Neighbours end up adjacent or on the same cell, so
+/// connected cells stay connected.
 fn moved_in(cells: &BitGrid, inside: Rect) -> BitGrid {
     let mut moved = BitGrid::new(cells.size());
     for Pos { x, y } in cells.iter() {
@@ -74,8 +74,8 @@ fn moved_in(cells: &BitGrid, inside: Rect) -> BitGrid {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::rng::Seed;
 
     fn apply(thickness: i32, map: &mut Map) {
         let border = Border { thickness };

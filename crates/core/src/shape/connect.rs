@@ -3,15 +3,15 @@
 mod ways;
 
 use super::dig_tile;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::promises::Promises;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::Map;
-use crate::promises::Promises;
-use crate::region::{Join, tidy};
+use crate::spatial::region::{Join, tidy};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Connect>("connect", Kind::Shape)
     .promising(Promises::CONNECTED)
     .revision(2)
@@ -19,31 +19,33 @@ pub const ENTRY: Entry = Entry::new::<Connect>("connect", Kind::Shape)
 
 /// Joins all regions of the map by tunnels or corridors.
 ///
-/// For maps made of several parts, such as a cave beside a keep. As few ways are dug as are needed, the shortest first; they
-/// cross water on bridges, and get walls where they cross the void. On a map in one piece it changes nothing.
+/// For maps made of several parts, such as a cave beside a keep. Digs as few connections as
+/// possible, the shortest first; they cross water on bridges and get walls where they cross void. A
+/// connected map is not changed.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Connect {
-    /// Which regions are joined.
+    /// Regions to join.
     pub join: Join,
-    /// What the ways between them are like.
+    /// Kind of connection to dig.
     pub way: Way,
-    /// How many tiles wide corridors and winding tunnels are; straight tunnels are one tile wide whatever is asked for.
+    /// Width of corridors and winding tunnels, in tiles. Straight tunnels are always one tile wide.
     #[schemars(range(min = 1, max = 9))]
     pub width: i32,
 }
 
-/// What a way between two regions is like.
+/// Kind of connection between two regions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Way {
-    /// The shortest straight tunnels: quick, and hardly seen on maps of caves.
+    /// Shortest straight tunnels: fast, and inconspicuous in caves.
     #[default]
     Nearest,
-    /// Corridors along rows and columns with few bends, for rooms and halls. Those from room to room are passages of the
-    /// map, and doors keep their openings where there is a way around.
+    /// Corridors along rows and columns with few bends, for rooms and halls. Corridors from room to
+    /// room are recorded as passages, and doors keep their openings where a detour is possible.
     Corridor,
-    /// Winding tunnels that follow the softest rock, for caves and mines; doors keep their openings here too.
+    /// Winding tunnels through the softest rock, for caves and mines. Doors keep their openings
+    /// where a detour is possible.
     Tunnel,
 }
 
@@ -87,11 +89,11 @@ impl Connect {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::{Grid, Rect, Size};
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::grid::{Grid, Rect, Size};
     use crate::map::RoomId;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
 
     fn connect(way: Way, width: i32, map: &mut Map, seed: u64) {
         let connect = Connect { way, width, ..Connect::default() };

@@ -1,50 +1,51 @@
 //! Removes dead ends.
 
 use super::{dig_tile, fill_tile};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::Dir;
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Dir;
-use crate::ground::Ground;
 use crate::map::Map;
-use crate::promises::Promises;
-use crate::rng::Rng;
+use crate::spatial::ground::Ground;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry =
     Entry::new::<DeadEnds>("dead-ends", Kind::Shape).revision(2).preserving(Promises::ALL.without(Promises::FORM));
 
-/// Removes dead ends: corridors that lead nowhere are filled, or dug on until they lead somewhere.
+/// Removes dead ends by filling them or by digging on until they meet other floor.
 ///
-/// For mazes and caves with too many of them. Rooms, stairs, exits, entities and decorations are never filled, nor is what
-/// leads to them; a corridor that branches nowhere stays, so something is always left. With 100 per cent doing it twice is
-/// the same as doing it once.
+/// For mazes and caves with too many of them. Rooms, stairs, exits, entities, decorations and the
+/// corridors leading to them are never filled. A corridor without any branch stays, so the map
+/// never becomes empty. At 100 percent, running it twice changes nothing.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct DeadEnds {
-    /// How many per cent of the dead ends are removed.
+    /// Percentage of dead ends to remove.
     #[schemars(range(min = 0, max = 100))]
     pub percent: u32,
-    /// What is done to them.
+    /// Method of removal.
     pub how: Removal,
-    /// The longest dead end that is filled, in tiles; longer ones stay, as there may be something to find. Unset, all are
-    /// filled however long.
+    /// Maximum length of a dead end to fill, in tiles. Longer ones stay, as they may hold something
+    /// worth finding. Default: no limit.
     #[schemars(range(min = 1, max = 1_000_000))]
     pub max_length: Option<u32>,
-    /// The thickest wall through which a dead end is dug on, in tiles.
+    /// Maximum thickness of a wall to dig through when joining, in tiles.
     #[schemars(range(min = 1, max = 30))]
     pub max_wall: i32,
 }
 
-/// How a dead end is removed.
+/// Method of removing a dead end.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Removal {
-    /// It is filled back to where it branches off; doors on the way go with it.
+    /// Fill it back to the nearest branch, including its doors.
     #[default]
     Fill,
-    /// It is dug on, straight or sideways, to the nearest floor: a loop. Where none is near enough it stays.
+    /// Dig on, straight or sideways, to the nearest floor, which makes a loop. Dead ends too far
+    /// from other floor stay.
     Join,
 }
 
@@ -74,7 +75,7 @@ impl Generator for DeadEnds {
     }
 }
 
-/// Whether the cell is the last of a dead end.
+/// Returns true if the cell is the last of a dead end.
 fn is_end(ground: &Ground, cell: usize) -> bool {
     ground.marks(cell) & (Ground::OPEN | Ground::KEEP) == Ground::OPEN && ground.ways(cell) == 1
 }
@@ -87,7 +88,8 @@ impl DeadEnds {
             if !is_end(ground, end) {
                 continue;
             }
-            // Filling one makes others longer, never shorter: those that are left are too long for good.
+            // Filling one dead end only makes others longer: one that is too long now stays too
+            // long.
             if walk_back(end, most, ground, &mut corridor) {
                 for &cell in &corridor {
                     let tile = &mut map.tiles[ground.pos(cell)];
@@ -107,7 +109,7 @@ impl DeadEnds {
         let mut dice = cx.rng("ways");
         let asked = ends.len();
         let mut joined = 0;
-        // Those that found nothing wait until something is dug that they can see.
+        // Ends that find nothing to join wait until a new cell is dug within their range.
         ends.iter().for_each(|&end| ground.set(end, WAITING));
         let mut queue = ends;
         queue.reverse();
@@ -117,7 +119,7 @@ impl DeadEnds {
                 continue;
             }
             if !is_end(ground, end) {
-                // Another one was dug through to it.
+                // Another dead end was dug through to this one.
                 ground.clear(end, WAITING);
                 joined += 1;
                 continue;
@@ -137,32 +139,33 @@ impl DeadEnds {
             cx.step("dig", map);
         }
         if joined < asked {
-            let why = format!("there is no floor behind {} tiles of wall", self.max_wall);
+            let why = format!("no other floor within {} tiles of wall", self.max_wall);
             cx.note(map, "dead ends joined", asked as i64, joined as i64, why);
         }
         Ok(())
     }
 
-    /// The shortest way to dig on from here; the dice decide between equals.
+    /// Returns the shortest direction to dig from here; ties are broken at random.
     fn nearest(&self, ground: &Ground, end: usize, dice: &mut Rng) -> Option<(Dir, i32)> {
         let first = dice.below(4) as usize;
         let dirs = (0..4).map(|turn| Dir::ALL[(first + turn) % 4]);
         let bores = dirs.filter_map(|dir| ground.bore(end, dir, self.max_wall).map(|(to, length)| (dir, to, length)));
-        // A lone tile would only be the next dead end.
+        // Joining an isolated tile would only make another dead end.
         let found = bores.filter(|(_, to, _)| ground.ways(*to) > 0);
         found.map(|(dir, _, length)| (dir, length)).min_by_key(|(_, length)| *length)
     }
 
-    /// The end of a waiting corridor that sees this cell through the rock.
+    /// Returns the waiting dead end that faces this cell through the rock.
     fn seen(&self, ground: &Ground, cell: usize, dir: Dir) -> Option<usize> {
         ground.bore(cell, dir, self.max_wall).map(|(end, _)| end).filter(|&end| ground.is(end, WAITING))
     }
 }
 
-/// Ends that are to be joined and are not yet.
+/// Ends that are not joined yet.
 const WAITING: u8 = Ground::MARK;
 
-/// Collects the corridor from its end to where it branches; false when it is too long or branches nowhere.
+/// Collects the corridor from its end to its nearest branch. Returns false if it is too long or has
+/// no branch.
 fn walk_back(end: usize, most: usize, ground: &Ground, corridor: &mut Vec<usize>) -> bool {
     corridor.clear();
     corridor.push(end);
@@ -185,12 +188,12 @@ fn walk_back(end: usize, most: usize, ground: &Ground, corridor: &mut Vec<usize>
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::{Grid, Size};
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::grid::{Grid, Size};
     use crate::layout::{bsp, cellular};
-    use crate::region;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
+    use crate::spatial::region;
 
     fn run(dead_ends: &DeadEnds, map: &mut Map, seed: u64) {
         dead_ends.generate(map, &mut Context::new(Seed::new(seed))).unwrap();
@@ -238,7 +241,7 @@ mod tests {
         let once = map.clone();
         run(&DeadEnds { max_length: Some(2), ..DeadEnds::default() }, &mut map, 2);
         assert_eq!(map, once);
-        let left = |x: i32, y: i32| map.tiles[crate::grid::Pos::new(x, y)] == Tile::Floor;
+        let left = |x: i32, y: i32| map.tiles[crate::base::grid::Pos::new(x, y)] == Tile::Floor;
         assert!(!left(5, 1) && !left(7, 7), "two tiles and fewer");
         assert!(left(13, 7), "more than two tiles");
     }

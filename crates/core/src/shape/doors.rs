@@ -1,70 +1,71 @@
 //! Puts doors into openings.
 
-use crate::distance::Walks;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Grid};
+use crate::base::promises::Promises;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Dir, Grid};
-use crate::ground::Ground;
 use crate::map::{DoorKind, DoorState, Map, PassageId, Place};
-use crate::places::Places;
-use crate::promises::Promises;
+use crate::spatial::distance::Walks;
+use crate::spatial::ground::Ground;
+use crate::spatial::places::Places;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Doors>("doors", Kind::Shape)
     .preserving(Promises::ALL.without(Promises::SYMMETRIC.and(Promises::FURNISHED).and(Promises::POPULATED)));
 
-/// Puts doors where corridors enter rooms, or where caves are at their narrowest.
+/// Puts doors where corridors enter rooms, or where caves are narrowest.
 ///
-/// An opening is one tile wide, with wall on both sides; corridors of two tiles and more stay open. Doors that are there
-/// stay, and no two stand beside each other. With 100 per cent doing it again changes nothing; with less, the openings
-/// that were left get another chance.
+/// An opening is one tile wide, with wall on both sides; wider corridors stay open. Existing doors
+/// stay, and no two doors are adjacent. At 100 percent, running it again changes nothing; below
+/// that, the remaining openings get another chance.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Doors {
-    /// Which openings are looked at.
+    /// Openings to consider.
     pub at: Openings,
-    /// How many per cent of the openings get a door.
+    /// Percentage of openings that get a door.
     #[schemars(range(min = 0, max = 100))]
     pub percent: u32,
-    /// How often a door is an archway, an opening without a leaf: its weight among the kinds.
+    /// Weight of archways, which are openings without a door leaf.
     #[schemars(range(min = 0, max = 100))]
     pub archway: u32,
-    /// How often it is a plain door, shut but not locked.
+    /// Weight of plain doors, closed but not locked.
     #[schemars(range(min = 0, max = 100))]
     pub door: u32,
-    /// How often it is a door of two leaves.
+    /// Weight of double doors.
     #[schemars(range(min = 0, max = 100))]
     pub double: u32,
-    /// How often it looks like wall until it is found. Some rooms may then be behind secret doors only.
+    /// Weight of secret doors, which look like wall until found. Some rooms may have no other door.
     #[schemars(range(min = 0, max = 100))]
     pub secret: u32,
-    /// How often it is a grating that is down.
+    /// Weight of lowered portcullises.
     #[schemars(range(min = 0, max = 100))]
     pub portcullis: u32,
-    /// How often it is a door that needs a key; keys are for another step to place.
+    /// Weight of locked doors. Their keys are placed by another step.
     #[schemars(range(min = 0, max = 100))]
     pub locked: u32,
-    /// How often it lets through in one direction only, into the room or out of it.
+    /// Weight of one-way doors, which open only into the room or only out of it.
     #[schemars(range(min = 0, max = 100))]
     pub one_way: u32,
-    /// How often it is held by a bar on the side of the room.
+    /// Weight of doors barred from the side of the room.
     #[schemars(range(min = 0, max = 100))]
     pub barred: u32,
 }
 
-/// Which openings get doors.
+/// Openings that get doors.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Openings {
-    /// Where a corridor enters a room that the map knows of.
+    /// Where a corridor enters a room of the map.
     #[default]
     Rooms,
-    /// Where open ground narrows to one tile and one cannot just walk around, rooms or no rooms: for caves.
+    /// Choke points: where open ground narrows to one tile with no short detour, with or without
+    /// rooms. For caves.
     Chokes,
-    /// Both.
+    /// Both room entrances and choke points.
     Both,
 }
 
@@ -85,9 +86,9 @@ impl Default for Doors {
     }
 }
 
-/// An opening is no choke point if one can walk around it in this many steps.
+/// An opening is no choke point if a detour of this many steps leads around it.
 const WAY_AROUND: u32 = 20;
-/// It is none either if there are fewer tiles than this behind it.
+/// An opening is no choke point if it leads to fewer tiles than this.
 const NOOK: usize = 8;
 
 impl Generator for Doors {
@@ -102,7 +103,7 @@ impl Generator for Doors {
         let places = Places::of(map);
         let passages = passages(map, &openings, &ground);
         for (opening, passage) in openings.into_iter().zip(passages) {
-            // Draw before anything is decided, so that one opening more or less changes no other.
+            // Draw before deciding, so that one opening more or less does not change the others.
             let (wanted, kind, turned) = (chance.percent(self.percent), self.kind(kinds.next_u64()), sides.percent(50));
             let Opening { cell, facing } = opening;
             if !wanted || is_near_door(&ground, cell) {
@@ -125,17 +126,17 @@ impl Generator for Doors {
         if self.weights().iter().any(|&weight| weight > 0) {
             return Vec::new();
         }
-        vec![("door", "all kinds of doors have the weight 0; at least one must have more".to_owned())]
+        vec![("door", "all door weights are 0; at least one must be higher".to_owned())]
     }
 }
 
 /// Cells of rooms.
 const IN_ROOM: u8 = Ground::MARK;
 
-/// A place for a door.
+/// Candidate cell for a door.
 struct Opening {
     cell: usize,
-    /// Towards the room, or the open ground.
+    /// Direction towards the room or the open ground.
     facing: Dir,
 }
 
@@ -145,7 +146,7 @@ impl Doors {
         [archway, door, double, secret, portcullis, locked, one_way, barred]
     }
 
-    /// The kind that a draw gives.
+    /// Returns the door kind for a random draw.
     fn kind(&self, draw: u64) -> (DoorKind, DoorState) {
         const KINDS: [(DoorKind, DoorState); 8] = [
             (DoorKind::Archway, DoorState::Open),
@@ -168,7 +169,7 @@ impl Doors {
         KINDS[hit.unwrap_or(1)]
     }
 
-    /// All openings in reading order.
+    /// Returns all openings in reading order.
     fn openings(&self, ground: &mut Ground) -> Vec<Opening> {
         let mut walks = (self.at != Openings::Rooms).then(|| Walks::on(ground));
         let mut openings = Vec::new();
@@ -192,7 +193,8 @@ impl Doors {
     }
 }
 
-/// Which way the open ground is, if the cell is a narrow place between two parts of the map.
+/// Returns the direction of the open ground if the cell is a choke point between two parts of the
+/// map.
 fn choke(ground: &mut Ground, cell: usize, ways: [Dir; 2], walks: &mut Walks) -> Option<Dir> {
     let sides = ways.map(|dir| ground.step(cell, dir));
     let facing = ways.into_iter().find(|&dir| ground.is_roomy(ground.step(cell, dir)))?;
@@ -203,9 +205,9 @@ fn choke(ground: &mut Ground, cell: usize, ways: [Dir; 2], walks: &mut Walks) ->
     narrow.then_some(facing)
 }
 
-/// Whether a door stands within two steps.
+/// Returns true if there is a door within two steps.
 fn is_near_door(ground: &Ground, cell: usize) -> bool {
-    // Two steps on from a cell beside it may lie off the map, past the rim; door tiles are not found there.
+    // Two steps may leave the map, past the rim; there are no door tiles out there.
     let two_on = |dir: Dir| {
         let near = ground.step(cell, dir);
         ground.is(near, Ground::OPEN).then(|| ground.step(near, dir))
@@ -214,7 +216,7 @@ fn is_near_door(ground: &Ground, cell: usize) -> bool {
     ground.around(cell).into_iter().chain(far).any(|near| ground.is(near, Ground::DOOR))
 }
 
-/// The passage through each of the openings, if there is one.
+/// Returns the passage through each opening, if any.
 fn passages(map: &Map, openings: &[Opening], ground: &Ground) -> Vec<Option<PassageId>> {
     let mut through: SmallVec<[Option<PassageId>; 64]> = SmallVec::from_elem(None, openings.len());
     if !map.passages.is_empty() && !openings.is_empty() {
@@ -241,11 +243,11 @@ fn passages(map: &Map, openings: &[Opening], ground: &Ground) -> Vec<Option<Pass
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::{Pos, Rect, Size};
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::grid::{Pos, Rect, Size};
     use crate::map::Shape;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
 
     fn put(doors: &Doors, map: &mut Map, seed: u64) {
         doors.generate(map, &mut Context::new(Seed::new(seed))).unwrap();

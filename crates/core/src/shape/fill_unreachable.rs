@@ -1,24 +1,25 @@
-//! Fills whatever cannot be reached from the start.
+//! Fills all floor that cannot be reached from the start.
 
 use super::fill;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::Pos;
+use crate::base::promises::Promises;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Pos;
 use crate::map::{EntityKind, Map};
-use crate::promises::Promises;
-use crate::region;
+use crate::spatial::region;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<FillUnreachable>("fill-unreachable", Kind::Shape)
     .promising(Promises::CONNECTED)
     .preserving(Promises::CLOSED_BORDER.and(Promises::ROOMS_DISJOINT).and(Promises::NO_2X2));
 
-/// Fills whatever cannot be reached from the start, so that the map is in one piece.
+/// Fills all floor that cannot be reached from the start, so that the map is connected.
 ///
-/// On a map without a start it begins at the first of the stairs and exits, row by row from the top left; without those at
-/// the largest region, like `keep-largest`. Closed doors count as ways through. Doing it twice changes nothing.
+/// On a map without a start it begins at the first of the stairs and exits, row by row from the top
+/// left; without any of these it keeps the largest region, like `keep-largest`. Closed doors count
+/// as passable. Running it twice changes nothing.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct FillUnreachable {}
@@ -40,7 +41,7 @@ impl Generator for FillUnreachable {
     }
 }
 
-/// Where one begins to walk, if the map says so.
+/// Returns the cell to start the flood fill from, if the map defines one.
 fn begin(map: &Map) -> Option<Pos> {
     let walkable = |pos: &Pos| map.tiles.get(*pos).is_some_and(|tile| tile.is_walkable());
     let starts = map.entities.iter().filter(|entity| entity.kind == EntityKind::Start).map(|entity| entity.pos);
@@ -51,8 +52,8 @@ fn begin(map: &Map) -> Option<Pos> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::rng::Seed;
 
     fn apply(text: &str) -> String {
         let mut map = Map::from_ascii(text).unwrap();

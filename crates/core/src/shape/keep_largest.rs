@@ -1,24 +1,24 @@
 //! Fills every region but the largest.
 
 use super::fill;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::promises::Promises;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::Map;
-use crate::promises::Promises;
-use crate::region;
+use crate::spatial::region;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<KeepLargest>("keep-largest", Kind::Shape)
     .promising(Promises::CONNECTED)
     .preserving(Promises::CLOSED_BORDER.and(Promises::ROOMS_DISJOINT).and(Promises::NO_2X2));
 
-/// Fills every region of the map but the largest, the first of equals.
+/// Fills every region of the map but the largest, or the first of equally large ones.
 ///
-/// The map is in one piece afterwards, and no new way was dug; whatever stood in the other regions goes with them. To join
-/// them instead use `connect`; to keep the region of the start, whatever its size, use `fill-unreachable`. Doing it twice
-/// changes nothing.
+/// Connects the map without digging; everything in the other regions is removed with them. To join
+/// the regions instead, use `connect`; to keep the region of the start whatever its size, use
+/// `fill-unreachable`. Running it twice changes nothing.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct KeepLargest {}
@@ -40,8 +40,8 @@ impl Generator for KeepLargest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::rng::Seed;
 
     fn apply(text: &str) -> Map {
         let mut map = Map::from_ascii(text).unwrap();

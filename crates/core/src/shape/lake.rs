@@ -1,52 +1,55 @@
 //! Floods part of the floor.
 
-use crate::distance::{Distances, Walks};
-use crate::error::Error;
-use crate::frontier::Frontier;
+use crate::base::error::Error;
+use crate::base::grid::Pos;
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grain::Grain;
-use crate::grid::Pos;
-use crate::ground::Ground;
 use crate::map::{Map, Passage};
-use crate::promises::Promises;
-use crate::reach::Reach;
-use crate::rng::Rng;
-use crate::tile::Tile;
+use crate::spatial::distance::{Distances, Walks};
+use crate::spatial::frontier::Frontier;
+use crate::spatial::grain::Grain;
+use crate::spatial::ground::Ground;
+use crate::spatial::reach::Reach;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Lake>("lake", Kind::Shape)
     .revision(2)
     .preserving(Promises::ALL.without(Promises::FURNISHED.and(Promises::POPULATED)));
 
-/// Lakes: floods part of the floor, without cutting the map in two.
+/// Lakes: floods part of the floor without cutting the map in two.
 ///
-/// Water spreads from a few deep places and stays off corridors, doorsteps, stairs and whatever stands somewhere. Either
-/// dry ways are left around and through it, or bridges lead across. Doing it again adds more water.
+/// Water spreads from a few deep places and avoids corridors, doorsteps, stairs, entities and
+/// decorations. The map stays connected by dry ground around the water, or by bridges across it.
+/// Running it again adds more water.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Lake {
-    /// How many per cent of the floor are flooded, bridges among them.
+    /// Percentage of the floor that is flooded, including bridges.
     #[schemars(range(min = 0, max = 100))]
     pub percent: u32,
-    /// How many lakes there are; more, where so many cannot hold the water, and fewer, where each would be a puddle.
+    /// Number of lakes. More are made if these cannot hold all the water, and fewer if each would
+    /// be a puddle.
     #[schemars(range(min = 1, max = 1_000))]
     pub count: u32,
-    /// How the map stays in one piece.
+    /// Method of keeping the map connected.
     pub keep: Keep,
-    /// Whether water washes away walls too: rounder lakes that fill bays behind thin walls.
+    /// Let water wash away walls too: rounder lakes that fill bays behind thin walls.
     pub walls: bool,
 }
 
-/// How a lake leaves the map in one piece.
+/// Method of keeping the map connected around a lake.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Keep {
-    /// Water stops where it would cut off something: one walks around it.
+    /// Water stops before it cuts anything off, so paths lead around it.
     #[default]
     Dry,
-    /// Water goes where it likes, and bridges lead across where it cut something off. Passages of the map become bridges.
+    /// Water spreads freely, and bridges cross it where it cut something off. Flooded passages
+    /// become bridges.
     Bridges,
 }
 
@@ -68,7 +71,7 @@ impl Generator for Lake {
                 flood.bridge(map, cx)?;
             }
             if delivered < asked {
-                let why = "there is no more ground that could be flooded".to_owned();
+                let why = "no more ground can be flooded".to_owned();
                 cx.note(map, "water", asked as i64, delivered as i64, why);
             }
         }
@@ -80,20 +83,21 @@ impl Generator for Lake {
 
 /// Cells that may be flooded.
 const LOW: u8 = Ground::MARK;
-/// Cells that were.
+/// Cells that were flooded.
 const WET: u8 = Ground::OTHER;
 /// Cells on the shore that wait to be flooded.
 const WAITING: u8 = Ground::THIRD;
 
-/// Fewer tiles than this are no lake.
+/// Minimum size of a lake, in tiles; smaller ones are puddles.
 const PUDDLE: usize = 6;
-/// A cell that holds its neighbours together may be flooded if they are this many steps apart without it.
+/// A cell that joins its neighbours may be flooded if a detour of at most this many steps joins
+/// them too.
 const WAY_AROUND: u32 = 70;
-/// How many cells are looked at in the search for ways around, for every cell of the map.
+/// Budget of the detour search: cells visited for every cell of the map.
 const EFFORT: u64 = 30;
 /// The cost of the hardest floor; a wall costs three times as much.
 const HARDEST: u32 = 17;
-/// Islands of fewer tiles than this are flooded instead of bridged.
+/// Islands with fewer tiles than this are flooded instead of bridged.
 const ISLET: u32 = 4;
 
 struct Flood<'a> {
@@ -101,9 +105,9 @@ struct Flood<'a> {
     ground: Ground,
     grain: Grain,
     dice: Rng,
-    /// Where a lake may begin, in random order.
+    /// Cells where a lake may begin, in random order.
     spots: Vec<usize>,
-    /// How far it is from each of them to ground that stays dry.
+    /// Distance from each cell to ground that stays dry.
     depths: Distances,
     walks: Walks,
     frontier: Frontier,
@@ -121,7 +125,7 @@ impl<'a> Flood<'a> {
         if lake.keep == Keep::Dry {
             map.passages.iter().flat_map(Passage::legs).for_each(|leg| ground.mark_rect(leg, Ground::KEEP));
         }
-        // Something must be left to stand on: the first floor of the map is never flooded.
+        // Some floor must be left: the first floor cell of the map is never flooded.
         if let Some(first) = ground.cells().find(|&cell| ground.is(cell, Ground::FLOOR)) {
             ground.set(first, Ground::KEEP);
         }
@@ -148,7 +152,7 @@ impl<'a> Flood<'a> {
         Flood { lake, ground, grain, dice, spots, depths, walks, frontier: Frontier::new(HARDEST * 3) }
     }
 
-    /// Floods about so many cells; returns how many it were.
+    /// Floods about `asked` cells and returns the actual number.
     fn rise(&mut self, asked: usize, map: &mut Map, cx: &mut Context<'_>) -> Result<usize, Error> {
         let (mut flooded, mut lakes) = (0, 0);
         let mut middles: Vec<Pos> = Vec::new();
@@ -161,7 +165,7 @@ impl<'a> Flood<'a> {
             middles.push(self.ground.pos(spot));
             lakes += 1;
             let left = asked - flooded;
-            // Lakes differ in size; the last one takes what is left.
+            // Lakes differ in size; the last one takes the remaining cells.
             let share = left / (planned + 1).saturating_sub(lakes).max(1);
             let size = if lakes < planned { share * self.dice.range(60, 140) as usize / 100 } else { left };
             let water = self.grow(spot, size.clamp(1, left));
@@ -178,7 +182,7 @@ impl<'a> Flood<'a> {
         Ok(flooded)
     }
 
-    /// The best of some places at random: deep, and far from other lakes.
+    /// Returns the best of some random cells: deep, and far from other lakes.
     fn deepest(&mut self, middles: &[Pos]) -> Option<usize> {
         const TRIES: usize = 12;
         let mut best: Option<(i32, usize)> = None;
@@ -198,7 +202,7 @@ impl<'a> Flood<'a> {
         best.map(|(_, spot)| spot)
     }
 
-    /// The next place that is still dry.
+    /// Returns the next cell that is still dry.
     fn next_spot(&self, next: &mut usize) -> Option<usize> {
         let rest = &self.spots[*next..];
         let found = rest.iter().position(|&spot| self.ground.marks(spot) & (LOW | WET) == LOW);
@@ -232,7 +236,7 @@ impl<'a> Flood<'a> {
         water
     }
 
-    /// Whether the map stays in one piece without this cell.
+    /// Returns true if the map stays connected without this cell.
     fn may_flood(&mut self, cell: usize) -> bool {
         if self.lake.keep == Keep::Bridges || self.ground.is(cell, Ground::SOLID) || self.ground.is_loose(cell) {
             return true;
@@ -249,7 +253,7 @@ impl<'a> Flood<'a> {
         joined
     }
 
-    /// Takes back a puddle; nothing will be flooded there any more.
+    /// Removes a puddle and keeps its cells dry from now on.
     fn dry_up(&mut self, water: &[usize]) {
         for &cell in water {
             self.ground.clear(cell, WET | LOW);
@@ -259,7 +263,7 @@ impl<'a> Flood<'a> {
         }
     }
 
-    /// Lays bridges along passages, and wherever water cut off something.
+    /// Builds bridges along passages, and wherever water cut something off.
     fn bridge(&mut self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let ground = &mut self.ground;
         let lay = |pos: Pos, ground: &mut Ground, map: &mut Map| {
@@ -277,7 +281,7 @@ impl<'a> Flood<'a> {
         self.drown_islets(map);
         let ground = &mut self.ground;
         let mut reach = Reach::of(ground);
-        // Only what was floor before is bridged, so nothing is joined that was apart.
+        // Only former floor is bridged, so separate regions stay separate.
         for cell in ground.cells() {
             ground.clear(cell, LOW);
             if ground.marks(cell) & (WET | Ground::SOLID | Ground::OPEN) == WET {
@@ -294,7 +298,7 @@ impl<'a> Flood<'a> {
         Ok(())
     }
 
-    /// Floods what little is left in the middle of a lake, if nothing stands there.
+    /// Floods small islands in a lake if nothing stands on them.
     fn drown_islets(&mut self, map: &mut Map) {
         let ground = &mut self.ground;
         let reach = Reach::of(ground);
@@ -318,11 +322,11 @@ impl<'a> Flood<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::{Grid, Rect, Size};
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::grid::{Grid, Rect, Size};
     use crate::layout::{bsp, cellular, rooms_corridors};
-    use crate::region;
-    use crate::rng::Seed;
+    use crate::spatial::region;
 
     fn run(lake: &Lake, map: &mut Map, seed: u64) {
         lake.generate(map, &mut Context::new(Seed::new(seed))).unwrap();

@@ -1,56 +1,58 @@
-//! Opens walls between places that are near in space and far on foot.
+//! Opens walls between places that are close in space but far apart on foot.
 
 use super::dig_tile;
-use crate::distance::{Distances, Walks};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Rect};
+use crate::base::promises::Promises;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Dir, Rect};
-use crate::ground::Ground;
 use crate::map::{DoorKind, DoorState, Map};
-use crate::places::Places;
-use crate::promises::Promises;
+use crate::spatial::distance::{Distances, Walks};
+use crate::spatial::ground::Ground;
+use crate::spatial::places::Places;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry =
     Entry::new::<Loops>("loops", Kind::Shape).revision(2).preserving(Promises::ALL.without(Promises::FORM));
 
-/// Opens thin walls between places that are near in space and far on foot.
+/// Opens thin walls between places that are close in space but far apart on foot.
 ///
-/// Trees of corridors make players walk back the way they came; a few loops give them a choice. Where the walk around is
-/// longest a wall is opened first, and every walk is measured with the openings made so far. Separate regions are left
-/// apart: `connect` joins them. Doing it again may open more.
+/// Tree-like corridors make players walk back the way they came; a few loops give them a choice.
+/// The wall with the longest detour is opened first, and every detour is measured with the openings
+/// made so far. Separate regions stay separate: `connect` joins them. Running it again may open
+/// more.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Loops {
-    /// How many per cent of the walls worth opening are opened, those with the longest walk around first.
+    /// Percentage of candidate walls to open, longest detour first.
     #[schemars(range(min = 0, max = 100))]
     pub percent: u32,
-    /// How many walls are opened at most, instead of a share of them; unset, `percent` decides.
+    /// Maximum number of walls to open, instead of a percentage. Default: `percent` decides.
     #[schemars(range(min = 0, max = 100_000))]
     pub count: Option<u32>,
-    /// A wall is worth opening if the walk from one side to the other takes at least this many steps.
+    /// Minimum detour from one side of the wall to the other, in steps. Walls with a shorter one
+    /// stay closed.
     #[schemars(range(min = 4, max = 10_000))]
     pub min_detour: u32,
-    /// The thickest wall that is opened, in tiles.
+    /// Maximum thickness of a wall to open, in tiles.
     #[schemars(range(min = 1, max = 30))]
     pub max_wall: i32,
-    /// What is put into the openings.
+    /// Kind of door in the openings.
     pub door: Leaf,
 }
 
-/// What is put into an opening.
+/// Kind of door in an opening.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Leaf {
-    /// Nothing: plain floor.
+    /// No door: plain floor.
     #[default]
     None,
-    /// A door, shut but not locked.
+    /// A closed door, not locked.
     Door,
-    /// A door that looks like wall until it is found: a short cut for those who search.
+    /// A secret door, which looks like wall until found: a shortcut for players who search.
     Secret,
 }
 
@@ -60,7 +62,7 @@ impl Default for Loops {
     }
 }
 
-/// How many cells are looked at in the search for ways around, for every cell of the map.
+/// Budget of the detour search: cells visited for every cell of the map.
 const EFFORT: u64 = 40;
 
 impl Generator for Loops {
@@ -79,9 +81,9 @@ impl Generator for Loops {
         }
         if let Some(count) = self.count.filter(|&count| possible < count as usize) {
             let why = if complete {
-                format!("no other wall of up to {} tiles saves {} steps", self.max_wall, self.min_detour)
+                format!("no other wall of up to {} tiles has a detour of {} steps", self.max_wall, self.min_detour)
             } else {
-                "the search for longer ways around was broken off; ask for a smaller min_detour".to_owned()
+                "the search for longer detours reached its limit; try a smaller min_detour".to_owned()
             };
             cx.note(map, "loops", count.into(), possible as i64, why);
         }
@@ -91,21 +93,21 @@ impl Generator for Loops {
     }
 }
 
-/// A wall that may be opened.
+/// Wall that may be opened.
 #[derive(Clone, Copy)]
 struct Opening {
     from: u32,
     to: u32,
     dir: Dir,
     length: i32,
-    /// The walk from one side to the other takes at least this many steps, when it was last measured.
+    /// Lower bound of the walk from one side to the other when last measured, in steps.
     detour: u32,
-    /// Decides between equals.
+    /// Random tie-breaker.
     dice: u32,
 }
 
 impl Loops {
-    /// The walls worth opening, in the order in which they are opened, and whether these are all.
+    /// Returns the walls to open in opening order, and whether these are all candidates.
     fn choose(&self, ground: &mut Ground, area: u64, cx: &mut Context<'_>) -> Result<(Vec<Opening>, bool), Error> {
         cx.spend(area)?;
         let most = self.count.unwrap_or(u32::MAX) as usize;
@@ -114,18 +116,19 @@ impl Loops {
         if candidates.is_empty() || most == 0 || (self.count.is_none() && self.percent == 0) {
             return Ok((chosen, true));
         }
-        let mut survey = Survey::of(ground);
+        let mut survey = PlacementIndex::of(ground);
         candidates.retain(|it| survey.regions[it.from as usize] == survey.regions[it.to as usize]);
         survey.measure(ground, &mut candidates);
         let mut walks = Walks::on(ground);
-        // Openings change the walks: they are measured again after 1, 4, 16, 64, … of them.
+        // Openings shorten other detours, so these are measured again after 1, 4, 16, 64, …
+        // openings.
         let mut measure_at = 1;
         while let Some(it) = candidates.pop() {
             cx.spend(1)?;
             if walks.effort > EFFORT * area {
                 return Ok((chosen, false));
             }
-            // What was opened before may have come too near, or made the walk short.
+            // An earlier opening may be too close, or may have shortened the detour.
             let bored = ground.bore(it.from as usize, it.dir, self.max_wall);
             if bored != Some((it.to as usize, it.length))
                 || walks.steps(ground, it.from as usize, it.to as usize, self.min_detour - 1).is_some()
@@ -185,23 +188,23 @@ impl Loops {
     }
 }
 
-/// Distances from a few places far apart, in every region: how much they differ between the two sides of a wall is the least
-/// that the walk around it can be.
-struct Survey {
+/// Distances from a few landmarks far apart, in every region. The difference between the distances
+/// of the two sides of a wall is a lower bound of the walk around it.
+struct PlacementIndex {
     distances: Distances,
     /// The region of every open cell.
     regions: Vec<u32>,
-    /// A place in every region, far from where the last walk began.
+    /// A cell in every region, far from where the last search began.
     landmarks: Vec<u32>,
 }
 
-/// From how many places distances are taken each time.
+/// Number of landmarks measured each time.
 const LANDMARKS: usize = 3;
 
-impl Survey {
-    fn of(ground: &Ground) -> Survey {
+impl PlacementIndex {
+    fn of(ground: &Ground) -> PlacementIndex {
         let mut survey =
-            Survey { distances: Distances::on(ground), regions: vec![0; ground.len()], landmarks: Vec::new() };
+            PlacementIndex { distances: Distances::on(ground), regions: vec![0; ground.len()], landmarks: Vec::new() };
         for cell in ground.cells() {
             if ground.is(cell, Ground::OPEN) && survey.distances.to(cell) == Distances::UNREACHED {
                 let region = survey.landmarks.len() as u32;
@@ -213,7 +216,7 @@ impl Survey {
         survey
     }
 
-    /// Brings the candidates up to date and puts those with the longest walks last.
+    /// Updates the candidates and sorts them by detour, longest last.
     fn measure(&mut self, ground: &Ground, candidates: &mut [Opening]) {
         candidates.iter_mut().for_each(|it| it.detour = 0);
         for _ in 0..LANDMARKS {
@@ -234,12 +237,12 @@ impl Survey {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::{Grid, Pos, Size};
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::grid::{Grid, Pos, Size};
     use crate::layout::{bsp, cellular};
-    use crate::region;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
+    use crate::spatial::region;
 
     fn run(loops: &Loops, map: &mut Map, seed: u64) {
         loops.generate(map, &mut Context::new(Seed::new(seed))).unwrap();
@@ -260,7 +263,7 @@ mod tests {
         let loops = Loops { count: Some(1), min_detour: 8, max_wall: 1, ..Loops::default() };
         run(&loops, &mut map, 1);
         let row = |y: i32| map.tiles.row(y).iter().map(|tile| tile.to_char()).collect::<String>();
-        // The two longest walks are equally long, so the dice decide.
+        // The two longest detours are equally long, so the choice is random.
         assert!([(row(2), row(4))].iter().any(|(a, b)| (a == "#.#####.#") ^ (b == "#.#####.#")), "{}", map.to_ascii());
         assert_eq!((map.notes.len(), check(&map)), (0, vec![]));
     }

@@ -5,40 +5,41 @@ mod rooms;
 mod symmetry;
 
 use super::dig;
-use crate::bits::BitGrid;
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Grid, Pos, Rect};
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Grid, Pos, Rect};
 use crate::map::Map;
-use crate::promises::Promises;
-use crate::region::{Join, is_one_piece, tidy};
-use crate::splice;
-use crate::tile::Tile;
+use crate::spatial::region::{Join, is_one_piece, tidy};
+use crate::spatial::splice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use symmetry::Symmetry;
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Mirror>("mirror", Kind::Shape)
     .revision(2)
     .preserving(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
-/// Makes the map symmetrical: one part of it is kept and mirrored or turned onto the rest.
+/// Makes the map symmetrical: one part of it is kept and mirrored or rotated onto the rest.
 ///
-/// For temples, arenas and maps that are fair to several players. Rooms, passages, doors, zones, decorations and entities are
-/// mirrored with the tiles, and a room on the axis becomes one room. Start, stairs and exits are not doubled: they stay
-/// where they are, as far as there is still floor. A map in one piece stays in one piece, by tunnels that are symmetrical
-/// too. Where the kept part has no floor another one is taken.
+/// For temples, arenas and maps that are fair to several players. Rooms, passages, doors, zones,
+/// decorations and entities are mirrored with the tiles, and a room on the axis becomes one room.
+/// Start, stairs and exits are not duplicated: they stay in place if their cell is still floor. A
+/// connected map stays connected, by symmetrical tunnels if necessary. If the kept part has no
+/// floor, another part is kept.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Mirror {
-    /// How the parts of the map correspond.
+    /// Kind of symmetry.
     pub symmetry: Kinds,
-    /// Which part is kept.
+    /// Part of the map that is kept.
     pub keep: Keep,
 }
 
-/// How the parts of a map correspond.
+/// Kind of symmetry between the parts of a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kinds {
@@ -47,24 +48,24 @@ pub enum Kinds {
     Bilateral,
     /// Top and bottom mirror each other.
     TopBottom,
-    /// A half turn makes no difference. The map is parted across its longer side.
+    /// Half-turn symmetry. The map is divided across its longer side.
     #[serde(rename = "radial-2")]
     Radial2,
-    /// A quarter turn makes no difference. On a map that is not square this holds for the square in its middle, one tile
-    /// away from the edge, and a half turn makes no difference to the rest. Where one side has an odd number of tiles and
-    /// the other an even one, the last row or column is wall.
+    /// Quarter-turn symmetry. On a map that is not square this applies to the square in its middle,
+    /// one tile away from the edge, and the rest has half-turn symmetry. If one side has an odd
+    /// number of tiles and the other an even number, the last row or column is wall.
     #[serde(rename = "radial-4")]
     Radial4,
 }
 
-/// Which part of a map is kept.
+/// Part of the map that is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Keep {
-    /// The left half or the upper one; of quarters the upper left.
+    /// The left or upper half; the upper left quarter.
     #[default]
     First,
-    /// The right half or the lower one; of quarters the lower right.
+    /// The right or lower half; the lower right quarter.
     Second,
 }
 
@@ -83,7 +84,7 @@ impl Generator for Mirror {
         }
         let kept = asked.kept(map.size());
         map.tiles = mirrored(&map.tiles, &kept, asked);
-        // It was about another map.
+        // An earlier symmetry no longer applies.
         map.symmetry = None;
         cx.step("mirror", map);
         if is_one_piece(&before) {
@@ -97,7 +98,7 @@ impl Generator for Mirror {
     }
 }
 
-/// Puts walls where floor has come to lie beside void.
+/// Puts walls where floor is now adjacent to void.
 fn wall_in(map: &mut Map) {
     if !map.tiles.cells().contains(&Tile::Void) {
         return;
@@ -110,7 +111,7 @@ fn wall_in(map: &mut Map) {
     }
 }
 
-/// Moves everything by at most one tile; what is left behind is wall.
+/// Moves everything by at most one tile and fills the vacated cells with wall.
 fn move_by(map: &mut Map, by: Pos) {
     if by == Pos::new(0, 0) {
         return;
@@ -122,7 +123,7 @@ fn move_by(map: &mut Map, by: Pos) {
     splice::shift(map, by);
 }
 
-/// The tiles of the kept part, copied onto the rest. Stairs are not doubled.
+/// Returns the tiles of the kept part, copied onto the rest. Stairs are not duplicated.
 fn mirrored(tiles: &Grid<Tile>, kept: &BitGrid, symmetry: &Symmetry) -> Grid<Tile> {
     let mut mirrored = Grid::new(tiles.size(), Tile::Wall);
     for y in 0..tiles.size().height {
@@ -144,7 +145,8 @@ fn mirrored(tiles: &Grid<Tile>, kept: &BitGrid, symmetry: &Symmetry) -> Grid<Til
     mirrored
 }
 
-/// Joins what is apart. Every tunnel is dug in all parts: whatever one of them joins, its copies join too.
+/// Joins separate regions. Every tunnel is dug in all parts, so its copies join the copies of its
+/// ends.
 fn join(map: &mut Map, symmetry: &Symmetry, cx: &mut Context<'_>) -> Result<(), Error> {
     let apart = map.walkable();
     let mut tunnels = apart.clone();
@@ -159,11 +161,11 @@ fn join(map: &mut Map, symmetry: &Symmetry, cx: &mut Context<'_>) -> Result<(), 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::{Rect, Size};
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::grid::{Rect, Size};
     use crate::map::{RoomId, Shape};
-    use crate::rng::Seed;
-    use crate::zones::zones;
+    use crate::spatial::zones::zones;
 
     const KINDS: [Kinds; 4] = [Kinds::Bilateral, Kinds::TopBottom, Kinds::Radial2, Kinds::Radial4];
 
@@ -192,7 +194,7 @@ mod tests {
         assert_eq!(drawn(Kinds::Bilateral, Keep::Second, text), right, "joined on both sides");
     }
 
-    /// Where a cell must look like another; `None` where it must be wall.
+    /// Returns the cells that must look like this one; empty where the cell must be wall.
     fn images(kind: Kinds, size: Size, pos: Pos) -> Vec<Pos> {
         let (right, bottom) = (size.width - 1, size.height - 1);
         match kind {

@@ -1,43 +1,44 @@
-//! Glues a drawn section onto the map and joins it to the rest.
+//! Places a prefab section on the map and joins it to the rest.
 
 mod joining;
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Pos, Size};
 use crate::map::{EntityKind, Map};
 use crate::prefab::{Choice, Library, Role, Shipped, Spot, Stamp, name_sides};
-use crate::promises::Promises;
-use crate::rng::Rng;
-use crate::splice;
+use crate::spatial::splice;
 use joining::Joining;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Section>("section", Kind::Shape)
     .revision(2)
     .preserving(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
-/// Glues a section drawn by hand onto the map: a gatehouse, a throne hall, a graveyard.
+/// Places a hand-drawn section on the map: a gatehouse, a throne hall, a graveyard.
 ///
-/// It takes the place of what was there, and is joined to the rest at its doors and openings; what it cuts off is joined
-/// again. Of a dozen places at random it takes the one that costs the least floor. Draw your own and name them as the
-/// `library`.
+/// The section replaces part of the map and is joined to the rest at its doors and openings;
+/// anything it cuts off is joined again. Of a dozen random positions it takes the one that costs
+/// the least floor. Use `library` to add your own sections.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Section {
-    /// The name of a section, or a tag to choose by; empty chooses among all.
+    /// Name of a section, or a tag to choose by. Default: any section.
     #[schemars(length(max = 60), example = &"", example = &"section", example = &"cloister")]
     pub pick: String,
-    /// How deep the map lies: only sections that belong there are chosen; 0 for any.
+    /// Depth of the map: only sections for this depth are chosen. 0 allows any.
     #[schemars(range(min = 0, max = 1_000))]
     pub depth: u32,
-    /// Where on the map it is put.
+    /// Position on the map.
     pub spot: Spot,
-    /// Sections of your own, each as the text of a file; on the command line `library=@folder` takes all files of a folder.
+    /// Your own sections, each as the text of a file. On the command line, `library=@folder` reads
+    /// all files of a folder.
     pub library: Library,
-    /// When the shipped sections are among those to choose from.
+    /// When to choose from the shipped sections.
     pub shipped: Shipped,
 }
 
@@ -48,7 +49,7 @@ impl Default for Section {
     }
 }
 
-/// How many places are looked at before one is taken.
+/// Number of positions tried.
 const PLACES: usize = 12;
 
 impl Section {
@@ -57,7 +58,8 @@ impl Section {
         Choice { role: Role::Section, pick, depth: *depth, library, shipped: *shipped }
     }
 
-    /// Where it costs least, and laid down how: ways out count more than any floor.
+    /// Returns the best orientation and position: the one that covers the fewest starts, stairs and
+    /// exits, then the one that covers the least floor.
     fn place<'a>(&self, ways: &[Stamp<'a>], map: &Map, rng: &mut Rng) -> Option<(Stamp<'a>, Pos)> {
         let floor = map.walkable();
         let starts = map.entities.iter().filter(|entity| entity.kind == EntityKind::Start).map(|entity| entity.pos);
@@ -117,8 +119,8 @@ impl Generator for Section {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::rng::Seed;
 
     fn glue(text: &str, section: &str, spot: Spot, seed: u64) -> Map {
         let mut map = Map::from_ascii(text).unwrap();

@@ -1,47 +1,47 @@
 //! Smooths the walls of caves.
 
 use super::{dig, fill};
-use crate::bits::{BitGrid, Rule};
-use crate::error::Error;
+use crate::base::bits::{BitGrid, Rule};
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Rect};
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::{Pos, Rect};
 use crate::map::{Map, Passage, Shape};
-use crate::promises::Promises;
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Smooth>("smooth", Kind::Shape)
     .preserving(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
 /// Smooths the walls of caves: a tile follows the majority of its eight neighbours.
 ///
-/// Takes away ragged edges, lone pillars, dead ends and specks of floor. Ways through stay open, however narrow, so a region
-/// never falls apart; doors, water, the edge of the map and tiles on which something stands stay as they are. Each time it
-/// is done smooths further.
+/// Removes ragged edges, lone pillars, dead ends and specks of floor. Narrow passages stay open, so
+/// a region never falls apart; doors, water, the edge of the map and occupied tiles do not change.
+/// Every run smooths further.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Smooth {
-    /// How many times the rule is applied; it stops early when nothing changes any more.
+    /// Number of times the rule is applied. It stops early when nothing changes.
     #[schemars(range(min = 1, max = 100))]
     pub rounds: u32,
-    /// How many of the eight neighbours must be different from a tile to change it: 5 smooths most, 8 takes away only lone
-    /// tiles.
+    /// Minimum number of neighbours that differ from a tile to change it: 5 smooths most, 8 removes
+    /// only lone tiles.
     #[schemars(range(min = 5, max = 8))]
     pub majority: u32,
-    /// Whether rooms and passages are smoothed too.
+    /// Treatment of rooms and passages.
     pub rooms: Rooms,
 }
 
-/// What happens to rooms and passages.
+/// Treatment of rooms and passages.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Rooms {
-    /// They keep their form, and so do the walls of rooms.
+    /// Rooms with their walls and passages keep their form.
     #[default]
     Keep,
-    /// They are smoothed like everything else: corners become round.
+    /// Rooms and passages are smoothed like everything else: corners become round.
     Too,
 }
 
@@ -82,13 +82,13 @@ impl Generator for Smooth {
 }
 
 impl Smooth {
-    /// Open ground by how many of its neighbours are open.
+    /// Returns the rule: open ground by the number of open neighbours.
     fn rule(&self) -> Rule {
         let bits = |least: u32| (0..=8).filter(|&open| open >= least).fold(0, |bits, open| bits | 1 << open);
         Rule { born: bits(self.majority), survive: bits(9 - self.majority) }
     }
 
-    /// The tiles that may change.
+    /// Returns the tiles that may change.
     fn soft(&self, map: &Map) -> BitGrid {
         let mut soft = map.cells_of(|tile| matches!(tile, Tile::Wall | Tile::Floor));
         let size = map.size();
@@ -117,21 +117,22 @@ impl Smooth {
 }
 
 struct Ground {
-    /// All but wall and void.
+    /// All tiles but wall and void.
     open: BitGrid,
     walkable: BitGrid,
-    /// What may change.
+    /// Tiles that may change.
     soft: BitGrid,
 }
 
 impl Ground {
-    /// Lets the tiles that may change become what they are in `wish`, as far as nothing falls apart.
+    /// Changes the soft tiles to match `wish` where nothing falls apart.
     fn follow(&mut self, wish: &BitGrid) {
         let mut fill = self.walkable.clone();
         fill.subtract(wish);
         fill &= &self.soft;
         let before = self.walkable.clone();
-        // Two tiles of one parity never touch, so that filling one cannot make it unsafe to fill the other.
+        // Tiles of one parity class are never adjacent, so filling one cannot make it unsafe to
+        // fill another.
         for (column, row) in [(0, 0), (1, 1), (1, 0), (0, 1)] {
             fill_safely(&mut self.walkable, &fill, column, row);
         }
@@ -148,7 +149,7 @@ impl Ground {
     }
 }
 
-/// The cells beside a set one.
+/// Returns the cells adjacent to a set one.
 fn beside(set: &BitGrid) -> BitGrid {
     let mut beside = set.shifted(1, 0);
     for (dx, dy) in [(-1, 0), (0, 1), (0, -1)] {
@@ -157,7 +158,8 @@ fn beside(set: &BitGrid) -> BitGrid {
     beside
 }
 
-/// Fills the wished cells of every second column and row whose open neighbours are one group right around them.
+/// Fills the wished cells of every second column and row if their open neighbours form one group
+/// around them.
 fn fill_safely(walkable: &mut BitGrid, wish: &BitGrid, column: u32, row: i32) {
     let height = walkable.size().height;
     let columns = 0x5555_5555_5555_5555 << column;
@@ -181,7 +183,7 @@ fn fill_safely(walkable: &mut BitGrid, wish: &BitGrid, column: u32, row: i32) {
     }
 }
 
-/// Fills the wished cells that have no open neighbour, unless there would be nothing left.
+/// Fills the wished cells that have no open neighbour, unless no floor would be left.
 fn fill_specks(walkable: &mut BitGrid, wish: &BitGrid) {
     let mut specks = walkable.clone();
     specks &= wish;
@@ -194,10 +196,10 @@ fn fill_specks(walkable: &mut BitGrid, wish: &BitGrid) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::Size;
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::grid::Size;
-    use crate::region::is_one_piece;
-    use crate::rng::Seed;
+    use crate::spatial::region::is_one_piece;
 
     fn smoothed(smooth: &Smooth, text: &str) -> Map {
         let mut map = Map::from_ascii(text).unwrap();
@@ -221,7 +223,7 @@ mod tests {
             let percent = rng.range(20, 80) as u32;
             let mut floor = BitGrid::from_fn(size, |_| rng.percent(percent));
             if rng.percent(50) {
-                crate::region::keep_largest(&mut floor);
+                crate::spatial::region::keep_largest(&mut floor);
             }
             let mut map = Map::new(size, Tile::Wall);
             map.lay_floor(&floor);

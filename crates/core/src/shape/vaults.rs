@@ -1,51 +1,52 @@
-//! Sets drawn vaults and special rooms into the map.
+//! Places prefab vaults and special rooms in the map.
 
 mod site;
 
-use crate::bits::BitGrid;
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::Pos;
+use crate::base::promises::Promises;
+use crate::base::rng::{Rng, Seed};
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Pos;
 use crate::map::{Map, Passage};
 use crate::prefab::{Choice, Library, Prefab, Role, Shipped, Stamp, name_sides};
-use crate::promises::Promises;
-use crate::rng::{Rng, Seed};
-use crate::splice;
+use crate::spatial::splice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use site::{Find, Fit, Site};
 use smallvec::SmallVec;
 use std::cmp::Reverse;
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Vaults>("vaults", Kind::Shape)
     .revision(2)
     .preserving(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
-/// Sets vaults and special rooms drawn by hand into the map, where they fit and can be reached.
+/// Places hand-drawn vaults and special rooms where they fit and can be reached.
 ///
-/// Treasuries, shrines, dens, crypts. They are dug into the rock beside floor, set at the ends of dead ends or put up inside
-/// rooms. None covers a door, stairs or anything that stands on the map, and none cuts the map in pieces. Draw your own and
-/// name them as the `library`.
+/// Treasuries, shrines, dens, crypts. They are dug into the rock beside floor, at dead ends, or
+/// built inside rooms. They never cover doors, stairs, entities or decorations and never cut the
+/// map in pieces. Use `library` to add your own vaults.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Vaults {
-    /// How many are set; fewer where there is no room for more.
+    /// Number of vaults. Fewer are placed if there is no space for more.
     #[schemars(range(min = 0, max = 1_000))]
     pub count: u32,
-    /// Where they are set.
+    /// Kind of place for the vaults.
     pub place: Where,
-    /// Whether the same one may be set more than once.
+    /// Allow the same vault more than once.
     pub repeats: bool,
-    /// The name of a vault, or a tag to choose by; empty chooses among all.
+    /// Name of a vault, or a tag to choose by. Default: any vault.
     #[schemars(length(max = 60), example = &"", example = &"treasure", example = &"shrine")]
     pub pick: String,
-    /// How deep the map lies: only vaults that belong there are chosen; 0 for any.
+    /// Depth of the map: only vaults for this depth are chosen. 0 allows any.
     #[schemars(range(min = 0, max = 1_000))]
     pub depth: u32,
-    /// Vaults of your own, each as the text of a file; on the command line `library=@folder` takes all files of a folder.
+    /// Your own vaults, each as the text of a file. On the command line, `library=@folder` reads
+    /// all files of a folder.
     pub library: Library,
-    /// When the shipped vaults are among those to choose from.
+    /// When to choose from the shipped vaults.
     pub shipped: Shipped,
 }
 
@@ -63,14 +64,14 @@ impl Default for Vaults {
     }
 }
 
-/// Where a vault may be set.
+/// Kind of place for a vault.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Where {
-    /// At dead ends, in rock or in rooms, as the dice say.
+    /// At dead ends, in rock or in rooms, at random.
     #[default]
     Anywhere,
-    /// At the ends of dead ends, dug into the rock behind them.
+    /// At dead ends, dug into the rock behind them.
     DeadEnds,
     /// Dug into the rock beside any floor.
     Rock,
@@ -79,7 +80,7 @@ pub enum Where {
 }
 
 impl Where {
-    /// The places to try, one after the other.
+    /// Returns the kinds of place in the order to try them.
     fn order(self, rng: &mut Rng) -> SmallVec<[Where; 3]> {
         let mut all = [Where::DeadEnds, Where::Rock, Where::Rooms];
         rng.shuffle(&mut all);
@@ -94,14 +95,15 @@ impl Vaults {
     }
 }
 
-/// A vault to choose, and what is known about it.
+/// Vault to choose from, with the state of its search.
 struct Candidate<'a> {
     prefab: &'a Prefab,
-    /// Where it found no place, as a bit for every way to lay it down: it finds none later, for the map only gets fuller.
+    /// Orientations without a fit, as one bit each for every kind of place. The map only gets
+    /// fuller, so they are not tried again.
     hopeless: [u8; 4],
-    /// It fits nowhere.
+    /// True if the vault fits nowhere.
     homeless: bool,
-    /// It was set, and none is to come twice.
+    /// True if the vault was placed and repeats are not allowed.
     spent: bool,
 }
 
@@ -122,11 +124,11 @@ impl Generator for Vaults {
         let placed = found.len() as u32;
         if placed < self.count {
             let why = if site.is_tired() {
-                "the search for places took too long"
+                "the search for places reached its limit"
             } else if !self.repeats && candidates.iter().all(|candidate| candidate.spent) {
-                "there are no more to choose from, and none is to come twice"
+                "every vault was used once; set repeats for more"
             } else {
-                "none of the others fits anywhere"
+                "no other vault fits"
             };
             cx.note(map, "vaults", self.count.into(), placed.into(), why);
         }
@@ -146,7 +148,7 @@ impl Generator for Vaults {
 }
 
 impl Vaults {
-    /// The first in the draw that fits somewhere, laid down how, and where.
+    /// Returns the first vault in the draw that fits, with its orientation and position.
     fn find<'a>(
         &self,
         candidates: &mut [Candidate<'a>],
@@ -188,7 +190,7 @@ impl Vaults {
     }
 }
 
-/// Makes room for all vaults at once: a room that many of them share is gone through once.
+/// Makes room for all vaults at once, so that a room that many of them share is processed once.
 fn clear(map: &mut Map, vaults: &[(Stamp<'_>, Fit, Rng)]) {
     let mut taken = BitGrid::new(map.size());
     for (stamp, fit, _) in vaults {
@@ -198,7 +200,7 @@ fn clear(map: &mut Map, vaults: &[(Stamp<'_>, Fit, Rng)]) {
     splice::clear(map, &taken);
 }
 
-/// Puts the vault where it fits.
+/// Places the vault where it fits.
 fn set(map: &mut Map, stamp: Stamp<'_>, fit: Fit, rng: &mut Rng) {
     let part = stamp.alone(|pos| fit.anchor.is_some_and(|anchor| anchor.pos == pos), rng);
     let area = stamp.size().rect().moved(fit.origin);
@@ -208,7 +210,7 @@ fn set(map: &mut Map, stamp: Stamp<'_>, fit: Fit, rng: &mut Rng) {
     }
 }
 
-/// Passages that run far into the rooms they join are pulled back to their edge, where that spares them.
+/// Shortens passages that run far into the rooms they join, if that keeps them intact.
 fn pull_back(map: &mut Map, lost: impl Fn(Pos) -> bool) {
     let hit = |passage: &Passage| passage.legs().any(|leg| leg.positions().any(&lost));
     for index in 0..map.passages.len() {
@@ -249,9 +251,9 @@ fn pull_back(map: &mut Map, lost: impl Fn(Pos) -> bool) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::Rect;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::grid::Rect;
-    use crate::tile::Tile;
 
     fn run(text: &str, vaults: &Vaults, seed: u64) -> Map {
         let mut map = Map::from_ascii(text).unwrap();
@@ -299,7 +301,7 @@ mod tests {
             assert!(map.notes.is_empty(), "{}", map.to_ascii());
             assert_eq!(map.doors.len(), 1, "the door keeps its opening");
         }
-        // The only ground that is left would cut the hall in two.
+        // The only remaining ground would cut the hall in two.
         let hall = "\n#########\n#.......#\n#.......#\n#.......#\n#########";
         let bar = "name = \"bar\"\nmirrors = false\nturns = false\n---\n###\n#.#\n#.*\n#.#\n###";
         let map = run(hall, &own(bar, Where::Rooms, 1), 1);

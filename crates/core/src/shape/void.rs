@@ -1,29 +1,30 @@
-//! Turns rock that nobody sees into void.
+//! Turns hidden rock into void.
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::Map;
-use crate::promises::Promises;
-use crate::region::keep_reached;
-use crate::tile::Tile;
+use crate::spatial::region::keep_reached;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Void>("void", Kind::Shape).preserving(Promises::ALL);
 
-/// Turns rock that nobody sees into void: walls with no open tile near them.
+/// Turns hidden rock into void: walls with no open tile near them.
 ///
-/// Rooms and caves then stand out with a wall around them instead of a block of rock, which is how most drawn maps look.
-/// A last step: whatever is dug later gets its walls back where it meets void. Doing it twice changes nothing.
+/// Rooms and caves then stand out with a wall around them instead of a block of rock, as on most
+/// hand-drawn maps. Use it as the last step: anything dug later gets its walls back where it meets
+/// void. Running it twice changes nothing.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Void {
-    /// How many tiles thick the wall around open ground stays, corners included.
+    /// Thickness of the wall that stays around open ground, in tiles, including diagonals.
     #[schemars(range(min = 1, max = 100))]
     pub keep: i32,
-    /// Whether rock in the midst of open ground becomes void as well. Otherwise only rock does that hangs together with the
-    /// edge of the map, and thick pillars stay solid.
+    /// Turn rock enclosed by open ground into void as well. Otherwise only rock connected to the
+    /// edge of the map becomes void, and thick pillars stay solid.
     pub enclosed: bool,
 }
 
@@ -59,7 +60,7 @@ impl Generator for Void {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
+    use crate::base::rng::Seed;
 
     fn apply(void: &Void, text: &str) -> String {
         let mut map = Map::from_ascii(text).unwrap();

@@ -1,30 +1,30 @@
-//! Makes narrow ways wider.
+//! Widens narrow passages.
 
 use super::dig;
-use crate::bits::BitGrid;
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::Dir;
+use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::grid::Dir;
 use crate::map::{Map, Passage};
-use crate::promises::Promises;
-use crate::tile::Tile;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry =
     Entry::new::<Widen>("widen", Kind::Shape).preserving(Promises::ALL.without(Promises::NO_2X2.and(Promises::FORM)));
 
-/// Makes ways that are one tile wide wider.
+/// Widens passages that are one tile wide.
 ///
-/// For games whose heroes need room, and for corridors that should look like streets. The first tile is added to the right
-/// of a way or below it, the next to the left or above, and so on. Walls stay where digging would break into something
-/// else: beside doors, at the edge of the map, and where one wall parts two ways. Ways that are wider already stay as they
-/// are.
+/// For games whose heroes need room, and for corridors that should look like streets. The first
+/// tile is added to the right or below, the next to the left or above, and so on. Walls stay where
+/// digging would break into something else: beside doors, at the edge of the map, and between two
+/// passages separated by one wall. Wider passages do not change.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Widen {
-    /// By how many tiles ways get wider, where there is room.
+    /// Number of tiles to add to the width, where there is space.
     #[schemars(range(min = 1, max = 8))]
     pub amount: i32,
 }
@@ -64,7 +64,7 @@ impl Generator for Widen {
 }
 
 impl Widen {
-    /// Writes down how wide the narrow passages are now.
+    /// Updates the recorded width of the narrow passages.
     fn measure(&self, map: &mut Map) {
         let open = map.walkable();
         for passage in map.passages.iter_mut().filter(|passage| passage.width == 1) {
@@ -80,7 +80,7 @@ impl Widen {
     }
 }
 
-/// What may be dug: rock, but not at the edge and not beside a door.
+/// Returns the cells that may be dug: rock, but not at the edge and not beside a door.
 fn rock(map: &Map) -> BitGrid {
     let mut rock = BitGrid::new(map.size());
     rock.fill_rect(map.size().rect().grown(-1), true);
@@ -93,7 +93,7 @@ fn rock(map: &Map) -> BitGrid {
     rock
 }
 
-/// The cells of ways one tile wide that lead to one of these sides, doors aside.
+/// Returns the cells of one-tile-wide passages that lead to one of these sides, without doors.
 fn narrow(map: &Map, open: &BitGrid, sides: [Dir; 2]) -> BitGrid {
     let mut corners = open.clone();
     for (dx, dy) in [(-1, 0), (0, -1), (-1, -1)] {
@@ -109,7 +109,7 @@ fn narrow(map: &Map, open: &BitGrid, sides: [Dir; 2]) -> BitGrid {
     narrow
 }
 
-/// The cells whose neighbour in this direction is in the set.
+/// Returns the cells whose neighbour in this direction is in the set.
 fn near(set: &BitGrid, dir: Dir) -> BitGrid {
     let (dx, dy) = dir.delta();
     set.shifted(-dx, -dy)
@@ -117,19 +117,20 @@ fn near(set: &BitGrid, dir: Dir) -> BitGrid {
 
 struct Digging {
     rock: BitGrid,
-    /// What is walkable so far.
+    /// Cells that are walkable so far.
     open: BitGrid,
 }
 
 impl Digging {
-    /// Digs one layer from the front in this direction, where that breaks into nothing; returns what was dug.
+    /// Digs one layer from the front in this direction where it breaks into nothing, and returns
+    /// the dug cells.
     fn advance(&mut self, front: &BitGrid, dir: Dir) -> BitGrid {
         let mut layer = near(front, dir.opposite());
         layer &= &self.rock;
         layer.subtract(&self.open);
         layer.subtract(&near(&self.open, dir));
         for side in [dir.right(), dir.right().opposite()] {
-            // Open ground at the side is no news if the front touches it already.
+            // Open ground at the side is allowed if the front touches it already.
             let mut news = near(&self.open, side);
             news.subtract(&near(&near(&self.open, side), dir.opposite()));
             layer.subtract(&news);
@@ -138,7 +139,7 @@ impl Digging {
         layer
     }
 
-    /// Digs the outer corners of bends, so that they are as wide as the ways that lead there.
+    /// Digs the outer corners of bends, so that they are as wide as the passages that meet there.
     fn round_off(&mut self, bends: &BitGrid, amount: i32, before: &BitGrid) {
         let (back, on) = Passage::reach(1 + amount);
         let mut squares = bends.clone();
@@ -174,9 +175,9 @@ impl Digging {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::{Pos, Rect, Size};
+    use crate::base::rng::Seed;
     use crate::check::check;
-    use crate::grid::{Pos, Rect, Size};
-    use crate::rng::Seed;
 
     fn widened(amount: i32, text: &str) -> String {
         let mut map = Map::from_ascii(text).unwrap();

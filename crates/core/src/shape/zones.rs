@@ -1,26 +1,27 @@
 //! Cuts the floor into zones.
 
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::promises::Promises;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::Map;
-use crate::promises::Promises;
-use crate::zones::{conflicts, zones};
+use crate::spatial::zones::{conflicts, zones};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How it is listed.
+/// Registry entry of the step.
 pub const ENTRY: Entry =
     Entry::new::<Zones>("zones", Kind::Shape).preserving(Promises::ALL.without(Promises::POPULATED));
 
-/// Cuts the floor into compact zones of about the same size, in place of those that were there.
+/// Cuts the floor into compact zones of similar size, replacing existing zones.
 ///
-/// For placing things evenly and for steps that work on one zone. Zones are numbered from 0, the largest first, and none
-/// straddles a wall. No tile changes, and doing it twice changes nothing.
+/// For placing things evenly and for steps limited to one zone. Zones are numbered from 0, the
+/// largest first, and never extend across a wall. Tiles do not change, and running it twice changes
+/// nothing.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Zones {
-    /// Areas over one and a quarter times this many tiles are cut into zones of about this many; 0 takes all zones away, and
-    /// there are none of fewer than 20 tiles.
+    /// Approximate size of a zone, in tiles. Areas larger than 1.25 times this are divided; zones
+    /// have at least 20 tiles. 0 removes all zones.
     #[schemars(range(min = 0, max = 1_000_000))]
     pub zone_size: u32,
 }
@@ -48,10 +49,10 @@ impl Generator for Zones {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::grid::{Rect, Size};
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::check::check;
-    use crate::grid::{Rect, Size};
-    use crate::rng::Seed;
-    use crate::tile::Tile;
 
     #[test]
     fn zones_cover_the_floor_and_doing_it_twice_changes_nothing() {

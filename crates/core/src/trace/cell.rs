@@ -1,37 +1,38 @@
-//! [`Cell`]: what is at a place at some moment, in one byte.
+//! [`Cell`]: the contents of a cell at some moment, in one byte.
 
+use crate::base::tile::Tile;
 use crate::map::{EntityKind, Map};
-use crate::tile::Tile;
 
-/// What is at a cell at some moment: the tile, and what stands on it.
+/// The contents of a cell at some moment: the tile, and the thing on it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cell(pub(super) u8);
 
-/// What stands on a tile; of several things the one that comes first here.
+/// A thing on a tile. Of several things in a cell, the first in this list is shown.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Thing {
-    /// Where the player begins.
+    /// The start position of the player.
     Start,
-    /// A way out of the map.
+    /// An exit from the map.
     Exit,
-    /// Something that opens a lock.
+    /// A key that opens a lock.
     Key,
-    /// Somebody to meet.
+    /// A monster.
     Monster,
-    /// Something to take.
+    /// An item to pick up.
     Item,
-    /// Something to avoid.
+    /// A trap.
     Trap,
     /// Furniture and dressing.
     Decoration,
 }
 
 impl Thing {
-    /// All of them, by rank.
+    /// All things, the highest rank first.
     pub const ALL: [Thing; 7] =
         [Thing::Start, Thing::Exit, Thing::Key, Thing::Monster, Thing::Item, Thing::Trap, Thing::Decoration];
 
-    /// Its number in the upper half of a cell; of two things on a cell the larger one is shown.
+    /// Returns the number in the upper half of a cell. Of two things in a cell, the one with the
+    /// larger number is shown.
     pub(super) const fn rank(self) -> u8 {
         (Thing::ALL.len() - self as usize) as u8
     }
@@ -50,23 +51,23 @@ impl From<EntityKind> for Thing {
 }
 
 impl Cell {
-    /// Solid wall: what every map is before the first moment.
+    /// Solid wall: every cell before the first moment.
     pub(super) const WALL: Cell = Cell(Tile::Wall.code());
-    /// The half that holds the tile.
+    /// The half of the byte that holds the tile.
     pub(super) const TILE: u8 = 15;
 
-    /// Its byte: the code of the tile in the lower half, that of the thing in the upper; 0 is no thing, and things that come first have
-    /// the larger codes.
+    /// Returns the byte: the code of the tile in the lower half, that of the thing in the upper. 0
+    /// means no thing, and things that come first have larger codes.
     pub const fn code(self) -> u8 {
         self.0
     }
 
-    /// What the place means.
+    /// Returns the tile.
     pub const fn tile(self) -> Tile {
         Tile::ALL[(self.0 & Cell::TILE) as usize].0
     }
 
-    /// What stands there.
+    /// Returns the thing on the tile.
     pub const fn thing(self) -> Option<Thing> {
         match (self.0 >> 4) as usize {
             0 => None,
@@ -74,14 +75,15 @@ impl Cell {
         }
     }
 
-    /// Whether the byte is one that [`Cell::tile`] and [`Cell::thing`] can read.
+    /// Returns true if [`Cell::tile`] and [`Cell::thing`] can decode the byte.
     pub(super) const fn is_known(byte: u8) -> bool {
         ((byte & Cell::TILE) as usize) < Tile::ALL.len() && (byte >> 4) as usize <= Thing::ALL.len()
     }
 }
 
-/// All things on the map, each with its place: exits, entities, decorations, in this order.
-pub(super) fn things(map: &Map) -> impl Iterator<Item = (crate::grid::Pos, Thing)> + '_ {
+/// Iterates over all things on the map with their positions: exits, entities, decorations, in this
+/// order.
+pub(super) fn things(map: &Map) -> impl Iterator<Item = (crate::base::grid::Pos, Thing)> + '_ {
     let exits = map.exits.iter().map(|exit| (exit.pos, Thing::Exit));
     let entities = map.entities.iter().map(|entity| (entity.pos, entity.kind.into()));
     let decorations = map.decorations.iter().map(|decoration| (decoration.pos, Thing::Decoration));

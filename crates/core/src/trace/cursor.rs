@@ -1,15 +1,17 @@
-//! [`Cursor`]: a place in a trace, and the way to any other.
+//! [`Cursor`]: a position in a trace, with fast seeking.
 
 use super::Trace;
 use super::cell::Cell;
 use super::index::{Index, apply};
 use super::runs::Changed;
-use crate::grid::{Grid, Pos};
+use crate::base::grid::{Grid, Pos};
 
-/// A place in a trace, with the cells at that moment.
+/// A position in a trace, with the cells at that moment.
 ///
-/// Going anywhere costs about as much as four passes over the map, a few milliseconds for a million tiles; a step back or forth costs no more
-/// than the cells that it changes.
+/// Seeking costs about as much as four passes over the map, a few milliseconds for a million tiles.
+/// A step back or forth costs no more than the cells that it changes.
+#[doc(alias = "seek")]
+#[doc(alias = "playback")]
 #[derive(Clone, Debug)]
 pub struct Cursor<'a> {
     trace: &'a Trace,
@@ -19,12 +21,13 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    /// At frame 0, before anything happened.
+    /// Creates a cursor at frame 0, before the first moment.
     pub fn new(trace: &'a Trace) -> Cursor<'a> {
         Cursor { trace, index: trace.index(), frame: 0, cells: Grid::new(trace.size(), Cell::WALL) }
     }
 
-    /// Goes to a frame; past the end, to the last.
+    /// Moves to a frame, or to the last frame if `frame` is past the end.
+    #[doc(alias = "seek")]
     pub fn go(&mut self, frame: usize) {
         let frame = frame.min(self.trace.last());
         let nearest = self.index.keyframe(frame);
@@ -36,14 +39,14 @@ impl<'a> Cursor<'a> {
             }
             self.frame = begins;
         }
-        // The same changes lead forwards and back, in any order.
+        // Changes can be applied forwards and backwards, in any order.
         for moment in &self.index.moments[self.frame.min(frame)..self.frame.max(frame)] {
             apply(moment.runs(&self.trace.stream), self.cells.cells_mut());
         }
         self.frame = frame;
     }
 
-    /// What it takes to go from one frame to the other, roughly.
+    /// Returns the approximate cost of moving between two frames.
     fn cost(&self, from: usize, to: usize) -> usize {
         let changes = |frame: usize| match frame.checked_sub(1).map(|moment| self.index.moments[moment]) {
             Some(moment) => moment.before + u64::from(moment.changes),
@@ -52,17 +55,17 @@ impl<'a> Cursor<'a> {
         from.abs_diff(to) + changes(from).abs_diff(changes(to)) as usize
     }
 
-    /// Which frame it is at.
+    /// Returns the current frame.
     pub fn frame(&self) -> usize {
         self.frame
     }
 
-    /// The cells at that frame.
+    /// Returns the cells at the current frame.
     pub fn cells(&self) -> &Grid<Cell> {
         &self.cells
     }
 
-    /// The cells that the moment changed which led to this frame, in reading order.
+    /// Returns the cells changed by the moment that led to this frame, in reading order.
     pub fn changed(&self) -> Vec<Pos> {
         let Some(moment) = self.frame.checked_sub(1) else { return Vec::new() };
         let width = self.cells.size().width as usize;

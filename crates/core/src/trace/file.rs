@@ -1,37 +1,37 @@
-//! Traces as files: a compact form of our own, read with every number doubted.
+//! Trace files: a compact binary format, read without trusting any number in it.
 
 use super::cell::{Cell, things};
 use super::stream::Reader;
 use super::{Trace, runs, steps_of};
-use crate::digest::Hasher;
-use crate::error::{Error, ErrorKind};
-use crate::grid::Size;
+use crate::base::digest::Hasher;
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::Size;
 use crate::map::Map;
 use crate::saved;
 use std::io::{self, Read, Write};
 use std::sync::OnceLock;
 
-/// What every trace begins with.
+/// The first bytes of every trace.
 pub const MAGIC: &[u8] = b"mapwright-trace\n";
 
-/// The version that is written. Every version with the same first number is read.
+/// The version that is written. Every version with the same major number can be read.
 pub const VERSION: (u64, u64) = (1, 0);
 
-/// The longest label or id of a step, in bytes.
+/// Maximum length of a label or step id, in bytes.
 const MAX_TEXT: usize = 400;
-/// The most labels, and the most steps.
+/// Maximum number of labels, and of steps.
 const MAX_TEXTS: usize = 4_096;
-/// What a trace may ask for before it is refused. Together they bound the memory and the time: about 40 bytes for a moment, a byte for
-/// every byte of the file, a few for every tile.
+/// Limits for reading a trace. A trace that exceeds one is refused. Together they bound the memory
+/// and the time: about 40 bytes per moment, a byte per byte of the file, a few per tile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// The most bytes of the file.
+    /// Maximum size of the file, in bytes.
     pub max_bytes: usize,
-    /// The most tiles.
+    /// Maximum number of tiles.
     pub max_tiles: usize,
-    /// The most moments.
+    /// Maximum number of moments.
     pub max_moments: usize,
-    /// The most changes of cells in all.
+    /// Maximum number of cell changes in total.
     pub max_changes: u64,
 }
 
@@ -43,7 +43,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// Whether so much is within them.
+    /// Returns true if the numbers are within the limits.
     pub(super) fn holds(&self, moments: usize, changes: u64, bytes: usize) -> bool {
         moments <= self.max_moments && changes <= self.max_changes && bytes <= self.max_bytes
     }
@@ -56,7 +56,8 @@ impl Limits {
 }
 
 impl Trace {
-    /// Writes it. The writer needs no buffer of its own.
+    /// Writes the trace. The writer needs no buffer of its own.
+    #[doc(alias = "save")]
     pub fn write(&self, mut to: impl Write) -> io::Result<()> {
         let mut out = Vec::with_capacity(self.stream.len() + self.map.size().area() + 4096);
         out.extend_from_slice(MAGIC);
@@ -79,15 +80,17 @@ impl Trace {
         to.flush()
     }
 
-    /// Reads a trace, within the limits.
+    /// Reads a trace within the limits.
     ///
-    /// Anything wrong ends in [`BadFile`](ErrorKind::BadFile), anything over a limit in [`TooBig`](ErrorKind::TooBig). A trace that was read fits
-    /// together: every moment lies on the map, and the last frame shows the map at the end.
+    /// An invalid file gives [`BadFile`](ErrorKind::BadFile), a file over a limit
+    /// [`TooBig`](ErrorKind::TooBig). A trace that was read is consistent: every moment lies on the
+    /// map, and the last frame shows the final map.
+    #[doc(alias = "load")]
     pub fn read(from: impl Read, limits: &Limits) -> Result<Trace, Error> {
         let mut bytes = Vec::new();
         let mut start = from.take(limits.max_bytes as u64 + 1);
         let failed = |error: io::Error| Error::new(ErrorKind::BadFile, format!("cannot be read: {error}"));
-        // A foreign file is not read to its end.
+        // A file in another format is not read to its end.
         start.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes).map_err(failed)?;
         if bytes != MAGIC {
             return Err(bad("not a trace: it does not begin with the word mapwright-trace"));
@@ -126,7 +129,7 @@ fn number(from: &mut &[u8]) -> Result<u64, Error> {
     runs::take(from).ok_or_else(|| bad("the trace ends in the middle, or has a number that is none"))
 }
 
-/// Reads what lies between the version and the checksum.
+/// Reads the part between the version and the checksum.
 struct Contents<'a> {
     rest: &'a [u8],
     limits: &'a Limits,
@@ -193,7 +196,7 @@ impl<'a> Contents<'a> {
         Ok(bytes)
     }
 
-    /// All moments as they are coded, every one of them looked at, and the cells at the end.
+    /// Reads and validates all encoded moments. Returns them with the final cells.
     fn moments(&mut self, size: Size, count: usize, labels: usize) -> Result<(&'a [u8], Vec<u8>), Error> {
         let mut cells = vec![Cell::WALL.0; size.area()];
         let all = self.rest;
@@ -217,7 +220,7 @@ impl<'a> Contents<'a> {
     }
 }
 
-/// Reads so many runs of changes and makes them; returns how many cells changed.
+/// Reads this many runs of changes and applies them. Returns the number of changed cells.
 fn change(from: &mut &[u8], runs: u64, cells: &mut [u8]) -> Result<u64, Error> {
     let (mut last, mut changed) = (0, 0);
     for _ in 0..runs {
@@ -236,7 +239,7 @@ fn change(from: &mut &[u8], runs: u64, cells: &mut [u8]) -> Result<u64, Error> {
     Ok(changed)
 }
 
-/// Whether these cells are those of the map.
+/// Returns true if these cells match the map.
 fn shows(cells: &[u8], map: &Map) -> bool {
     let width = map.size().width;
     let mut expected: Vec<u8> = map.tiles.cells().iter().map(|tile| tile.code()).collect();

@@ -1,10 +1,11 @@
-//! What is needed to go anywhere in a trace: where each moment is in the stream, and what the map was like at some of them.
+//! An index for seeking in a trace: the offset of each moment in the stream, and keyframes with the
+//! whole map.
 
 use super::cell::Cell;
 use super::runs::{self, Changed};
 use super::steps_of;
 use super::stream::{Found, Reader};
-use crate::grid::Size;
+use crate::base::grid::Size;
 use crate::map::Map;
 
 /// All moments, keyframes and counts of labels.
@@ -13,19 +14,19 @@ pub(super) struct Index {
     pub(super) moments: Vec<Record>,
     pub(super) steps: Vec<String>,
     keyframes: Vec<Keyframe>,
-    /// How often each label came up before moment `n * COUNTED`.
+    /// Number of occurrences of each label before moment `n * COUNTED`.
     counts: Vec<Vec<usize>>,
 }
 
-/// A moment, and where its changes are.
+/// A moment, and the location of its changes.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Record {
-    /// Where its runs begin in the stream, and how many there are.
+    /// Offset of its runs in the stream, and their number.
     begin: u32,
     runs: u32,
-    /// How many cells changed before it, each as often as it did.
+    /// Number of cell changes before it, counting repeated changes.
     pub(super) before: u64,
-    /// How many cells changed.
+    /// Number of changed cells.
     pub(super) changes: u32,
     pub(super) at: u32,
     pub(super) attempt: u32,
@@ -33,34 +34,34 @@ pub(super) struct Record {
     pub(super) label: u16,
 }
 
-/// The cells at a frame, to begin from.
+/// All cells at a frame, as a starting point.
 #[derive(Clone, Debug)]
 pub(super) struct Keyframe {
     pub(super) frame: usize,
     pub(super) cells: Vec<Cell>,
 }
 
-/// Labels are counted anew from every so many moments.
+/// Labels are counted at intervals of this many moments.
 const COUNTED: usize = 4_096;
-/// All keyframes together take no more bytes than this, or than one map.
+/// Maximum memory of all keyframes together, in bytes, unless one map is larger.
 const MEMORY: usize = 64 << 20;
-/// There is no keyframe after less work than this.
+/// Minimum work between two keyframes.
 const WORK: usize = 1 << 16;
 
 impl Record {
-    /// Whether it has this label; without one, whether it changed anything.
+    /// Returns true if it has this label or, without a label, if it changed anything.
     pub(super) fn is_like(&self, label: Option<u16>) -> bool {
         label.map_or(self.changes > 0, |label| self.label == label)
     }
 
-    /// Its changes.
+    /// Iterates over its changes.
     pub(super) fn runs<'a>(&self, stream: &'a [u8]) -> impl Iterator<Item = Changed> + use<'a> {
         runs::decode(&stream[self.begin as usize..], self.runs as usize)
     }
 }
 
 impl Index {
-    /// Of a stream that was recorded here, or that was read and found to be good.
+    /// Indexes a stream that was recorded here, or that was read and validated.
     pub(super) fn of(stream: &[u8], count: usize, labels: usize, map: &Map) -> Index {
         let size = map.size();
         let mut moments: Vec<Record> = Vec::with_capacity(count);
@@ -82,13 +83,13 @@ impl Index {
         Index { moments, steps: steps_of(map), keyframes, counts }
     }
 
-    /// The last keyframe up to this frame.
+    /// Returns the last keyframe up to this frame.
     pub(super) fn keyframe(&self, frame: usize) -> Option<&Keyframe> {
         let after = self.keyframes.partition_point(|key| key.frame <= frame);
         self.keyframes[..after].last()
     }
 
-    /// How often each label came up, up to this frame and with it.
+    /// Returns the number of occurrences of each label up to and including this frame.
     pub(super) fn counts(&self, frame: usize) -> Vec<usize> {
         let chunk = (frame / COUNTED).min(self.counts.len() - 1);
         let mut counts = self.counts[chunk].clone();
@@ -108,7 +109,8 @@ fn count_labels(moments: &[Record], labels: usize) -> Vec<Vec<usize>> {
     all
 }
 
-/// A keyframe wherever it would take a few passes over the map to come there from the last one.
+/// Places a keyframe wherever reaching the frame from the previous keyframe would take a few passes
+/// over the map.
 fn keyframes(moments: &[Record], stream: &[u8], size: Size) -> Vec<Keyframe> {
     let area = size.area();
     let work = |moment: &Record| 1 + moment.changes as usize;
@@ -132,7 +134,7 @@ fn keyframes(moments: &[Record], stream: &[u8], size: Size) -> Vec<Keyframe> {
     keyframes
 }
 
-/// Makes changes, forwards or back.
+/// Applies changes, forwards or backwards.
 pub(super) fn apply(runs: impl Iterator<Item = Changed>, cells: &mut [Cell]) {
     for Changed { first, count, by } in runs {
         cells[first..first + count].iter_mut().for_each(|cell| cell.0 ^= by);

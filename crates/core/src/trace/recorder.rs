@@ -1,27 +1,29 @@
-//! [`Recorder`]: watches a run, and keeps what changed from one moment to the next.
+//! [`Recorder`]: a tracer that stores the changes from one moment to the next.
 
 use super::Trace;
 use super::cell::{Cell, Thing, things};
 use super::file::Limits;
 use super::runs::{self, Changes};
 use super::stream::{Found, Meta, NOWHERE, Reader, Writer};
-use crate::error::{Error, ErrorKind};
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Pos, Rect, Size};
+use crate::base::tile::Tile;
 use crate::generator::{Moment, Tracer};
-use crate::grid::{Pos, Rect, Size};
 use crate::map::Map;
-use crate::tile::Tile;
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
 
-/// The label of what changed by the end of a step without being shown: a step that is limited to an area puts its part back.
+/// Label for changes that a step did not record itself, for example because a step limited to an
+/// area puts its part back at the end.
 const REST: &str = "rest";
-/// The label of an attempt that came to nothing: all is solid wall again.
+/// Label of a rejected attempt: everything is solid wall again.
 const REJECTED: &str = "rejected";
 
-/// So many labels are remembered by where their text lies.
+/// Number of labels that are cached by the address of their text.
 const RECENT: usize = 16;
 
-/// Watches a run and keeps every moment, for a [`Trace`]. [`record`](super::record) does all of it in one call.
+/// Records every moment of a run for a [`Trace`]. [`record`](super::record) does all of it in one
+/// call.
 ///
 /// ```
 /// use mapwright::{Plan, Run, Seed, layout::cellular, trace::Recorder};
@@ -34,32 +36,32 @@ const RECENT: usize = 16;
 #[derive(Debug)]
 pub struct Recorder {
     size: Size,
-    /// The map as it was shown last; empty before the first moment.
+    /// The cells at the last moment; empty before the first one.
     cells: Vec<u8>,
     /// The cells with a thing on them.
     placed: Vec<u32>,
-    /// How many exits, entities and decorations the map had when it was shown last.
+    /// Number of exits, entities and decorations at the last moment.
     things: [usize; 3],
     labels: Vec<&'static str>,
-    /// Labels that were looked up lately, with their numbers.
+    /// Recently used labels with their numbers.
     recent: [(&'static str, u16); RECENT],
     stream: Writer,
     limit: Option<Merging>,
-    /// Changes of the moment at hand, used again and again.
+    /// Changes of the current moment; the memory is reused.
     fresh: Changes,
     place: (u16, u32),
-    /// Nothing has happened since a step ended.
+    /// True if nothing has happened since a step ended.
     settled: bool,
     full: bool,
 }
 
-/// How moments are merged when there is a limit.
+/// State of merging moments under a limit.
 #[derive(Debug)]
 struct Merging {
     limit: usize,
-    /// So many moments become one.
+    /// This many moments become one.
     stride: u64,
-    /// So many of them have come, with these changes.
+    /// Number of moments waiting to be merged, and their changes.
     waiting: u64,
     changes: Changes,
     last: Option<Meta>,
@@ -67,7 +69,7 @@ struct Merging {
 }
 
 impl Recorder {
-    /// For a run on a map of this size.
+    /// Creates a recorder for a run on a map of this size.
     pub fn new(size: Size) -> Recorder {
         Recorder {
             size,
@@ -85,7 +87,8 @@ impl Recorder {
         }
     }
 
-    /// Keeps at most so many moments, and at least half as many if there are: neighbours are merged, evenly over the whole run.
+    /// Keeps at most this many moments, and at least half as many if there are enough: neighbouring
+    /// moments are merged, evenly over the whole run.
     #[must_use]
     pub fn limit(mut self, moments: usize) -> Recorder {
         let limit = moments.max(1);
@@ -93,7 +96,7 @@ impl Recorder {
         self
     }
 
-    /// The trace of the run that made this map.
+    /// Returns the trace of the run that made this map.
     pub fn finish(mut self, map: Map) -> Result<Trace, Error> {
         if !self.settled {
             let (step, attempt) = self.place;
@@ -120,10 +123,10 @@ impl Recorder {
         Ok(Trace { labels, stream, count, merged, map, index: OnceLock::new() })
     }
 
-    /// The number of a label.
+    /// Returns the number of a label.
     #[inline]
     fn label(&mut self, label: &'static str) -> u16 {
-        // Where the text lies tells most labels apart, without a guess which one comes next.
+        // The address of the text identifies most labels, without predicting which one comes next.
         let place = label.as_ptr() as usize;
         let slot = (place ^ place >> 4 ^ label.len()) % RECENT;
         if std::ptr::eq(self.recent[slot].0, label) && !label.is_empty() {
@@ -138,7 +141,7 @@ impl Recorder {
         number
     }
 
-    /// Whether there is nothing more to keep.
+    /// Returns true if recording has ended because a limit is exceeded.
     fn is_over(&mut self) -> bool {
         if self.cells.is_empty() && !self.full {
             self.full = self.size.area() > Limits::default().max_tiles;
@@ -147,7 +150,7 @@ impl Recorder {
         self.full
     }
 
-    /// Keeps a moment with the changes in `fresh`, which come by cell in rising order.
+    /// Stores a moment with the changes in `fresh`, which are in ascending order of cells.
     #[inline]
     fn keep(&mut self, meta: Meta) {
         self.place = (meta.step, meta.attempt);
@@ -164,7 +167,7 @@ impl Recorder {
         self.full |= !self.is_within_limits();
     }
 
-    /// Keeps a moment until enough have come to be one.
+    /// Collects moments until there are enough to merge into one.
     fn merge(&mut self, meta: Meta) {
         let Some(merging) = &mut self.limit else { return };
         merging.changes.append(&mut self.fresh);
@@ -181,7 +184,7 @@ impl Recorder {
         }
     }
 
-    /// Makes a moment of those that wait to be merged.
+    /// Merges the waiting moments into one.
     fn flush(&mut self) {
         let Some(merging) = &mut self.limit else { return };
         let Some(meta) = merging.last.take() else { return };
@@ -217,7 +220,8 @@ impl Recorder {
         }
     }
 
-    /// Notes what changed in the area, which is on the whole map; the map may be a part of it that begins at `origin`.
+    /// Records the changes in the area, which is given on the whole map. `map` may be a part of it
+    /// that begins at `origin`.
     fn compare_tiles(&mut self, map: &Map, origin: Pos, area: Rect) {
         const AT_ONCE: usize = 64;
         for y in area.y..area.bottom() {
@@ -236,7 +240,7 @@ impl Recorder {
                     continue;
                 }
                 known.iter_mut().zip(&different).for_each(|(known, by)| *known ^= by);
-                // Eight cells a word, the first of them lowest.
+                // Eight cells per word, the first of them lowest.
                 for (eight, word) in different.as_chunks().0.iter().enumerate() {
                     let mut word = u64::from_le_bytes(*word);
                     let cell = begin + chunk * AT_ONCE + eight * 8;
@@ -254,7 +258,7 @@ impl Recorder {
         }
     }
 
-    /// Notes which things came and went on the part of the map that was shown.
+    /// Records the things that appeared and disappeared on the given part of the map.
     fn compare_things(&mut self, map: &Map, origin: Pos) {
         if self.placed.is_empty() && counted(map) == [0; 3] {
             return;
@@ -279,7 +283,7 @@ impl Recorder {
         }
     }
 
-    /// Notes which things were added since the map was shown last, if that is all that may have happened.
+    /// Records the things added since the last moment, if nothing else can have changed.
     fn add_things(&mut self, map: &Map) {
         let [exits, entities, decorations] = self.things;
         let exits = map.exits.iter().skip(exits).map(|exit| (exit.pos, Thing::Exit));
@@ -308,7 +312,8 @@ impl Recorder {
         self.size.contains(pos).then(|| (pos.y * self.size.width + pos.x) as u32)
     }
 
-    /// Keeps the step of a walker on the whole map, if that is what it is: of all moments by far the most frequent one.
+    /// Records the step of a walker on the whole map, by far the most frequent kind of moment.
+    /// Returns false for other moments.
     #[inline]
     fn walked(&mut self, moment: &Moment<'_>) -> bool {
         let &Moment { attempt, step, label, at: Some(at), area, map, .. } = moment else { return false };
@@ -324,7 +329,7 @@ impl Recorder {
         self.place = (meta.step, attempt);
         self.settled = false;
         self.stream.walk(meta, cell, by);
-        // A step takes a few bytes: it is enough to look from time to time.
+        // A step takes a few bytes, so checking the limits from time to time is enough.
         if self.stream.count.is_multiple_of(1_024) {
             self.full |= !self.is_within_limits();
         }
@@ -335,7 +340,7 @@ impl Recorder {
         Limits::default().holds(self.stream.count, self.stream.changes, self.stream.bytes.len())
     }
 
-    /// Keeps any other moment.
+    /// Records any other moment.
     fn look(&mut self, moment: Moment<'_>) {
         if self.is_over() {
             return;
@@ -359,7 +364,7 @@ impl Recorder {
         self.keep(Meta { label, step: step as u16, attempt, at });
     }
 
-    /// All that is different on the whole map.
+    /// Records all differences on the whole map.
     fn compare(&mut self, map: &Map) {
         let whole = Pos::new(0, 0);
         self.compare_tiles(map, whole, self.size.rect());
@@ -369,7 +374,7 @@ impl Recorder {
     }
 }
 
-/// How many exits, entities and decorations there are.
+/// Returns the number of exits, entities and decorations.
 fn counted(map: &Map) -> [usize; 3] {
     [map.exits.len(), map.entities.len(), map.decorations.len()]
 }

@@ -1,8 +1,9 @@
-//! Changes of cells, coded as runs: how far on, how long, and what is different.
+//! Cell changes encoded as runs: distance from the last run, length, and difference.
 //!
-//! A change is kept as the old byte *xor* the new one, so that the same run leads forwards and back.
+//! A change is stored as the old byte *xor* the new one, so that a run can be applied forwards and
+//! backwards.
 
-/// Writes a number in seven bits a byte, lowest first.
+/// Writes a number in seven bits per byte, lowest first.
 pub(super) fn put(mut number: u64, to: &mut Vec<u8>) {
     while number >= 0x80 {
         to.push(number as u8 | 0x80);
@@ -11,7 +12,8 @@ pub(super) fn put(mut number: u64, to: &mut Vec<u8>) {
     to.push(number as u8);
 }
 
-/// Reads a number that [`put`] wrote, and leaves what follows it; `None` at the end, or where it is too long.
+/// Reads a number that [`put`] wrote and advances past it. Returns `None` at the end, or if the
+/// number is too long.
 pub(super) fn take(from: &mut &[u8]) -> Option<u64> {
     let mut number = 0_u64;
     for shift in (0..64).step_by(7) {
@@ -29,7 +31,7 @@ pub(super) fn take(from: &mut &[u8]) -> Option<u64> {
     None
 }
 
-/// Cells that changed in the same way: where they begin, how many they are, old xor new.
+/// Consecutive cells with the same change: the first cell, their number, old xor new.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Changed {
     pub(super) first: usize,
@@ -41,12 +43,12 @@ pub(super) struct Changed {
 #[derive(Debug, Default)]
 pub(super) struct Changes {
     runs: Vec<Changed>,
-    /// A run begins before the end of the one before it.
+    /// True if a run begins before the end of the previous one.
     disordered: bool,
 }
 
 impl Changes {
-    /// Adds so many cells that changed alike. None of them changed by 0.
+    /// Adds cells that changed alike. `by` is never 0.
     #[inline]
     pub(super) fn add(&mut self, first: usize, count: usize, by: u8) {
         match self.runs.last_mut() {
@@ -59,7 +61,7 @@ impl Changes {
         }
     }
 
-    /// Makes one change of all changes of a cell, and drops those that come to nothing.
+    /// Combines all changes of a cell into one, and drops those that cancel out.
     pub(super) fn tidy(&mut self) {
         if !std::mem::take(&mut self.disordered) {
             return;
@@ -76,13 +78,13 @@ impl Changes {
         }
     }
 
-    /// Takes over the changes of another moment.
+    /// Moves the changes of another moment into this one.
     pub(super) fn append(&mut self, other: &mut Changes) {
         other.runs.drain(..).for_each(|run| self.add(run.first, run.count, run.by));
         self.disordered |= std::mem::take(&mut other.disordered);
     }
 
-    /// The changes, once they are tidy.
+    /// Returns the changes, which must be tidy.
     pub(super) fn runs(&self) -> &[Changed] {
         debug_assert!(!self.disordered);
         &self.runs
@@ -92,7 +94,7 @@ impl Changes {
         self.runs.is_empty()
     }
 
-    /// How many runs there are.
+    /// Returns the number of runs.
     pub(super) fn len(&self) -> usize {
         self.runs.len()
     }
@@ -104,7 +106,7 @@ impl Changes {
     }
 }
 
-/// Codes runs, which rise; returns how many cells changed.
+/// Encodes runs in ascending order. Returns the number of changed cells.
 #[inline]
 pub(super) fn encode(runs: &[Changed], to: &mut Vec<u8>) -> u64 {
     let (mut last, mut cells) = (0, 0);
@@ -118,13 +120,14 @@ pub(super) fn encode(runs: &[Changed], to: &mut Vec<u8>) -> u64 {
     cells
 }
 
-/// So many runs of what [`encode`] wrote; fewer where nothing can be made of it, which a reader looks at once.
+/// Decodes this many runs that [`encode`] wrote. Yields fewer if the data is invalid, which readers
+/// check once.
 pub(super) fn decode(mut from: &[u8], count: usize) -> impl Iterator<Item = Changed> + '_ {
     let mut last = 0_usize;
     (0..count).map_while(move |_| next(&mut from, &mut last))
 }
 
-/// The next run. `last` is where the one before it ended.
+/// Decodes the next run. `last` is the end of the previous run.
 pub(super) fn next(from: &mut &[u8], last: &mut usize) -> Option<Changed> {
     let gap = usize::try_from(take(from)?).ok()?;
     let count = usize::try_from(take(from)?).ok()?;

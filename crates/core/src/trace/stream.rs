@@ -1,12 +1,13 @@
-//! Moments one after the other, as they are coded: one byte for a step of a walker that changes nothing. What is recorded, written and read
-//! is the same stream, so that recording costs little and files need no other form.
+//! The encoded sequence of moments: one byte for a step of a walker that changes nothing.
+//! Recording, writing and reading all use this stream, so that recording is cheap and files need no
+//! other form.
 
 use super::runs::{self, Changes};
-use crate::grid::{Dir, Pos, Size};
+use crate::base::grid::{Dir, Pos, Size};
 
 /// The walker is nowhere.
 pub(super) const NOWHERE: u32 = u32::MAX;
-/// What stands for the place of the walker in the first byte of a moment.
+/// Codes for the position of the walker in the first byte of a moment.
 const SAME: u8 = 5;
 const ELSEWHERE: u8 = 6;
 const STEP: u8 = 7;
@@ -15,8 +16,8 @@ const CHANGED: u8 = 8;
 /// The label follows as a number.
 const LABEL: u8 = 15;
 
-/// What stands for the nine places around the last one, row by row. Which way somebody goes next is anyone's guess, so that a table is
-/// faster than a choice.
+/// Codes for the nine cells around the last position, row by row. A table is faster than a branch,
+/// because the direction of the next step is unpredictable.
 const BESIDE: [u8; 9] = {
     let mut beside = [ELSEWHERE; 9];
     beside[4] = SAME;
@@ -27,7 +28,7 @@ const BESIDE: [u8; 9] = {
     beside
 };
 
-/// What is kept of a moment besides its changes.
+/// The data of a moment besides its changes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Meta {
     pub(super) label: u16,
@@ -41,7 +42,7 @@ pub(super) struct Meta {
 pub(super) struct Writer {
     pub(super) bytes: Vec<u8>,
     pub(super) count: usize,
-    /// How many cells changed, each as often as it did.
+    /// Number of changed cells, counting repeated changes.
     pub(super) changes: u64,
     width: i32,
     place: (u16, u32),
@@ -65,7 +66,7 @@ impl Writer {
         }
     }
 
-    /// Writes a step of a walker, who changed this cell by so much, or not at all.
+    /// Writes a step of a walker that changed this cell by `by`, or changed nothing if `by` is 0.
     #[inline]
     pub(super) fn walk(&mut self, meta: Meta, cell: u32, by: u8) {
         self.begin(meta, by != 0);
@@ -105,7 +106,7 @@ impl Writer {
 }
 
 impl Writer {
-    /// From here on it is another step, or another attempt.
+    /// Marks the beginning of another step or attempt.
     #[cold]
     fn turn(&mut self, step: u16, attempt: u32) {
         self.place = (step, attempt);
@@ -115,7 +116,7 @@ impl Writer {
     }
 }
 
-/// A moment as it is found in the stream.
+/// A moment as read from the stream.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Found {
     pub(super) label: u64,
@@ -123,11 +124,11 @@ pub(super) struct Found {
     pub(super) attempt: u64,
     /// The cell of the walker, or [`NOWHERE`].
     pub(super) at: u32,
-    /// How many runs of changes follow.
+    /// Number of runs of changes that follow.
     pub(super) runs: u64,
 }
 
-/// Reads moments. After each one its runs have to be read before the next.
+/// Reads moments. After each moment, its runs must be read before the next one.
 pub(super) struct Reader<'a> {
     pub(super) rest: &'a [u8],
     size: Size,
@@ -135,7 +136,7 @@ pub(super) struct Reader<'a> {
     stood: u32,
 }
 
-/// What is wrong with a stream.
+/// Messages for an invalid stream.
 pub(super) const CUT_OFF: &str = "the trace ends in the middle";
 const OFF_THE_MAP: &str = "somebody walks off the map";
 
@@ -154,7 +155,7 @@ impl<'a> Reader<'a> {
         runs::take(&mut self.rest).ok_or(CUT_OFF)
     }
 
-    /// The next moment; what it says lies on the map.
+    /// Reads the next moment. Its positions are checked to lie on the map.
     pub(super) fn next(&mut self) -> Result<Found, &'static str> {
         let mut first = self.byte()?;
         while first == STEP {
@@ -182,7 +183,7 @@ impl<'a> Reader<'a> {
         Ok(Found { label, step: self.place.0, attempt: self.place.1, at, runs })
     }
 
-    /// The cell one step from where one stood last.
+    /// Returns the cell one step from the last position of the walker.
     fn beside(&self, dir: Dir) -> Option<u32> {
         let (width, height) = (self.size.width as u32, self.size.height as u32);
         if width == 0 {

@@ -1,15 +1,16 @@
-//! What makes a cavern of a dungeon: rooms without a straight wall, and passages that were never dug by rule.
+//! Caverns: rooms without straight walls, and rough passages.
 
 use super::network::Link;
 use super::occupancy::{BLOCKED, DOOR, MARGIN, NOBODY, Occupancy, ROOM};
 use super::orbit::Group;
 use super::placement::{Form, Site};
-use crate::grain::Grain;
-use crate::grid::{Dir, Pos, Rect};
+use crate::base::grid::{Dir, Pos, Rect};
+use crate::base::tile::Tile;
 use crate::map::{CellSet, Map, Shape};
-use crate::tile::Tile;
+use crate::spatial::grain::Grain;
 
-/// The shapes of all rooms; images of each other have shapes that are.
+/// Returns the shapes of all rooms. Rooms that are images of each other get shapes that are images
+/// too.
 pub(super) fn shapes(group: Group, sites: &[Site], grain: &Grain) -> Vec<Shape> {
     // The first room of an orbit is the pattern for the others.
     let mut patterns: Vec<Option<CellSet>> = vec![None; sites.iter().map(|site| site.orbit + 1).max().unwrap_or(0)];
@@ -27,7 +28,7 @@ pub(super) fn shapes(group: Group, sites: &[Site], grain: &Grain) -> Vec<Shape> 
     shapes
 }
 
-/// A ragged cave that touches the middle of each side of the rectangle.
+/// Returns a ragged cave that touches the middle of each side of the rectangle.
 fn cave(rect: Rect, grain: &Grain) -> CellSet {
     let middle = rect.center();
     let (width, height) = (i64::from(rect.width), i64::from(rect.height));
@@ -40,14 +41,16 @@ fn cave(rect: Rect, grain: &Grain) -> CellSet {
     cells.expect("the middle row is one piece")
 }
 
-/// The pattern moved by every movement that brings it to this rectangle: more than one where the rectangle is its own image.
+/// Applies every movement that maps the pattern to this rectangle: more than one where the
+/// rectangle is its own image.
 fn image(group: Group, pattern: &CellSet, rect: Rect) -> CellSet {
     let turns = group.turns.iter().filter(|&&turn| group.rect(turn, pattern.bounds()) == rect);
     let cells = turns.flat_map(|&turn| pattern.positions().map(move |pos| group.pos(turn, pos)));
     CellSet::filtered(cells, |_| true).unwrap_or_else(|| pattern.clone())
 }
 
-/// Takes away rock beside passages here and there, alike at all images, where it touches nothing else.
+/// Removes rock beside passages here and there, equally at all images, where it touches nothing
+/// else.
 pub(super) fn roughen(group: Group, links: &[Link], occupancy: &Occupancy, grain: &Grain, map: &mut Map) {
     let mut taken: Vec<Pos> = Vec::new();
     for (name, link) in (0..).zip(links) {
@@ -64,7 +67,7 @@ pub(super) fn roughen(group: Group, links: &[Link], occupancy: &Occupancy, grain
     taken.into_iter().for_each(|pos| map.tiles[pos] = Tile::Floor);
 }
 
-/// Whether the rock crumbles here; the same at all images.
+/// Returns whether the rock crumbles here; equal at all images.
 fn is_rough(group: Group, pos: Pos, grain: &Grain) -> bool {
     if !group.area.contains(pos) {
         return false;
@@ -73,8 +76,8 @@ fn is_rough(group: Group, pos: Pos, grain: &Grain) -> bool {
     grain.at(first) > 135
 }
 
-/// Whether nothing is near but rock and the passage itself; another one has to be so far away that rock stays between them
-/// when it is roughened too.
+/// Returns whether nothing is near but rock and the passage itself. Another passage must be far
+/// enough away that rock stays between them when it is roughened too.
 fn is_free(occupancy: &Occupancy, name: u32, pos: Pos) -> bool {
     let rock = |near: Pos| occupancy.at(near) & (ROOM | MARGIN | BLOCKED | DOOR) == 0;
     let own = |near: Pos| !occupancy.size.contains(near) || [name, NOBODY].contains(&occupancy.owner(near));

@@ -1,11 +1,12 @@
-//! Who is whose neighbour: the Delaunay triangulation of a few points, exactly, in whole numbers.
+//! Neighbouring points: exact Delaunay triangulation in integers.
 
-use crate::grid::Pos;
+use crate::base::grid::Pos;
 
-/// The pairs of points that are neighbours, each smaller index first, sorted. No two points may be the same.
+/// Returns the pairs of neighbouring points, each with the smaller index first, sorted. All points
+/// must be different.
 ///
-/// Points are added one after the other (Bowyer and Watson): triangles whose circle holds the new one make way for a fan
-/// around it.
+/// Points are added one after the other (Bowyer-Watson): triangles whose circumcircle contains the
+/// new point are replaced by a fan around it.
 pub(super) fn neighbours(points: &[Pos]) -> Vec<(usize, usize)> {
     match points.len() {
         0 | 1 => return Vec::new(),
@@ -29,7 +30,7 @@ pub(super) fn neighbours(points: &[Pos]) -> Vec<(usize, usize)> {
             }
             !inside
         });
-        // The rim of the hole: edges that no two of the triangles shared.
+        // The rim of the hole: edges that belong to only one of the triangles.
         let rim = |&(a, b): &(usize, usize)| !edges.contains(&(b, a));
         triangles.extend(edges.iter().filter(|edge| rim(edge)).map(|&(a, b)| [a, b, point]));
     }
@@ -44,8 +45,8 @@ pub(super) fn neighbours(points: &[Pos]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// Whether the point lies inside the circle through the corners of the triangle, which go round like the clock on a screen's
-/// axes or against it, all alike.
+/// Returns whether the point lies inside the circumcircle of the triangle. All triangles must have
+/// the same orientation, clockwise or counterclockwise.
 fn in_circle(triangle: [(i64, i64); 3], (x, y): (i64, i64)) -> bool {
     let [a, b, c] = triangle.map(|(px, py)| {
         let (dx, dy) = (i128::from(px - x), i128::from(py - y));
@@ -57,7 +58,7 @@ fn in_circle(triangle: [(i64, i64); 3], (x, y): (i64, i64)) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
+    use crate::base::rng::Seed;
 
     #[test]
     fn a_square_has_its_sides_and_one_diagonal() {
@@ -75,7 +76,8 @@ mod tests {
         assert_eq!(neighbours(&row[..1]), []);
     }
 
-    /// Every point's nearest other one is its neighbour in any Delaunay triangulation, and everything hangs together.
+    /// In any Delaunay triangulation every point is a neighbour of its nearest point, and the graph
+    /// is connected.
     #[test]
     fn the_nearest_point_is_always_a_neighbour() {
         let mut rng = Seed::new(1).rng();
@@ -91,7 +93,7 @@ mod tests {
                 let near = pairs.iter().filter(|pair| pair.0 == a || pair.1 == a).map(|&(a, b)| apart(a, b)).min();
                 assert_eq!(near, Some(least), "round {round}, point {a}");
             }
-            // A planar triangulation: at most three edges a point.
+            // A planar triangulation: at most three edges per point.
             assert!(pairs.len() <= 3 * points.len() - 6, "{}", pairs.len());
         }
     }

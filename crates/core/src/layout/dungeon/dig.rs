@@ -1,4 +1,4 @@
-//! From the plan of a dungeon to the map.
+//! Conversion of the plan of a dungeon to the map.
 
 use super::Dungeon;
 use super::caves;
@@ -12,14 +12,15 @@ use super::placement::Site;
 use super::records;
 use super::style::{Archetype, Style};
 use super::tags::Roles;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Pos, Rect};
+use crate::base::tile::Tile;
 use crate::generator::Context;
-use crate::grain::Grain;
-use crate::grid::{Dir, Pos, Rect};
 use crate::map::{Exit, Extra, Level, Map, Mission, Passage, Place, RoomId, Shape, Stairs, Symmetry, Turn};
-use crate::tile::Tile;
+use crate::spatial::grain::Grain;
 
-/// A way in from outside: a room, the cells from it to the edge of the map, and the direction outwards.
+/// An entrance from outside: a room, the cells from it to the edge of the map, and the direction
+/// outwards.
 #[derive(Clone, Debug)]
 pub(super) struct Entrance {
     pub(super) room: usize,
@@ -27,17 +28,17 @@ pub(super) struct Entrance {
     pub(super) out: Dir,
 }
 
-/// What is known of a dungeon when it is dug.
+/// Results of digging a dungeon.
 pub(super) struct Dug {
-    /// How many rooms there are.
+    /// Number of rooms.
     pub(super) rooms: usize,
-    /// For every door, what it shares with its images.
+    /// For every door, the number shared with its images.
     pub(super) orbits: Vec<(usize, u64)>,
     pub(super) mission: Option<Mission>,
     pub(super) symmetry: Option<Symmetry>,
 }
 
-/// Digs everything.
+/// Digs the whole dungeon.
 pub(super) fn dig(
     dungeon: &Dungeon,
     style: &Style,
@@ -45,7 +46,7 @@ pub(super) fn dig(
     map: &mut Map,
     cx: &mut Context<'_>,
 ) -> Result<Dug, Error> {
-    // Rooms to which no way could be found are given up.
+    // Rooms without a path to the others are dropped.
     let reached: Vec<bool> = (0..network.sites.len()).map(|site| network.is_reached(site)).collect();
     let Network { sites, mut occupancy, mut links, group, .. } = network;
     give_up(&mut links, &reached);
@@ -53,7 +54,7 @@ pub(super) fn dig(
     let entrances = entrances(style, group, &sites, &reached, &occupancy, wanted as usize);
     let delivered = entrances.iter().filter(|entrance| !entrance.line.is_empty()).count() as u32;
     if delivered < wanted {
-        let why = "so many rooms with nothing between them and the outside there are not".to_owned();
+        let why = "not enough rooms have a free path to the outside".to_owned();
         cx.note(map, "entrances", wanted.into(), delivered.into(), why);
     }
     let (first, heading) =
@@ -80,7 +81,7 @@ pub(super) fn dig(
             None => &joins,
         };
         let mut points = Passage::corners(&link.way.line);
-        // A way that ends in another ends in its middle.
+        // A passage that ends in another ends in its middle.
         if let Some(junction) = link.way.junction {
             let mut line = link.way.line.clone();
             line.push(junction);
@@ -116,7 +117,7 @@ pub(super) fn dig(
     for (index, Entrance { room, line, out }) in (0..).zip(&entrances) {
         if let Some(&last) = line.last() {
             let passage = map.dig_passage(1, &Passage::corners(line), &[ids[*room]]);
-            // A door needs ground on both sides.
+            // A door needs floor on both sides.
             if line.len() > 1 {
                 let (kind, state) = fittings::front_door(style, &mut cx.seed("front doors").nth(index).rng());
                 let joins = [Place::Room(ids[*room]), Place::Passage(passage)];
@@ -132,7 +133,7 @@ pub(super) fn dig(
     let dug: Vec<Option<RoomId>> = ids.iter().zip(&reached).map(|(id, reached)| reached.then_some(*id)).collect();
     let symmetry = records::symmetry(style, group, &sites, &dug);
     if let Some(symmetry) = symmetry.as_ref().filter(|symmetry| symmetry.free_percent > style.symmetry_break) {
-        let why = "to some rooms no way was found, and their images are left without one".to_owned();
+        let why = "some rooms could not be reached and were dropped, so their images have no counterpart".to_owned();
         cx.note(map, "symmetry_break", style.symmetry_break.into(), symmetry.free_percent.into(), why);
     }
     let proof = proof.unwrap_or_default();
@@ -140,13 +141,13 @@ pub(super) fn dig(
     let mission = goal.map(|goal| records::mission(&locks, &proof, (&doors, &sites), ids[goal], map));
     let opened = mission.as_ref().map_or(0, |mission| mission.locks.len());
     if (opened as u32) < dungeon.keys {
-        let why = "there are not so many doors that are the only way to something".to_owned();
+        let why = "not enough doors are the only access to a place".to_owned();
         cx.note(map, "keys", dungeon.keys.into(), opened as i64, why);
     }
     Ok(Dug { rooms: order.len(), orbits, mission, symmetry })
 }
 
-/// Widens straight stretches of the passages where there is place.
+/// Widens straight stretches of the passages where there is space.
 fn widen(style: &Style, links: &[Link], occupancy: &mut Occupancy, map: &mut Map) {
     if style.width < 2 {
         return;
@@ -204,9 +205,10 @@ fn widen(style: &Style, links: &[Link], occupancy: &mut Occupancy, map: &mut Map
     }
 }
 
-/// Straight ways from rooms to the edge of the map, the shortest first, at most one a room; at the bottom where it is all the
-/// same. All of them are at the edge of the dungeon, and most at that of the map. A mirrored dungeon is entered on its axis, a
-/// long one at its beginning. Where there is no way at all, the first room itself leads outside.
+/// Finds straight paths from rooms to the edge of the map, the shortest first, at most one per
+/// room; ties go to the bottom. All of them are at the edge of the dungeon, and most at the edge of
+/// the map. A mirrored dungeon is entered on its axis, a linear one at its start. If there is no
+/// path at all, the first room itself leads outside.
 fn entrances(
     style: &Style,
     group: Group,
@@ -218,7 +220,7 @@ fn entrances(
     let mut found = Vec::new();
     let preferred = [Dir::South, Dir::West, Dir::East, Dir::North];
     let mirrored = group.turns.get(1) == Some(&Turn::Mirrored);
-    // One comes into a fortress from outside.
+    // A fortress is entered from outside.
     let outermost = sites.iter().map(|site| site.ring).max().unwrap_or(0);
     for (room, site) in sites
         .iter()
@@ -257,11 +259,12 @@ fn entrances(
     entrances
 }
 
-/// The cells of a way out from the doorstep, and how far it is to the edge, if nothing is in the way. Where the edge is further
-/// than `longest` cells, which would look like a mistake, the way ends in the rock outside the dungeon.
+/// Returns the cells of an exit path from the doorstep and the distance to the edge, if nothing
+/// blocks it. Where the edge is further than `longest` cells, which would look like a mistake, the
+/// path ends in the rock outside the dungeon.
 fn straight_out(occupancy: &Occupancy, start: Pos, out: Dir, longest: usize) -> Option<(usize, Vec<Pos>)> {
-    /// As long as a way that ends in the rock.
-    const SHORT: usize = 5;
+    /// Length of a path that ends in the rock.
+    const ROCK_EXIT_LENGTH: usize = 5;
     let inside = occupancy.size.rect().grown(-1);
     let mut line = vec![start];
     let mut pos = start.step(out);
@@ -277,11 +280,11 @@ fn straight_out(occupancy: &Occupancy, start: Pos, out: Dir, longest: usize) -> 
         return None;
     }
     let far = line.len();
-    line.truncate(if far > longest { SHORT } else { far });
+    line.truncate(if far > longest { ROCK_EXIT_LENGTH } else { far });
     Some((far, line))
 }
 
-/// Stairs in straight stretches of passages, down and up in turns.
+/// Places stairs in straight stretches of passages, alternating down and up.
 fn stairs(wanted: u32, links: &[Link], sites: &[Site], map: &mut Map, cx: &mut Context<'_>) {
     let mut rng = cx.rng("stairs");
     let open = |map: &Map, pos: Pos, dir: Dir| map.tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
@@ -292,7 +295,7 @@ fn stairs(wanted: u32, links: &[Link], sites: &[Site], map: &mut Map, cx: &mut C
         north == south && east == west && north != east
     });
     rng.shuffle(&mut spots);
-    // Rooms serve where passages are too short.
+    // Rooms are used where passages are too short.
     let mut rooms: Vec<Pos> = sites.iter().map(|site| site.rect.center()).collect();
     rng.shuffle(&mut rooms);
     spots.extend(rooms);
@@ -311,12 +314,12 @@ fn stairs(wanted: u32, links: &[Link], sites: &[Site], map: &mut Map, cx: &mut C
         }
     }
     if placed < wanted {
-        let why = "there are not enough straight passages and rooms apart from each other".to_owned();
+        let why = "not enough straight passages and rooms are far enough apart".to_owned();
         cx.note(map, "stairs", wanted.into(), placed.into(), why);
     }
 }
 
-/// Lets go of ways between rooms that are given up. Those that end in each other have to be told of their new places.
+/// Drops the passages of dropped rooms, and updates the indices of passages that end in each other.
 fn give_up(links: &mut Vec<Link>, reached: &[bool]) {
     let kept = |link: &Link| reached[link.rooms[0]];
     let mut places = Vec::with_capacity(links.len());

@@ -1,26 +1,26 @@
-//! Doors, and the regions that closed doors part.
+//! Doors, and the regions separated by closed doors.
 
 use super::network::Link;
 use super::style::Style;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Pos};
+use crate::base::rng::Rng;
 use crate::generator::Context;
-use crate::grid::{Dir, Pos};
 use crate::map::{CellSet, Door, DoorKind, DoorState, Extra, Map, Zone, ZoneId};
-use crate::region::find;
-use crate::rng::Rng;
+use crate::spatial::region::find;
 
-/// A door that is to be hung.
+/// A planned door.
 #[derive(Clone, Debug)]
 pub(super) struct Fitting {
     pub(super) link: usize,
-    /// What it shares with its images.
+    /// Number shared with its images.
     pub(super) orbit: (usize, u64),
     pub(super) pos: Pos,
-    /// Into the room.
+    /// Direction into the room.
     pub(super) facing: Dir,
     pub(super) kind: DoorKind,
     pub(super) state: DoorState,
-    /// The rooms on its sides: one, or both where the passage is no longer than the door.
+    /// Rooms on its sides: one, or two where the passage is no longer than the door.
     pub(super) rooms: Vec<usize>,
 }
 
@@ -35,12 +35,13 @@ const KINDS: [(DoorKind, DoorState); 7] = [
     (DoorKind::Barred, DoorState::Closed),
 ];
 
-/// How many of them let everybody through.
+/// Number of kinds that let everyone through.
 const PASSABLE: usize = 3;
-/// From here on they have two different sides.
+/// Index of the first kind with two different sides.
 const TWO_SIDED: usize = 5;
 
-/// A door where every passage meets a room, alike for all images of a passage. Where a passage is short one is enough.
+/// Plans a door where every passage meets a room, equal for all images of a passage. A short
+/// passage gets only one.
 pub(super) fn choose(style: &Style, links: &[Link], cx: &Context<'_>) -> Vec<Fitting> {
     let seed = cx.seed("doors");
     let mut fittings: Vec<Fitting> = Vec::new();
@@ -48,18 +49,18 @@ pub(super) fn choose(style: &Style, links: &[Link], cx: &Context<'_>) -> Vec<Fit
         let line = &link.way.line;
         let ends = [(0, Some(link.way.out.opposite())), (1, link.way.into)];
         for (end, facing) in ends.into_iter().filter_map(|(end, facing)| Some((end, facing?))) {
-            // One door is enough for a short passage. A passage that is its own image, end for end, has two or none; two
-            // of them right after one another would be one too many.
+            // One door is enough for a short passage. A passage that is its own image, end for end,
+            // has two or none; two doors in a row would be one too many.
             let needless = if link.turns_round { line.len() == 2 } else { end == 1 && line.len() < 4 };
             if needless || end == 1 && line.len() == 1 {
                 continue;
             }
-            // Ends that are images of each other are alike.
+            // Ends that are images of each other get equal doors.
             let orbit = (link.orbit, if link.turns_round { 0 } else { end });
             let mut rng = seed.nth(orbit.0 as u64 * 2 + orbit.1).rng();
             let mut weights = style.doors;
             if link.turns_round && line.len() == 1 {
-                // What has two sides cannot be its own image.
+                // A door with two different sides cannot be its own image.
                 weights[TWO_SIDED..].fill(0);
             }
             let (kind, state) = rng.weighted(&weights).map_or(KINDS[0], |kind| KINDS[kind]);
@@ -71,27 +72,28 @@ pub(super) fn choose(style: &Style, links: &[Link], cx: &Context<'_>) -> Vec<Fit
     fittings
 }
 
-/// A door at the way in: one that lets people in.
+/// Plans a door at the entrance that lets people in.
 pub(super) fn front_door(style: &Style, rng: &mut Rng) -> (DoorKind, DoorState) {
     let open = &style.doors[..PASSABLE];
     let shut = style.doors.iter().any(|weight| *weight > 0);
     rng.weighted(open).map_or(KINDS[usize::from(shut)], |kind| KINDS[kind])
 }
 
-/// What becomes of doors when the map is finished.
+/// Final changes to the doors of a finished map.
 pub(super) struct Hide {
-    /// How many per cent become secret, at most.
+    /// Maximum percentage of secret doors.
     pub(super) percent: u32,
-    /// Secret doors may stand on the only way too.
+    /// Whether secret doors may stand on the only path too.
     pub(super) anywhere: bool,
-    /// Locked doors have keys.
+    /// Whether locked doors have keys.
     pub(super) mission: bool,
 }
 
 impl Hide {
-    /// Takes back one-way doors on the only way to something, and makes some doors secret, as long as there is another way:
-    /// whoever finds no secret door and goes through no one-way door still gets everywhere. Asked of the map itself, water and
-    /// all. `orbits` has for every door of the map what it shares with its images; `spared` are those that stay in sight.
+    /// Replaces one-way doors on the only path to a place, and makes some doors secret as long as
+    /// there is another path: all places stay reachable without secret and one-way doors.
+    /// Reachability is checked on the map itself, including water. `orbits` has for every door of
+    /// the map the number shared with its images; `spared` doors stay visible.
     pub(super) fn doors(
         &self,
         orbits: &[(usize, u64)],
@@ -111,7 +113,7 @@ impl Hide {
                 let doors: Vec<usize> = (0..orbits.len()).filter(|&door| orbits[door] == orbit).collect();
                 let any = |test: fn(&Door) -> bool| doors.iter().any(|&door| test(&map.doors[door]));
                 let is_one_way = any(|door| door.kind == DoorKind::OneWay);
-                // A lock that has a key stays what it is, and so do its images.
+                // A lock that has a key stays unchanged, and so do its images.
                 let is_lock = self.mission && any(|door| door.state == DoorState::Locked);
                 let in_sight = spared(map.doors[doors[0]].pos);
                 if wanted == 0 || one_way != is_one_way || (is_lock || in_sight) && !one_way {
@@ -145,7 +147,7 @@ fn set(map: &mut Map, door: usize, kind: DoorKind) {
     map.tiles[map.doors[door].pos] = map.doors[door].tile();
 }
 
-/// Rooms and passages, and what leads from one to the other.
+/// Rooms and passages as a graph.
 pub(super) struct Graph {
     rooms: usize,
     links: usize,
@@ -170,12 +172,12 @@ impl Graph {
         Graph { rooms, links: links.len(), meetings, ends }
     }
 
-    /// Which rooms can be reached from the entrance when these doors stay shut.
+    /// Returns the rooms that can be reached from the entrance when these doors stay shut.
     pub(super) fn reached(&self, shut: &[usize], fittings: &[Fitting], entrance: usize) -> Vec<bool> {
         self.reached_around(None, shut, fittings, entrance)
     }
 
-    /// The same for those who do not go through a certain room.
+    /// Returns the rooms that can be reached without passing through a certain room.
     pub(super) fn reached_around(
         &self,
         avoided: Option<usize>,
@@ -202,7 +204,7 @@ impl Graph {
     }
 }
 
-/// Stores as zones what no closed door parts.
+/// Stores the regions separated by closed doors as zones.
 pub(super) fn regions(map: &mut Map) {
     let mut open = map.walkable();
     map.doors.iter().filter(|door| door.state != DoorState::Open).for_each(|door| open.remove(door.pos));

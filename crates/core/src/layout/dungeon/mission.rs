@@ -1,24 +1,25 @@
-//! Locks and keys: what has to be found before the last room can be entered.
+//! Locks and keys on the path to the last room.
 //!
-//! Every lock stands on the only way to what lies behind it, and its key lies on another branch: behind the lock before it, or
-//! in the open for the first. A key opens its own lock and nothing else, so no order of opening can strand anybody.
+//! Every lock stands on the only path to the rooms behind it, and its key lies on another branch:
+//! behind the previous lock, or in the open for the first. A key opens only its own lock, so the
+//! party can never get stuck, whatever the order of opening.
 
 use super::fittings::{Fitting, Graph};
+use crate::base::rng::Rng;
 use crate::map::{DoorKind, DoorState};
-use crate::rng::Rng;
 
-/// A lock and where its key lies.
+/// A lock and the room of its key.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Lock {
-    /// The door, by its place in the list of doors.
+    /// Index of the door in the list of doors.
     pub(super) door: usize,
-    /// The room in which the key lies.
+    /// Room of the key.
     pub(super) room: usize,
 }
 
-/// Chooses the goal, the first of `ends` that a door can shut off, and up to so many locks, of which the one before the goal is
-/// opened last; and locks their doors. No lock stands between the ways in. `None` where nobody asks, or where no door is the only
-/// way to anything.
+/// Chooses the goal, the first of `ends` that a door can shut off, and up to this many locks, of
+/// which the one before the goal is opened last; and locks their doors. No lock stands between the
+/// entrances. `None` when no keys are requested, or when no door is the only path to a place.
 pub(super) fn lock(
     keys: u32,
     graph: &Graph,
@@ -27,7 +28,7 @@ pub(super) fn lock(
     rng: &mut Rng,
 ) -> Option<(usize, Vec<Lock>)> {
     let &entrance = ways_in.first().filter(|_| keys > 0)?;
-    // A lock without a key would be a dead end for those who look for one.
+    // A lock without a key would be a dead end for players who look for one.
     for fitting in fittings.iter_mut().filter(|fitting| fitting.state == DoorState::Locked) {
         fitting.state = DoorState::Closed;
     }
@@ -35,12 +36,12 @@ pub(super) fn lock(
     let behind: Vec<Vec<usize>> = (0..fittings.len())
         .map(|door| {
             let open = graph.reached(&[door], fittings, entrance);
-            // A lock that another way in leads round is no lock.
+            // A lock that can be bypassed through another entrance is useless.
             let shut = ways_in.iter().all(|&room| open[room]);
             (0..whole.len()).filter(|&room| shut && whole[room] && !open[room]).collect()
         })
         .collect();
-    // The lock before the goal has little behind it, so that much is left for the keys.
+    // The lock before the goal has few rooms behind it, so that many are left for the keys.
     let before = |goal: usize| {
         (0..fittings.len()).filter(|&door| behind[door].contains(&goal)).min_by_key(|&door| (behind[door].len(), door))
     };
@@ -54,14 +55,14 @@ pub(super) fn lock(
             locked.push(door);
         }
     }
-    // The first to be opened has its key in the open, every other one behind the lock before it.
+    // The first lock has its key in the open, every other one behind the previous lock.
     locked.reverse();
     let mut locks: Vec<Lock> = Vec::new();
     for (index, &door) in locked.iter().enumerate() {
         let open = |room: usize| whole[room] && locked.iter().all(|&lock| !behind[lock].contains(&room));
         let rooms: Vec<usize> = match index {
             0 => {
-                // On another branch, if there is one: not where everybody passes on the way to the lock.
+                // On another branch, if there is one: not on the direct path to the lock.
                 let rooms: Vec<usize> = (0..whole.len()).filter(|&room| room != entrance && open(room)).collect();
                 let aside: Vec<usize> = rooms
                     .iter()
@@ -85,7 +86,8 @@ pub(super) fn lock(
     Some((goal, locks))
 }
 
-/// Lets one-way doors go both ways where one of them could lead to a place that only a locked door leads out of again.
+/// Turns one-way doors into plain doors where they could lead to a place with only a locked door
+/// out.
 fn unstrand(graph: &Graph, fittings: &mut [Fitting], locks: &[Lock], entrance: usize) {
     let one_way: Vec<usize> = (0..fittings.len()).filter(|&door| fittings[door].kind == DoorKind::OneWay).collect();
     let strands = (0..locks.len()).any(|opened| {
@@ -98,7 +100,8 @@ fn unstrand(graph: &Graph, fittings: &mut [Fitting], locks: &[Lock], entrance: u
     }
 }
 
-/// The order in which the keys can be found, starting at the entrance; `None` if the goal stays out of reach.
+/// Returns the order in which the keys can be found, starting at the entrance; `None` if the goal
+/// is unreachable.
 pub(super) fn solve(
     graph: &Graph,
     fittings: &[Fitting],

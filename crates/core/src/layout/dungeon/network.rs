@@ -1,4 +1,4 @@
-//! Which rooms are joined, and by which ways.
+//! Connections between rooms, and their passages.
 
 use super::delaunay;
 use super::occupancy::Occupancy;
@@ -6,33 +6,33 @@ use super::orbit::{Group, Turn};
 use super::placement::{Site, middle};
 use super::route::{Router, Way};
 use super::style::{Archetype, Style};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Rect};
+use crate::base::rng::{Rng, Seed};
 use crate::generator::Context;
-use crate::grain::Grain;
-use crate::grid::{Pos, Rect};
-use crate::region::find;
-use crate::rng::{Rng, Seed};
+use crate::spatial::grain::Grain;
+use crate::spatial::region::find;
 use std::collections::BTreeSet;
 
-/// A way between two rooms, or from a room into the middle of the way of another.
+/// A passage between two rooms, or from a room into the middle of another passage.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub(super) rooms: [usize; 2],
     pub(super) way: Way,
-    /// Ways that are images of each other share it.
+    /// Number shared by passages that are images of each other.
     pub(super) orbit: usize,
-    /// Where it ends in another way, that one.
+    /// Index of the passage in which it ends, if any.
     pub(super) joins: Option<usize>,
-    /// A movement brings each of its ends to the other.
+    /// Whether a movement swaps its two ends.
     pub(super) turns_round: bool,
 }
 
-/// The rooms, and the ways between them so far.
+/// The rooms, and the passages between them so far.
 pub(super) struct Network<'a> {
     style: &'a Style,
     pub(super) group: Group,
     pub(super) sites: Vec<Site>,
-    /// For every room, the room that each movement makes of it.
+    /// For every room, its image under each movement.
     images: Vec<[usize; 4]>,
     pub(super) occupancy: Occupancy,
     router: Router,
@@ -66,7 +66,7 @@ impl<'a> Network<'a> {
         Network { style, group, sites, images, occupancy, router, grain, links: Vec::new(), orbits: 0, groups, rng }
     }
 
-    /// Joins all rooms, the near ones first, and then some more.
+    /// Joins all rooms, near ones first, and then adds extra passages.
     pub(super) fn join(&mut self, cx: &mut Context<'_>) -> Result<(), Error> {
         let mut edges = self.edges();
         edges.sort_by_key(|&(a, b)| (self.weight(a, b), a, b));
@@ -85,7 +85,8 @@ impl<'a> Network<'a> {
         self.add_loops(&left, cx)
     }
 
-    /// Neighbours, each pair once for all its images, and every room with the one it was placed from.
+    /// Returns neighbouring rooms, each pair once for all its images, and every room with the one
+    /// it was placed from.
     fn edges(&self) -> Vec<(usize, usize)> {
         let middles: Vec<Pos> = self.sites.iter().map(|site| middle(site.rect)).collect();
         let placed = self.sites.iter().enumerate().filter_map(|(index, site)| Some((site.parent?, index)));
@@ -94,7 +95,7 @@ impl<'a> Network<'a> {
         edges.into_iter().filter(|(a, b)| a != b).collect()
     }
 
-    /// Of a pair of rooms and its images the smallest.
+    /// Returns the smallest image of a pair of rooms.
     fn first_image(&self, a: usize, b: usize) -> (usize, usize) {
         let turns = if self.sites[a].free || self.sites[b].free { 1 } else { self.group.turns.len() };
         let pair = |turn: usize| {
@@ -104,14 +105,14 @@ impl<'a> Network<'a> {
         (0..turns).map(pair).min().unwrap_or((a, b))
     }
 
-    /// How much a way between these rooms would cost, about.
+    /// Estimates the cost of a passage between these rooms.
     fn weight(&self, a: usize, b: usize) -> i32 {
         let apart = distance(self.sites[a].rect, self.sites[b].rect);
         let kin = self.sites[a].parent == Some(b) || self.sites[b].parent == Some(a);
         let leaf = self.sites[a].leaf || self.sites[b].leaf;
-        // From one ring of a fortress to the next there are few ways.
-        let rings = if self.sites[a].ring == self.sites[b].ring { 0 } else { FAR };
-        let stranger = if leaf && !kin { FAR } else { 0 };
+        // The rings of a fortress are joined by few passages.
+        let rings = if self.sites[a].ring == self.sites[b].ring { 0 } else { LAST_RESORT_COST };
+        let stranger = if leaf && !kin { LAST_RESORT_COST } else { 0 };
         rings + stranger + if kin { apart * (100 - self.style.linearity as i32 * 3 / 4) / 100 } else { apart }
     }
 
@@ -124,17 +125,17 @@ impl<'a> Network<'a> {
         (1..self.sites.len() as u32).all(|site| find(&mut self.groups, site) == first)
     }
 
-    /// How many rooms hang together with the first, itself included.
+    /// Returns the number of rooms connected to the first, itself included.
     pub(super) fn reached(&mut self) -> usize {
         (0..self.sites.len()).filter(|&site| self.is_reached(site)).count()
     }
 
-    /// Whether the room hangs together with the first.
+    /// Returns whether the room is connected to the first.
     pub(super) fn is_reached(&mut self, site: usize) -> bool {
         !self.apart(0, site)
     }
 
-    /// Looks for a way between two rooms and makes it, with all its images.
+    /// Searches for a path between two rooms and adds it as a passage, with all its images.
     fn link(&mut self, a: usize, b: usize, detour: Detour, cx: &mut Context<'_>) -> Result<bool, Error> {
         let junction = self.rng.percent(self.style.junctions);
         self.link_by(a, b, junction, detour, cx)
@@ -170,7 +171,8 @@ impl<'a> Network<'a> {
         if touches_itself(&way.line) || images.iter().skip(1).any(|(_, _, image)| collide(&way, image)) {
             return Ok(false);
         }
-        // Rooms without an image make ways without one, and those may stand in the way of the images of others.
+        // Rooms without an image make passages without one, and these may block the images of
+        // others.
         let alike = |(_, turn, image): &(usize, Turn, Way)| {
             let cells = way.line.iter().zip(&image.line).chain(way.junction.iter().zip(&image.junction));
             let mut cells = cells.map(|(&pos, &to)| (Occupancy::turned(self.occupancy.at(pos), *turn), to));
@@ -195,7 +197,7 @@ impl<'a> Network<'a> {
         Ok(true)
     }
 
-    /// What the neighbours did not manage: any two rooms that are still apart, the nearest first.
+    /// Joins any two rooms that are still separate after joining the neighbours, the nearest first.
     fn join_somehow(&mut self, detour: Detour, cx: &mut Context<'_>) -> Result<(), Error> {
         let count = self.sites.len();
         let mut pairs: Vec<(usize, usize)> = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))).collect();
@@ -211,10 +213,10 @@ impl<'a> Network<'a> {
         Ok(())
     }
 
-    /// More ways than are needed, so that there is more than one way through.
+    /// Adds more passages than needed, to make loops.
     fn add_loops(&mut self, left: &[(usize, usize)], cx: &mut Context<'_>) -> Result<(), Error> {
         let wanted = (self.sites.len() as u32 * self.style.loops).div_ceil(100) as usize;
-        // Side chambers stay dead ends, and rings of a fortress apart.
+        // Side chambers stay dead ends, and the rings of a fortress stay separate.
         let fits = |a: usize, b: usize| {
             let (a, b) = (&self.sites[a], &self.sites[b]);
             !a.leaf && !b.leaf && a.ring == b.ring
@@ -225,7 +227,7 @@ impl<'a> Network<'a> {
         let mut left: Vec<(usize, usize)> = left.iter().filter(near).copied().collect();
         self.rng.shuffle(&mut left);
         if self.style.archetype == Archetype::Lair {
-            // All ways lead to the great chamber.
+            // Passages to the great chamber come first.
             left.sort_by_key(|&(a, b)| !(self.sites[a].great || self.sites[b].great));
         }
         let before = self.links.len();
@@ -241,14 +243,14 @@ impl<'a> Network<'a> {
     }
 }
 
-/// How much longer than needed a way may be.
+/// Maximum length of a passage compared with the distance.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Detour {
-    /// For a way round: nobody goes round half the dungeon to the room next door.
+    /// For an extra passage: a detour around half the dungeon to the next room would be useless.
     Little,
-    /// For a way that is needed, while there may be a shorter one to another room.
+    /// For a needed passage, while there may be a shorter one to another room.
     Some,
-    /// For a way without which rooms would be lost.
+    /// For a passage without which rooms would be lost.
     Any,
 }
 
@@ -262,10 +264,10 @@ impl Detour {
     }
 }
 
-/// Ways that are made only where there are no others.
-const FAR: i32 = 10_000;
+/// Penalty of passages that are made only as a last resort.
+const LAST_RESORT_COST: i32 = 10_000;
 
-/// How far two rectangles are apart, along rows and columns.
+/// Returns the distance of two rectangles, along rows and columns.
 fn distance(a: Rect, b: Rect) -> i32 {
     let gap = |a: i32, a_past: i32, b: i32, b_past: i32| (b - a_past).max(a - b_past).max(0);
     gap(a.x, a.right(), b.x, b.right()) + gap(a.y, a.bottom(), b.y, b.bottom())
@@ -289,13 +291,13 @@ fn same_cells(a: &[Pos], b: &[Pos]) -> bool {
     a.len() == b.len() && sorted(a) == sorted(b)
 }
 
-/// Whether two ways share a cell or lie side by side somewhere.
+/// Returns whether two passages share a cell or lie side by side somewhere.
 fn collide(a: &Way, b: &Way) -> bool {
     let near = |one: &Pos| b.line.iter().any(|other| one.manhattan(*other) <= 1);
     a.line.iter().any(near) || a.junction.is_some_and(|pos| b.junction == Some(pos))
 }
 
-/// Whether a way comes beside itself again.
+/// Returns whether a passage runs beside itself.
 fn touches_itself(line: &[Pos]) -> bool {
     line.iter().enumerate().any(|(index, one)| line.iter().skip(index + 2).any(|other| one.manhattan(*other) <= 1))
 }

@@ -1,11 +1,12 @@
-//! The numbers of rooms: in the order in which one comes upon them.
+//! Numbers of rooms, in the order of exploration.
 
 use super::network::Link;
 use super::placement::Site;
-use crate::grid::{Dir, Pos};
+use crate::base::grid::{Dir, Pos};
 
-/// The rooms in the order of their numbers: the entrance first, then branch by branch, straight on first and the others
-/// clockwise, each to its end before the next begins. `entrance` is a room and the direction in which one comes in.
+/// Returns the rooms in the order of their numbers: the entrance first, then branch by branch,
+/// straight on first and the others clockwise, each to its end before the next begins. `entrance`
+/// is a room and the direction in which it is entered.
 pub(super) fn order(sites: &[Site], links: &[Link], entrance: (usize, Dir)) -> Vec<usize> {
     let mut order = Vec::with_capacity(sites.len());
     let mut seen = vec![false; sites.len()];
@@ -34,7 +35,8 @@ pub(super) fn order(sites: &[Site], links: &[Link], entrance: (usize, Dir)) -> V
     order
 }
 
-/// Straight on comes first, then the other sides clockwise; on a side what one passes first going round.
+/// Returns a sort key: straight on first, then the other sides clockwise; within a side in
+/// clockwise order.
 fn clockwise(heading: Dir, out: Dir, pos: Pos) -> (usize, i32) {
     let side = (out as usize + 4 - heading as usize) % 4;
     let along = match out {
@@ -49,7 +51,7 @@ fn clockwise(heading: Dir, out: Dir, pos: Pos) -> (usize, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Rect;
+    use crate::base::grid::Rect;
     use crate::layout::dungeon::placement::{Form, Site};
     use crate::layout::dungeon::route::Way;
 

@@ -1,27 +1,27 @@
-//! What stands where while a dungeon is planned: rooms, their margins, passages and doors.
+//! Occupied cells while a dungeon is planned: rooms, their margins, passages and doors.
 
 use super::orbit::Turn;
 use super::placement::{Form, Site};
-use crate::grid::{Dir, Pos, Rect, Size};
+use crate::base::grid::{Dir, Pos, Rect, Size};
 
 /// Floor of a room.
 pub(super) const ROOM: u8 = 1;
-/// Beside a room: its wall. A passage comes here only to enter the room squarely.
+/// Wall of a room. A passage may use it only to enter the room squarely.
 pub(super) const MARGIN: u8 = 2;
-/// Nobody passes: corners of rooms, both sides of doors, what lies outside.
+/// Blocked: corners of rooms, both sides of doors, cells outside.
 pub(super) const BLOCKED: u8 = 4;
-/// A passage that goes along the row.
+/// A passage along the row.
 pub(super) const ALONG: u8 = 8;
-/// A passage that goes along the column.
+/// A passage along the column.
 pub(super) const ACROSS: u8 = 16;
-/// A passage, however it goes.
+/// A passage in any direction.
 pub(super) const PASSAGE: u8 = ALONG | ACROSS;
-/// Beside a passage: its wall. Another one comes here only to cross it or to end in it.
+/// Wall of a passage. Another one may use it only to cross it or to end in it.
 pub(super) const BESIDE: u8 = 32;
 /// An opening in the wall of a room.
 pub(super) const DOOR: u8 = 64;
 
-/// Which passage a cell belongs to; no passage.
+/// Owner of a cell that belongs to no passage.
 pub(super) const NOBODY: u32 = u32::MAX;
 
 /// A byte of flags for every cell.
@@ -32,7 +32,7 @@ pub(super) struct Occupancy {
 }
 
 impl Occupancy {
-    /// Nothing but rock, and a border that is out of bounds.
+    /// Creates solid rock with a blocked border.
     pub(super) fn new(size: Size) -> Occupancy {
         let mut occupancy = Occupancy { size, cells: vec![0; size.area()], owners: vec![NOBODY; size.area()] };
         let inside = size.rect().grown(-1);
@@ -51,12 +51,12 @@ impl Occupancy {
         Pos::new((index % width) as i32, (index / width) as i32)
     }
 
-    /// The flags of the cell; outside everything is blocked.
+    /// Returns the flags of the cell. Cells outside are blocked.
     pub(super) fn at(&self, pos: Pos) -> u8 {
         if self.size.contains(pos) { self.cells[self.index(pos)] } else { BLOCKED }
     }
 
-    /// The passage that came first through the cell.
+    /// Returns the first passage that was laid through the cell.
     pub(super) fn owner(&self, pos: Pos) -> u32 {
         self.owners[self.index(pos)]
     }
@@ -68,20 +68,20 @@ impl Occupancy {
         }
     }
 
-    /// Puts a room there, with its margin.
+    /// Adds a room with its margin.
     pub(super) fn add_room(&mut self, site: &Site) {
         let rect = site.rect;
         rect.positions().for_each(|pos| self.add(pos, ROOM));
         let ring = rect.grown(1);
         for pos in ring.positions().filter(|&pos| !rect.contains(pos)) {
             let corner = (pos.x < rect.x || pos.x >= rect.right()) && (pos.y < rect.y || pos.y >= rect.bottom());
-            // Whatever is not straight is entered at its four cardinal points alone.
+            // A room without straight walls is entered only at its four cardinal points.
             let entered = site.form == Form::Straight || Dir::ALL.into_iter().any(|dir| cardinal(rect, dir) == pos);
             self.add(pos, if corner || !entered { MARGIN | BLOCKED } else { MARGIN });
         }
     }
 
-    /// Where a passage may leave the room on this side: the cells of its margin, in their order.
+    /// Returns the cells of the margin where a passage may leave the room on this side, in order.
     pub(super) fn doorsteps(&self, site: &Site, dir: Dir) -> impl Iterator<Item = Pos> {
         let Rect { x, y, width, height } = site.rect;
         let side = match dir {
@@ -93,13 +93,15 @@ impl Occupancy {
         side.positions().filter(|&pos| self.at(pos) & (BLOCKED | PASSAGE | DOOR | ROOM) == 0)
     }
 
-    /// Whether a straight passage, and nothing else, goes through the cell at right angles to the direction.
+    /// Returns whether a straight passage, and nothing else, crosses the cell at right angles to
+    /// the direction.
     pub(super) fn is_crossed_by(&self, pos: Pos, dir: Dir) -> bool {
         let across = if matches!(dir, Dir::East | Dir::West) { ACROSS } else { ALONG };
         self.at(pos) & (PASSAGE | DOOR | BLOCKED) == across
     }
 
-    /// Puts a passage through these cells, each beside the one before, with doorsteps at the ends that are `doors`.
+    /// Adds a passage through these cells, each adjacent to the previous one, with doorsteps at the
+    /// ends that are `doors`.
     pub(super) fn add_passage(&mut self, name: u32, line: &[Pos], doors: [Option<Dir>; 2]) {
         for (at, &pos) in line.iter().enumerate() {
             let beside = [at.checked_sub(1), Some(at + 1)].into_iter().flatten().filter_map(|index| line.get(index));
@@ -110,7 +112,7 @@ impl Occupancy {
             let ends = [(0, doors[0]), (line.len() - 1, doors[1])];
             for dir in ends.into_iter().filter(|(end, _)| *end == at).filter_map(|(_, dir)| dir) {
                 flags |= DOOR | if matches!(dir, Dir::East | Dir::West) { ALONG } else { ACROSS };
-                // Beside a door no other has place.
+                // There is no space for another door beside a door.
                 [dir.right(), dir.right().opposite()].into_iter().for_each(|side| self.add(pos.step(side), BLOCKED));
             }
             self.add(pos, flags);
@@ -122,7 +124,7 @@ impl Occupancy {
         }
     }
 
-    /// The flags of a cell when everything is moved.
+    /// Returns the flags of a cell after a movement.
     pub(super) fn turned(flags: u8, turn: Turn) -> u8 {
         match turn {
             Turn::Quarter | Turn::ThreeQuarters => {
@@ -134,13 +136,13 @@ impl Occupancy {
         }
     }
 
-    /// Says that a passage ends beside this cell of another: nobody crosses here any more.
+    /// Marks a cell of a passage beside which another one ends, so that no third one crosses here.
     pub(super) fn add_junction(&mut self, pos: Pos) {
         self.add(pos, PASSAGE);
     }
 }
 
-/// The cell outside the middle of a side.
+/// Returns the cell outside the middle of a side.
 pub(super) fn cardinal(rect: Rect, dir: Dir) -> Pos {
     let middle = Pos::new(rect.x + rect.width / 2, rect.y + rect.height / 2);
     match dir {

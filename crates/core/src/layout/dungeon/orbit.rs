@@ -1,24 +1,24 @@
 //! Symmetry of a dungeon: every room and every passage comes with its images.
 
-use crate::grid::{Pos, Rect};
+use crate::base::grid::{Pos, Rect};
 use crate::map::Movement;
 pub(super) use crate::map::Turn;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// How the parts of a dungeon correspond.
+/// Symmetry of a dungeon.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Symmetry {
-    /// Not at all.
+    /// No symmetry.
     #[default]
     None,
     /// Left and right mirror each other, with a spine of rooms along the middle.
     Bilateral,
-    /// A half turn makes no difference.
+    /// Symmetric under a half turn.
     #[serde(rename = "radial-2")]
     Radial2,
-    /// A quarter turn makes no difference; needs about as much height as width.
+    /// Symmetric under a quarter turn; needs about as much height as width.
     #[serde(rename = "radial-4")]
     Radial4,
     /// A core that mirrors itself, and free growth around it.
@@ -26,7 +26,7 @@ pub enum Symmetry {
 }
 
 impl Symmetry {
-    /// What makes no difference to the dungeon, or to its core.
+    /// Returns the movements that map the dungeon, or its core, to itself.
     pub(super) const fn movement(self) -> Option<Movement> {
         match self {
             Symmetry::None => None,
@@ -37,7 +37,7 @@ impl Symmetry {
     }
 }
 
-/// The area that is symmetrical, and all movements that leave it as it is; the first one moves nothing.
+/// The symmetrical area, and all movements that map it to itself; the first one is the identity.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Group {
     pub(super) area: Rect,
@@ -45,11 +45,12 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// The largest area inside `inside` that can have the symmetry, and whose movements keep rooms on multiples of `grid`.
+    /// Finds the largest area inside `inside` that can have the symmetry, and whose movements keep
+    /// rooms on multiples of `grid`.
     pub(super) fn new(symmetry: Symmetry, inside: Rect, grid: i32) -> Group {
         let turns = symmetry.movement().map_or(&[Turn::Same][..], Movement::turns);
-        // With odd sides there is a column and a row in the middle, along which rooms and passages can lie. On a grid the
-        // same holds for its squares.
+        // With odd sides there is a column and a row in the middle, along which rooms and passages
+        // can lie. On a grid this applies to its squares.
         let axis = |start: i32, length: i32| {
             let first = (start + grid - 1) / grid * grid;
             let squares = (start + length - first) / grid;
@@ -68,18 +69,18 @@ impl Group {
         Group { area: Rect::new(x, y, width, height), turns }
     }
 
-    /// Where the cell goes.
+    /// Returns the image of a cell.
     pub(super) fn pos(self, turn: Turn, pos: Pos) -> Pos {
         turn.pos(self.area, pos)
     }
 
-    /// Where the rectangle goes.
+    /// Returns the image of a rectangle.
     pub(super) fn rect(self, turn: Turn, rect: Rect) -> Rect {
         turn.rect(self.area, rect)
     }
 
-    /// The rectangle of this size that is its own image, as far along the spine as asked: below the middle by `along` cells.
-    /// `None` where the area has no such rectangle.
+    /// Returns the rectangle of this size that is its own image, `along` cells below the middle on
+    /// the spine. `None` if the area has no symmetric rectangle there.
     pub(super) fn centred(self, width: i32, height: i32, along: i32) -> Option<Rect> {
         let Rect { x, y, .. } = self.area;
         let (spare_x, spare_y) = (self.area.width - width, self.area.height - height);
@@ -103,7 +104,7 @@ impl Group {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Dir;
+    use crate::base::grid::Dir;
 
     #[test]
     fn turning_round_and_round_comes_back() {

@@ -1,44 +1,44 @@
-//! Where the rooms of a dungeon lie.
+//! Placement of the rooms of a dungeon.
 
 use super::Bias;
 use super::orbit::{Group, Turn};
 use super::style::{Archetype, Style};
-use crate::bits::BitGrid;
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Pos, Rect, Size};
+use crate::base::rng::Rng;
 use crate::generator::Context;
-use crate::grid::{Dir, Pos, Rect, Size};
-use crate::rng::Rng;
 use smallvec::SmallVec;
 
-/// How a room is built.
+/// Form of a room.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
     /// With straight walls.
     Straight,
-    /// Round; its sides are equal and odd.
+    /// Round, with equal and odd sides.
     Round,
     /// A cave inside the rectangle that touches the middle of each side; its sides are odd.
     Cave,
 }
 
-/// A room before it is dug.
+/// A planned room.
 #[derive(Clone, Debug)]
 pub(super) struct Site {
     pub(super) rect: Rect,
     pub(super) form: Form,
-    /// Rooms that are images of each other share it.
+    /// Number shared by rooms that are images of each other.
     pub(super) orbit: usize,
-    /// The room from which it was placed.
+    /// Room from which it was placed.
     pub(super) parent: Option<usize>,
-    /// The great chamber, the nave.
+    /// Whether it is the great chamber or the nave.
     pub(super) great: bool,
-    /// The sanctum of a temple.
+    /// Whether it is the sanctum of a temple.
     pub(super) sanctum: bool,
-    /// Placed without images.
+    /// Whether it was placed without images.
     pub(super) free: bool,
-    /// A side chamber: nothing lies behind it.
+    /// Whether it is a side chamber, which leads nowhere else.
     pub(super) leaf: bool,
-    /// Which ring of a fortress it belongs to; 0 in all other dungeons.
+    /// Ring of a fortress; 0 in all other dungeons.
     pub(super) ring: u32,
 }
 
@@ -48,24 +48,24 @@ impl Site {
     }
 }
 
-/// The rooms, and where there is still place.
+/// The rooms placed so far, and the free space.
 pub(super) struct Placement<'a> {
     style: &'a Style,
     group: Group,
-    /// Everything lies in here.
+    /// Area available for rooms.
     inside: Rect,
     taken: BitGrid,
     pub(super) sites: Vec<Site>,
     pub(super) orbits: usize,
     rng: Rng,
-    /// Sides and corners lie on multiples of it.
+    /// Spacing that sides and corners snap to.
     grid: i32,
 }
 
-/// How often a place for a room is looked for, for every room that is wanted.
-const PATIENCE: u32 = 120;
-/// The tiles that a passage with a bend needs between two rooms.
-const BEND: i32 = 3;
+/// Maximum number of attempts per requested room.
+const MAX_ATTEMPTS_PER_ROOM: u32 = 120;
+/// Minimum distance between two rooms for a passage with a bend.
+const MIN_BEND_GAP: i32 = 3;
 
 impl<'a> Placement<'a> {
     pub(super) fn new(style: &'a Style, group: Group, map: Size, grid: i32, rng: Rng) -> Placement<'a> {
@@ -73,7 +73,7 @@ impl<'a> Placement<'a> {
         Placement { style, group, inside: map.rect().grown(-1), taken, sites: Vec::new(), orbits: 0, rng, grid }
     }
 
-    /// Places rooms until there are as many as wanted, never more than `most`.
+    /// Places rooms until there are `wanted`, never more than `most`.
     pub(super) fn fill(&mut self, wanted: u32, most: u32, cx: &mut Context<'_>) -> Result<(), Error> {
         self.first();
         let free_from = wanted - wanted * self.style.symmetry_break / 100;
@@ -83,22 +83,23 @@ impl<'a> Placement<'a> {
             Archetype::Fortress => self.rings(wanted, most),
             _ => {}
         }
-        let mut patience = wanted * PATIENCE;
-        while (self.sites.len() as u32) < wanted && patience > 0 {
-            patience -= 1;
+        let mut attempts_left = wanted * MAX_ATTEMPTS_PER_ROOM;
+        while (self.sites.len() as u32) < wanted && attempts_left > 0 {
+            attempts_left -= 1;
             cx.spend(1)?;
             let free = self.sites.len() as u32 >= free_from && self.style.symmetry_break > 0;
-            // At last anything will do that has place.
-            let hurry = patience < wanted * PATIENCE / 2;
+            // Towards the end anything that fits is accepted.
+            let hurry = attempts_left < wanted * MAX_ATTEMPTS_PER_ROOM / 2;
             if self.grow(most, free, hurry) {
-                // Those without images are counted, so there are no more of them than were wanted.
+                // Rooms without images are counted, so that there are no more of them than
+                // requested.
                 self.side_chambers(if free { wanted } else { most }, free);
             }
         }
         Ok(())
     }
 
-    /// The sanctum at one end of a temple's nave, and an antechamber at the other.
+    /// Places the sanctum at one end of a temple's nave, and an antechamber at the other.
     fn spine(&mut self, most: u32) {
         let nave = self.sites[0].rect;
         for (dir, size, form) in [
@@ -109,7 +110,7 @@ impl<'a> Placement<'a> {
             (Dir::South, Size::new(5, 3), Form::Straight),
         ] {
             let taken = self.sites.iter().skip(1).any(|site| (site.rect.y < nave.y) == (dir == Dir::North));
-            let gap = self.up(self.style.spacing.0.max(BEND));
+            let gap = self.up(self.style.spacing.0.max(MIN_BEND_GAP));
             let size = Size::new(self.own_image(size.width), self.up(size.height));
             let y = if dir == Dir::North { nave.y - gap - size.height } else { nave.bottom() + gap };
             let rect = Rect::new(nave.x + (nave.width - size.width) / 2, y, size.width, size.height);
@@ -120,15 +121,15 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// Rings of rooms around the keep in the middle, all in rank and file: towers at the corners, halls or single rooms
-    /// between them.
+    /// Places rings of rooms around the keep in the middle, in straight rows and columns: towers at
+    /// the corners, halls or single rooms between them.
     fn rings(&mut self, wanted: u32, most: u32) {
         let keep = self.sites[0].rect;
         let side = self.up((self.style.bias.sides().0 + 1) | 1);
-        let gap = self.up((self.style.spacing.0 + self.style.width - 1).max(BEND));
+        let gap = self.up((self.style.spacing.0 + self.style.width - 1).max(MIN_BEND_GAP));
         let pitch = side + gap;
         for ring in 1..12_i32 {
-            // From the middle of the keep to the middle of the ring.
+            // Distance from the middle of the keep to the middle of the ring.
             let away = |length: i32| length / 2 + gap + side / 2 + 1 + (ring - 1) * pitch;
             let (across, down) = (away(keep.width), away(keep.height));
             let middle = keep.center();
@@ -154,7 +155,8 @@ impl<'a> Placement<'a> {
                 }
             }
             walls.dedup();
-            // The keep may stand in a cross of halls; a ring that cannot be finished is a row of gates.
+            // The keep may stand in a cross of halls; a ring that cannot be completed becomes a row
+            // of gates.
             let no_towers = ring == 1 && self.rng.percent(60) || self.sites.len() as u32 + 4 > most;
             if !no_towers {
                 towers.into_iter().for_each(|rect| self.add_to_ring(rect, tower, ring, most));
@@ -178,7 +180,7 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// Small chambers in a row on both sides of the gallery that was placed last.
+    /// Places small chambers in a row on both sides of the gallery that was placed last.
     fn side_chambers(&mut self, most: u32, free: bool) {
         let parent = self.sites.len() - 1;
         let gallery = self.sites[parent].rect;
@@ -209,13 +211,14 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// A long room along the way, for a crypt.
+    /// Returns a long room in the direction of the path, for a crypt.
     fn gallery(&mut self, dir: Dir) -> Size {
         let (long, wide) = (self.rng.range(7, 12), self.rng.range(2, 3));
         if matches!(dir, Dir::North | Dir::South) { Size::new(wide, long) } else { Size::new(long, wide) }
     }
 
-    /// The first room: in the middle, or where the archetype wants it; its own image in any symmetry.
+    /// Places the first room: in the middle, or where the archetype wants it; its own image in any
+    /// symmetry.
     fn first(&mut self) {
         let great = self.style.great;
         let Size { width, height } = self.group.area.size();
@@ -246,20 +249,20 @@ impl<'a> Placement<'a> {
                 return;
             }
         }
-        // Any cell that is its own image, or failing that any at all.
+        // A cell that is its own image, or failing that any cell.
         let side = |length: i32| if self.grid > 1 || length % 2 != 0 { self.grid } else { 2.min(length) };
         if let Some(rect) = self.group.centred(side(width), side(height), 0) {
             self.add(rect, Site::new(rect, Form::Straight), 0, None);
         }
     }
 
-    /// The keep of a fortress.
+    /// Places the keep of a fortress.
     fn keep(&mut self, shrink: i32) -> Size {
         let side = |rng: &mut Rng| (rng.range(7, 12) - shrink) | 1;
         Size::new(side(&mut self.rng), side(&mut self.rng))
     }
 
-    /// Tries to place one more room beside one that is there.
+    /// Tries to place one more room beside an existing one.
     fn grow(&mut self, most: u32, free: bool, hurry: bool) -> bool {
         let parent = self.parent();
         let dir = Dir::ALL[self.rng.below(4) as usize];
@@ -270,9 +273,9 @@ impl<'a> Placement<'a> {
         let (least, widest) = self.style.spacing;
         let wide = self.style.width - 1;
         let gap = if hurry { least + wide } else { self.rng.range(least, widest) + wide };
-        // Between doors that face each other only by chance a passage needs place to turn.
+        // A passage needs space to turn between doors that face each other only by chance.
         let crooked = form != Form::Straight || self.sites[parent].form != Form::Straight;
-        let gap = self.up(if crooked { gap.max(BEND) } else { gap });
+        let gap = self.up(if crooked { gap.max(MIN_BEND_GAP) } else { gap });
         let size = Size::new(self.up(size.width), self.up(size.height));
         let from = self.sites[parent].rect;
         let spine = self.style.archetype == Archetype::Temple || self.rng.percent(40);
@@ -285,26 +288,29 @@ impl<'a> Placement<'a> {
         if self.sites.len() as u32 + images > most {
             return false;
         }
-        let least = if form == Form::Straight { least.max(1) } else { least.max(BEND) };
+        let least = if form == Form::Straight { least.max(1) } else { least.max(MIN_BEND_GAP) };
         let ring = self.sites[parent].ring;
         self.add(rect, Site { free, ring, ..Site::new(rect, form) }, least, Some(parent))
     }
 
-    /// The room from which the next one grows: the last one in a linear dungeon, any in others.
+    /// Returns the room from which the next one grows: the last one in a linear dungeon, a random
+    /// one in others.
     fn parent(&mut self) -> usize {
         let count = self.sites.len();
         let any = if self.rng.percent(self.style.linearity) {
-            // The last ones, in case there is no place left around the very last.
+            // One of the last ones, in case there is no space around the very last.
             count - 1 - (self.rng.below(3).min(self.rng.below(3)) as usize).min(count - 1)
         } else {
             self.rng.below(count as u32) as usize
         };
-        // Nothing lies behind a side chamber or a sanctum, unless sanctums lie on all four sides of the nave.
+        // Nothing lies behind a side chamber or a sanctum, unless sanctums lie on all four sides of
+        // the nave.
         let last = |site: &Site| site.leaf || site.sanctum && self.group.turns.len() < 4;
         (0..=any).rev().find(|&site| !last(&self.sites[site])).unwrap_or(0)
     }
 
-    /// A place on the other side of a gap, so that the two face each other at least a little.
+    /// Returns a place on the other side of a gap, so that the two rooms face each other at least a
+    /// little.
     fn beside(&mut self, from: Rect, dir: Dir, size: Size, gap: i32) -> Rect {
         let slide = |rng: &mut Rng, start: i32, length: i32, own: i32, regular: bool| {
             if regular {
@@ -329,7 +335,7 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// A place on the axis, above or below a room on the axis.
+    /// Returns a place on the axis, above or below a room on the axis.
     fn on_spine(&mut self, parent: usize, dir: Dir, size: Size, form: Form, gap: i32) -> Option<Rect> {
         let from = self.sites[parent].rect;
         let mirrored = self.group.turns.len() == 2 && self.images(from).len() == 1;
@@ -346,7 +352,7 @@ impl<'a> Placement<'a> {
         Some(Rect { y, ..centred })
     }
 
-    /// The rectangle and its images, each once.
+    /// Returns the rectangle and its images, each once.
     fn images(&self, rect: Rect) -> SmallVec<[(usize, Rect); 4]> {
         let mut images: SmallVec<[(usize, Rect); 4]> = SmallVec::new();
         for (index, &turn) in self.group.turns.iter().enumerate() {
@@ -358,7 +364,7 @@ impl<'a> Placement<'a> {
         images
     }
 
-    /// Adds the room and its images if there is place for all of them.
+    /// Adds the room and its images if all of them fit.
     fn add(&mut self, rect: Rect, site: Site, gap: i32, parent: Option<usize>) -> bool {
         let rect = self.snapped(rect);
         let round = rect.width == rect.height && rect.width % 2 == 1;
@@ -383,7 +389,7 @@ impl<'a> Placement<'a> {
         true
     }
 
-    /// The room that this movement makes of a room.
+    /// Returns the image of a room under this movement.
     fn image_of(&self, site: usize, turn: usize, free: bool) -> usize {
         let image = self.group.rect(self.group.turns[turn], self.sites[site].rect);
         let orbit = self.sites[site].orbit;
@@ -393,7 +399,7 @@ impl<'a> Placement<'a> {
         self.sites.iter().position(|other| other.orbit == orbit && other.rect == image).unwrap_or(site)
     }
 
-    /// The rooms, moved so that they lie in the middle of the map as far as the symmetry allows it.
+    /// Returns the rooms, moved to the middle of the map as far as the symmetry allows.
     pub(super) fn into_sites(mut self) -> Vec<Site> {
         let Some(first) = self.sites.first().map(|site| site.rect) else { return self.sites };
         let join = |a: Rect, b: Rect| {
@@ -417,12 +423,12 @@ impl<'a> Placement<'a> {
         self.sites
     }
 
-    /// The rectangle on the grid, which is as large or larger.
+    /// Snaps the rectangle to the grid; it may become larger.
     fn snapped(&self, rect: Rect) -> Rect {
         if self.grid == 1 {
             return rect;
         }
-        // Down, but not over the edge.
+        // Rounds down, but not over the edge.
         let near = |at: i32, edge: i32| match at.div_euclid(self.grid) * self.grid {
             at if at < edge => at + self.grid,
             at => at,
@@ -431,12 +437,12 @@ impl<'a> Placement<'a> {
         Rect::new(x, y, self.up(rect.width), self.up(rect.height))
     }
 
-    /// As long, or longer by what the grid needs.
+    /// Rounds a length up to the grid.
     fn up(&self, length: i32) -> i32 {
         self.style.on_grid(length)
     }
 
-    /// The side of a room in the middle: an odd number of squares of the grid.
+    /// Returns the side of a room in the middle: an odd number of grid squares.
     fn own_image(&self, side: i32) -> i32 {
         match self.grid {
             1 => side.max(1),
@@ -444,7 +450,7 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// The size and form of the next room.
+    /// Draws the size and form of the next room.
     fn room(&mut self) -> (Size, Form) {
         let style = self.style;
         let (least, most) = style.bias.sides();
@@ -471,7 +477,7 @@ impl<'a> Placement<'a> {
         (Size::new(self.rng.range(least, most), self.rng.range(least, most)), Form::Straight)
     }
 
-    /// Temples like odd sides: their doors are in the middle.
+    /// Temples prefer odd sides, so that their doors are in the middle.
     fn rounded(&self, size: Size) -> Size {
         let odd = |side: i32| if side > 2 { (side - 1) | 1 } else { side };
         match self.style.archetype {
@@ -480,7 +486,7 @@ impl<'a> Placement<'a> {
         }
     }
 
-    /// The smallest rooms that the bias allows.
+    /// Returns the smallest rooms that the bias allows.
     fn small(&self) -> (Size, Form) {
         let least = self.style.bias.sides().0;
         match self.style.caves {
@@ -491,7 +497,7 @@ impl<'a> Placement<'a> {
 }
 
 impl Bias {
-    /// The shortest and the longest side of ordinary rooms.
+    /// Returns the minimum and maximum side of ordinary rooms.
     pub(super) fn sides(self) -> (i32, i32) {
         match self {
             Bias::Cozy => (2, 4),
@@ -501,7 +507,7 @@ impl Bias {
     }
 }
 
-/// The middle of a room, doubled, so that it is a whole number.
+/// Returns the middle of a room, doubled, so that it is an integer.
 pub(super) fn middle(rect: Rect) -> Pos {
     Pos::new(2 * rect.x + rect.width, 2 * rect.y + rect.height)
 }

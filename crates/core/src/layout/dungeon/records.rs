@@ -1,16 +1,16 @@
-//! What a dungeon promises to whoever plays it, written onto the map: the mission, and how its parts correspond.
+//! Records of a dungeon on the map: the mission, and the symmetry.
 
 use super::mission;
 use super::orbit::Group;
 use super::placement::Site;
 use super::style::Style;
-use crate::grid::Pos;
+use crate::base::grid::Pos;
+use crate::base::tile::Tile;
 use crate::map::{Door, DoorId, DoorState, Entity, EntityKind, Extra, Lock, Map, Mission, RoomId, Symmetry};
-use crate::tile::Tile;
 use smallvec::SmallVec;
 
-/// Puts the keys on the map, each near the middle of its room, and says in which order they open their locks: `proof` is
-/// the order of the locks. The mission is for the caller to keep, until all doors are what they will be.
+/// Puts the keys on the map, each near the middle of its room, and returns the mission. `proof` is
+/// the order in which the locks are opened. The caller keeps the mission until all doors are final.
 pub(super) fn mission(
     locks: &[mission::Lock],
     proof: &[usize],
@@ -31,14 +31,14 @@ pub(super) fn mission(
         map.entities.push(Entity { kind: EntityKind::Key, pos: key, name, extra: Extra::default() });
         mission.locks.push(Lock { door: doors[door], key });
     }
-    // A lock without a key is no lock.
+    // A lock without a key is unlocked.
     for lock in locks.iter().filter(|lock| mission.locks.iter().all(|known| known.door != doors[lock.door])) {
         unlock(map, |door| door.id == doors[lock.door]);
     }
     mission
 }
 
-/// Opens the locks of these doors.
+/// Unlocks these doors.
 pub(super) fn unlock(map: &mut Map, which: impl Fn(&Door) -> bool) {
     for door in map.doors.iter_mut().filter(|door| door.state == DoorState::Locked && which(door)) {
         door.state = DoorState::Closed;
@@ -46,19 +46,20 @@ pub(super) fn unlock(map: &mut Map, which: impl Fn(&Door) -> bool) {
     }
 }
 
-/// How the rooms correspond; `None` where the dungeon is not symmetrical. `ids` has the names of the rooms that were dug.
+/// Returns the symmetry of the rooms; `None` where the dungeon is not symmetrical. `ids` has the
+/// ids of the dug rooms.
 pub(super) fn symmetry(style: &Style, group: Group, sites: &[Site], ids: &[Option<RoomId>]) -> Option<Symmetry> {
     let by = style.symmetry.movement()?;
     let mut images: Vec<SmallVec<[RoomId; 4]>> = Vec::new();
     for (first, site) in sites.iter().enumerate() {
         let orbit = || sites.iter().zip(ids).filter(|(other, _)| other.orbit == site.orbit);
         let is_first = sites.iter().position(|other| other.orbit == site.orbit) == Some(first);
-        // Where one of them was given up the others have lost their image.
+        // When a room was dropped, its images have lost their counterpart.
         if is_first && !site.free {
             images.extend(orbit().map(|(_, id)| *id).collect::<Option<SmallVec<[RoomId; 4]>>>());
         }
     }
-    // Rooms that were given up may have left their images behind.
+    // Dropped rooms may have left their images behind.
     let all = ids.iter().flatten().count() as u32;
     let free = all - images.iter().map(|list| list.len() as u32).sum::<u32>();
     let allowed = (all * style.symmetry_break).div_ceil(100);

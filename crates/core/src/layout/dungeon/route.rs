@@ -1,48 +1,50 @@
-//! The way of a passage from room to room.
+//! Pathfinding for passages between rooms.
 
 use super::occupancy::{BESIDE, BLOCKED, DOOR, MARGIN, NOBODY, Occupancy, PASSAGE, ROOM};
 use super::placement::Site;
-use crate::frontier::Frontier;
-use crate::grain::Grain;
-use crate::grid::{Dir, Pos};
+use crate::base::grid::{Dir, Pos};
+use crate::spatial::frontier::Frontier;
+use crate::spatial::grain::Grain;
 
 const STEP: u32 = 2;
 const TURN: u32 = 8;
 const CROSSING: u32 = 14;
-/// For every cell that a door is away from the middle of its side.
+/// Cost of every cell between a door and the middle of its side.
 const OFF_CENTRE: u32 = 1;
-/// For a door that leads into the corner of a room.
+/// Cost of a door that leads into the corner of a room.
 const CORNER: u32 = 8;
-/// Steps are at most this dear, noise and all.
-const MOST: u32 = 96;
+/// Maximum cost of a step, including noise.
+const MAX_STEP_COST: u32 = 96;
 
 const UNKNOWN: u8 = u8::MAX;
 
-/// A way that was found.
+/// A path that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Way {
-    /// Its cells, each beside the one before.
+    /// Its cells, each adjacent to the previous one.
     pub(super) line: Vec<Pos>,
-    /// The direction in which it leaves the first room, and in which it enters the second; `None` where it ends in a passage.
+    /// Directions in which it leaves the first room and enters the second; `None` where it ends in
+    /// a passage.
     pub(super) out: Dir,
     pub(super) into: Option<Dir>,
-    /// The cell of another passage in which it ends.
+    /// Cell of another passage in which it ends.
     pub(super) junction: Option<Pos>,
 }
 
-/// How ways are looked for.
+/// The pathfinder.
 pub(super) struct Router {
-    /// For every cell and direction: the least cost so far, and the round in which it was found.
+    /// For every cell and direction: the lowest cost so far, and the round in which it was found.
     costs: Vec<(u32, u32)>,
-    /// How one got there: the direction before, and by how many steps in the direction after.
+    /// Predecessor of each state: the previous direction, and the number of steps in the new
+    /// direction.
     came: Vec<(Dir, u8)>,
-    /// How many cells the way there has.
+    /// Number of cells of the path to each state.
     lengths: Vec<u32>,
     round: u32,
     frontier: Frontier,
-    /// How crooked ways are, from 0 to 100.
+    /// Crookedness of the paths, from 0 to 100.
     winding: u32,
-    /// How hard the rock is, as far as ways care; [`UNKNOWN`] where nobody has looked yet.
+    /// Hardness of the rock as a step cost; [`UNKNOWN`] where it is not computed yet.
     hardness: Vec<u8>,
     pub(super) effort: u64,
 }
@@ -55,17 +57,19 @@ impl Router {
             came: vec![(Dir::North, 0); states],
             lengths: vec![0; states],
             round: 0,
-            frontier: Frontier::new(2 * MOST),
+            frontier: Frontier::new(2 * MAX_STEP_COST),
             winding,
             hardness: vec![UNKNOWN; occupancy.size.area()],
             effort: 0,
         }
     }
 
-    /// The cheapest way between two rooms: short, with few turns, of at most `longest` cells. Where `joins` is a passage, the way may also end in it.
+    /// Finds the cheapest path between two rooms: short, with few turns, of at most `longest`
+    /// cells. Where `joins` is a passage, the path may also end in it.
     ///
-    /// A state is a cell and the direction in which it was entered. A passage is crossed in one go, wall, passage and wall,
-    /// so that it is met at right angles and two of them are never crossed in a row. A turn is two steps in one go.
+    /// A state is a cell and the direction in which it was entered. A passage is crossed in one
+    /// move, wall, passage and wall, so that it is met at right angles and two of them are never
+    /// crossed in a row. A turn is a move of two steps.
     pub(super) fn find(
         &mut self,
         occupancy: &Occupancy,
@@ -76,7 +80,8 @@ impl Router {
     ) -> Option<Way> {
         self.round += 1;
         self.frontier.clear();
-        // What a step costs at most half of the time: with that, few cells are looked at, and the ways are hardly longer.
+        // Median step cost: with this heuristic few cells are examined, and the paths are hardly
+        // longer.
         let ahead = STEP + self.winding / 11;
         let left = |pos: Pos| {
             let dx = (to.rect.x - pos.x).max(pos.x - to.rect.right() + 1).max(0);
@@ -84,10 +89,10 @@ impl Router {
             (dx + dy) as u32
         };
         let starts: Vec<(u32, usize)> = self.starts(occupancy, from).collect();
-        // Costs count from the best doorstep on; those far behind it are of no use.
+        // Costs are relative to the best doorstep; doorsteps far behind it are of no use.
         let whole = |(cost, state): (u32, usize)| cost + left(occupancy.pos(state / 4)) * ahead;
         let base = starts.iter().map(|&start| whole(start)).min().unwrap_or(0);
-        for (cost, state) in starts.into_iter().filter(|&start| whole(start) <= base + MOST) {
+        for (cost, state) in starts.into_iter().filter(|&start| whole(start) <= base + MAX_STEP_COST) {
             self.reach(state, cost, whole((cost, state)) - base, 1, None);
         }
         while let Some((_, state)) = self.frontier.take() {
@@ -108,7 +113,7 @@ impl Router {
             }
             let straight_on = occupancy.at(pos) & (MARGIN | BESIDE) != 0;
             for next in [dir, dir.right(), dir.right().opposite()] {
-                // One leaves a room straight on, and what is beside a passage too.
+                // A path leaves a room, or the side of a passage, in a straight line.
                 if next != dir && straight_on {
                     continue;
                 }
@@ -116,14 +121,14 @@ impl Router {
                 let near = pos.step(next);
                 let far = near.step(next);
                 let (steps, end) = if next == dir && self.crosses(occupancy, near, next) {
-                    // From its wall straight through and out of its wall again.
+                    // From the wall of the passage straight through and out of its other wall.
                     (2, far)
                 } else if !self.may_enter(occupancy, to, pos, near, next) {
                     continue;
                 } else if next == dir || occupancy.at(near) & (MARGIN | BESIDE) != 0 {
                     (1, near)
                 } else if self.may_enter(occupancy, to, near, far, next) {
-                    // Two turns are never right after one another.
+                    // Two turns never follow each other directly.
                     (2, far)
                 } else {
                     continue;
@@ -147,7 +152,8 @@ impl Router {
         None
     }
 
-    /// The doorsteps of a room, with what it costs to begin there and not in the middle of a side.
+    /// Returns the doorsteps of a room, with the cost of starting there instead of in the middle of
+    /// a side.
     fn starts<'a>(&'a self, occupancy: &'a Occupancy, from: &'a Site) -> impl Iterator<Item = (u32, usize)> + 'a {
         Dir::ALL.into_iter().flat_map(move |dir| {
             let free = occupancy.doorsteps(from, dir).filter(move |&pos| self.free_start(occupancy, pos, dir));
@@ -155,7 +161,7 @@ impl Router {
         })
     }
 
-    /// How hard the rock is, as far as ways care.
+    /// Returns the hardness of the rock as a step cost.
     fn noise(&mut self, grain: &Grain, pos: Pos, index: usize) -> u32 {
         if self.winding == 0 {
             return 0;
@@ -167,13 +173,15 @@ impl Router {
         u32::from(*known)
     }
 
-    /// Whether the cell is a passage that may be crossed here: rock behind it, and it goes at right angles.
+    /// Returns whether the cell is a passage that may be crossed here: rock behind it, and at right
+    /// angles.
     fn crosses(&self, occupancy: &Occupancy, pos: Pos, dir: Dir) -> bool {
         let behind = occupancy.at(pos.step(dir));
         occupancy.is_crossed_by(pos, dir) && behind & (ROOM | BLOCKED | DOOR | PASSAGE | MARGIN) == 0
     }
 
-    /// Whether a way to this room may go on to the cell: rock, the wall of a passage that it is to meet, or the doorstep.
+    /// Returns whether a path to this room may continue to the cell: rock, the wall of a passage to
+    /// meet, or the doorstep.
     fn may_enter(&self, occupancy: &Occupancy, to: &Site, from: Pos, pos: Pos, dir: Dir) -> bool {
         let flags = occupancy.at(pos);
         if flags & (ROOM | BLOCKED | DOOR | PASSAGE) != 0 {
@@ -185,7 +193,8 @@ impl Router {
         flags & BESIDE == 0 || self.may_touch(occupancy, from, pos, dir)
     }
 
-    /// Whether one may come beside a passage here: only to cross it or to end in it, or on the way out of it.
+    /// Returns whether a path may run beside a passage here: only to cross it, to end in it, or to
+    /// leave it.
     fn may_touch(&self, occupancy: &Occupancy, from: Pos, pos: Pos, dir: Dir) -> bool {
         let ahead = pos.step(dir);
         let towards = occupancy.at(ahead) & PASSAGE != 0 && occupancy.is_crossed_by(ahead, dir);
@@ -193,13 +202,13 @@ impl Router {
         towards && !sides[0] && !sides[1] && occupancy.at(from) & BESIDE == 0
     }
 
-    /// Whether a door may stand on this doorstep: no passage ahead or on either side of it.
+    /// Returns whether a door may stand on this doorstep: no passage ahead or on either side of it.
     fn free_start(&self, occupancy: &Occupancy, pos: Pos, dir: Dir) -> bool {
         let open = |dir: Dir| occupancy.at(pos.step(dir)) & PASSAGE != 0;
         !open(dir) && !open(dir.right()) && !open(dir.right().opposite())
     }
 
-    /// Whether the room may be entered from this doorstep in this direction.
+    /// Returns whether the room may be entered from this doorstep in this direction.
     fn enters(&self, occupancy: &Occupancy, to: &Site, pos: Pos, dir: Dir) -> bool {
         occupancy.doorsteps(to, dir.opposite()).any(|step| step == pos)
     }
@@ -211,7 +220,7 @@ impl Router {
         }
         self.costs[state] = (cost, self.round);
         self.lengths[state] = length;
-        // A way begins in the direction that it goes on in; nothing else marks its first cell.
+        // A path starts in the direction in which it continues; nothing else marks its first cell.
         self.came[state] = came.unwrap_or((Dir::ALL[state % 4].opposite(), 0));
         self.frontier.put(whole, state);
     }
@@ -237,7 +246,8 @@ impl Router {
     }
 }
 
-/// What it costs that a door is not in the middle of a side, which one passes in this direction or against it.
+/// Returns the cost of a door that is not in the middle of a side, passed in this direction or
+/// against it.
 fn off_centre(site: &Site, pos: Pos, dir: Dir) -> u32 {
     let (rect, middle) = (site.rect, site.rect.center());
     let (off, ends) = match dir {

@@ -1,32 +1,32 @@
-//! What an archetype is like: the values of all parameters that nobody set, and rules of its own.
+//! Archetypes: the default values of all parameters, and special rules.
 
 use super::orbit::Symmetry;
 use super::{Bias, Density, Doors, Dungeon, Water};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// What kind of place a dungeon is.
+/// Style of a dungeon.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Archetype {
     /// A bit of everything: rooms of all sizes, some round, some halls, doors of all kinds.
     #[default]
     Classic,
-    /// Small rooms close together and many ways round: goblins, rats, thieves.
+    /// Small rooms close together and many loops: goblins, rats, thieves.
     Warren,
     /// Two sides that mirror each other along a great nave, which leads to a sanctum.
     Temple,
-    /// One long way past burial chambers at its sides; few ways round, many dead ends.
+    /// One long path past burial chambers at its sides; few loops, many dead ends.
     Crypt,
-    /// Several approaches to one great chamber, where something lives.
+    /// Several approaches to one great chamber, where a monster lives.
     Lair,
     /// Irregular caves and winding passages, hardly a door.
     Cavern,
-    /// Rooms in rank and file, straight passages, few and strong doors: a keep within a keep.
+    /// Rooms in straight rows, straight passages, few and strong doors: a keep within a keep.
     Fortress,
 }
 
-/// All parameters, set by somebody or by the archetype.
+/// All parameters, set by the user or by the archetype.
 #[derive(Clone, Debug)]
 pub(super) struct Style {
     pub(super) archetype: Archetype,
@@ -45,15 +45,15 @@ pub(super) struct Style {
     pub(super) doors: [u32; 7],
     pub(super) secret: u32,
     pub(super) water: Water,
-    /// Corners and sides of rooms lie on multiples of it.
+    /// Spacing that corners and sides of rooms snap to.
     pub(super) grid: i32,
-    /// Rooms are caves instead of squares and circles.
+    /// Whether rooms are caves instead of squares and circles.
     pub(super) caves: bool,
-    /// The first room is a great one: nave, lair or keep.
+    /// Whether the first room is a great one: nave, lair or keep.
     pub(super) great: bool,
-    /// Rooms are alike and stand in rings around a keep.
+    /// Whether rooms are alike and stand in rings around a keep.
     pub(super) regular: bool,
-    /// Small chambers hang in rows at long galleries.
+    /// Whether small chambers line long galleries.
     pub(super) side_chambers: bool,
 }
 
@@ -124,7 +124,7 @@ impl Style {
         }
     }
 
-    /// The first multiple of the grid that is not smaller.
+    /// Rounds up to a multiple of the grid.
     pub(super) fn on_grid(&self, length: i32) -> i32 {
         (length + self.grid - 1) / self.grid * self.grid
     }

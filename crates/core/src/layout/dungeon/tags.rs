@@ -1,4 +1,4 @@
-//! What rooms are for, told by where they lie.
+//! Purpose of rooms, derived from their position.
 
 use super::dig::Entrance;
 use super::network::Link;
@@ -7,15 +7,16 @@ use super::style::{Archetype, Style};
 use crate::map::Map;
 use std::collections::VecDeque;
 
-/// What some rooms are for.
+/// Purposes of some rooms.
 pub(super) struct Roles {
-    /// What a mission may lead to, the best first: the boss's room or the sanctum, then all others, the furthest first.
+    /// Candidates for the goal of a mission, the best first: the boss's room or the sanctum, then
+    /// all others, the furthest first.
     pub(super) ends: Vec<usize>,
     tags: Vec<(usize, &'static str)>,
 }
 
 impl Roles {
-    /// Tells what every room is for by its place in the dungeon; `order` is the rooms by number.
+    /// Assigns purposes by position in the dungeon. `order` is the rooms by number.
     pub(super) fn of(style: &Style, sites: &[Site], links: &[Link], order: &[usize], entrances: &[Entrance]) -> Roles {
         let first = entrances.first().map_or(0, |entrance| entrance.room);
         let (steps, before) = walk(sites.len(), links, first);
@@ -67,7 +68,7 @@ fn neighbours(links: &[Link], room: usize) -> impl Iterator<Item = usize> + '_ {
     })
 }
 
-/// How many rooms away from the first every room is, and through which room one comes to it.
+/// Returns the distance of every room from the first, in rooms, and the room before it on the path.
 fn walk(rooms: usize, links: &[Link], first: usize) -> (Vec<usize>, Vec<usize>) {
     let (mut steps, mut before) = (vec![usize::MAX; rooms], vec![first; rooms]);
     let mut open = VecDeque::from([first]);

@@ -1,12 +1,12 @@
-//! What dungeons keep to, over all kinds of them.
+//! Properties of all kinds of dungeons.
 
 use super::*;
-use crate::bits::BitGrid;
+use crate::base::bits::BitGrid;
+use crate::base::grid::Rect;
+use crate::base::rng::Seed;
+use crate::base::tile::Tile;
 use crate::check::check;
-use crate::grid::Rect;
 use crate::map::{DoorKind, DoorState, EntityKind, Lock, Passage, Shape};
-use crate::rng::Seed;
-use crate::tile::Tile;
 
 const ARCHETYPES: [Archetype; 7] = [
     Archetype::Classic,
@@ -21,7 +21,7 @@ const SYMMETRIES: [Symmetry; 5] =
     [Symmetry::None, Symmetry::Bilateral, Symmetry::Radial2, Symmetry::Radial4, Symmetry::Partial];
 const DENSITIES: [Density; 3] = [Density::Sparse, Density::Normal, Density::Tight];
 
-/// A dungeon at its natural size, held to all its promises.
+/// Makes a dungeon at its natural size and checks all its promises.
 fn make(dungeon: &Dungeon, seed: u64) -> Map {
     let size = dungeon.natural_size().unwrap();
     let mut map = Map::new(size, Tile::Wall);
@@ -44,7 +44,7 @@ fn all() -> impl Iterator<Item = Dungeon> {
     })
 }
 
-/// The sum of a statistic over some seeds.
+/// Returns the sum of a statistic over some seeds.
 fn sum(dungeon: &Dungeon, statistic: impl Fn(&Map) -> usize) -> usize {
     (0..12).map(|seed| statistic(&make(dungeon, seed))).sum()
 }
@@ -97,8 +97,8 @@ fn symmetrical_dungeons_are_symmetrical() {
     }
 }
 
-/// A statistic that grows with a parameter: its name, the statistic, less of it and more of it. Some parameters show only
-/// where others have certain values.
+/// A statistic that grows with a parameter: its name, the statistic, a lower and a higher value.
+/// Some parameters have an effect only where others have certain values.
 const MOVES: [(&str, Statistic, &str, &str); 38] = [
     ("size", rooms, r#"{"size": "tiny"}"#, r#"{"size": "small"}"#),
     ("size", rooms, r#"{"size": "medium"}"#, r#"{"size": "large"}"#),
@@ -167,7 +167,7 @@ fn caves(map: &Map) -> usize {
     map.rooms.iter().filter(|room| matches!(room.shape, Shape::Cells(_))).count()
 }
 
-/// Pairs of rooms in rank or in file.
+/// Returns the number of pairs of rooms in one row or column.
 fn in_line(map: &Map) -> usize {
     let middles: Vec<_> = map.rooms.iter().map(|room| room.shape.bounds().center()).collect();
     let pairs = middles.iter().enumerate().flat_map(|(at, one)| middles[..at].iter().map(move |other| (one, other)));
@@ -178,7 +178,7 @@ fn dead_ends(map: &Map) -> usize {
     map.rooms.iter().filter(|room| room.tags.iter().any(|tag| tag == "dead-end")).count()
 }
 
-/// Rooms whose image in the middle column of the map is a room too.
+/// Returns the number of rooms whose image in the middle column of the map is a room too.
 fn mirrored(map: &Map) -> usize {
     let group = Group::new(Symmetry::Bilateral, map.size().rect().grown(-1), 1);
     let rects: Vec<Rect> = map.rooms.iter().map(|room| room.shape.bounds()).collect();
@@ -246,13 +246,13 @@ fn every_parameter_makes_a_difference() {
     let doors = schema["properties"]["doors"]["properties"].as_object().unwrap();
     let all = schema["properties"].as_object().unwrap().keys().filter(|name| *name != "doors").chain(doors.keys());
     for name in all {
-        assert!(MOVES.iter().any(|(moved, ..)| moved == name), "nobody has seen what {name} does");
+        assert!(MOVES.iter().any(|(moved, ..)| moved == name), "no case covers {name}");
     }
 }
 
-/// On the map itself: with the locks of keys that were not found yet shut, everything else open.
+/// Checks the map itself: locks whose keys are not found yet are shut, everything else is open.
 #[test]
-fn keys_are_found_in_the_order_that_is_told() {
+fn keys_are_found_in_the_recorded_order() {
     let mut locks = 0;
     for (seed, dungeon) in (0..210).zip(all().chain(all())) {
         let water = Some(if seed % 4 == 0 { Water::Lakes } else { Water::Dry });
@@ -285,9 +285,9 @@ fn keys_are_found_in_the_order_that_is_told() {
     assert!(locks > 450, "{locks} locks in 210 dungeons");
 }
 
-/// Whoever comes in by another way is stopped by the same locks.
+/// The locks also stop visitors from another entrance.
 #[test]
-fn no_way_in_leads_round_a_lock() {
+fn no_entrance_bypasses_a_lock() {
     let mut seen = 0;
     for (seed, archetype) in (0..140).zip(ARCHETYPES.into_iter().cycle()) {
         let map = make(&Dungeon { archetype, keys: 2, entrances: Some(4), loops: Some(0), ..Dungeon::default() }, seed);
@@ -306,7 +306,7 @@ fn no_way_in_leads_round_a_lock() {
         }
         seen += usize::from(map.exits.len() > 1);
     }
-    assert!(seen > 70, "{seen} missions with several ways in");
+    assert!(seen > 70, "{seen} missions with several entrances");
 }
 
 #[test]
@@ -321,9 +321,9 @@ fn nothing_lies_behind_the_sanctum() {
     }
 }
 
-/// Which zones there are, told by filling them from the floor.
+/// Returns the zones, found by a flood fill of the floor.
 #[test]
-fn regions_are_what_no_closed_door_parts() {
+fn closed_doors_separate_regions() {
     for dungeon in all() {
         let map = make(&dungeon, 4);
         let mut open = map.walkable();
@@ -345,7 +345,7 @@ fn rooms_are_tagged_by_what_they_are_for() {
         let last = if dungeon.archetype == Archetype::Temple { "sanctum" } else { "boss" };
         assert_eq!((tagged("entrance"), tagged(last)), (1, 1), "{dungeon:?} {seed}\n{}", map.to_ascii());
         for room in map.rooms.iter().filter(|room| room.tags.iter().any(|tag| tag == "treasure")) {
-            assert!(room.tags.iter().any(|tag| tag == "dead-end"), "treasure lies off the way");
+            assert!(room.tags.iter().any(|tag| tag == "dead-end"), "treasure lies off the main path");
         }
         if dungeon.archetype == Archetype::Lair {
             let size = |room: &crate::map::Room| room.shape.positions().count();
@@ -355,7 +355,8 @@ fn rooms_are_tagged_by_what_they_are_for() {
     }
 }
 
-/// A map larger than needed, and one much larger: the way in is at the edge of the dungeon, never in the middle of a room.
+/// On a map larger than needed, and one much larger, the entrance is at the edge of the dungeon,
+/// never in the middle of a room.
 #[test]
 fn there_is_a_way_in_on_maps_of_any_size() {
     for (seed, dungeon) in (0..105).zip(all()) {

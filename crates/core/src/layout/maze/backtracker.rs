@@ -1,9 +1,10 @@
-//! Depth first: a walker that turns back where it is stuck.
+//! Depth-first search: a walker that backtracks when it is stuck.
 
 use super::passages::{Passages, TAKEN, pick};
-use crate::rng::Rng;
+use crate::base::rng::Rng;
 
-/// Walks to any cell not seen yet, and where there is none back along its way, until all have been seen.
+/// Walks to a random unvisited neighbour, or one step back when there is none, until all cells are
+/// visited.
 #[inline(never)]
 pub(super) fn run(maze: &mut Passages, rng: &mut Rng) {
     let mut left = maze.count() - 1;

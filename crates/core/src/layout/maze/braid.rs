@@ -1,19 +1,19 @@
-//! Dead ends opened.
+//! Braiding: opening dead ends.
 
 use super::passages::{Passages, Sides, pick};
-use crate::rng::Rng;
+use crate::base::rng::Rng;
 
-/// What came of it.
+/// Result of braiding.
 pub(super) struct Braided {
-    /// Dead ends that were to be opened.
+    /// Dead ends selected for opening.
     pub(super) chosen: usize,
-    /// Openings that were made; one may serve two dead ends.
+    /// Openings made. One opening may serve two dead ends.
     pub(super) openings: usize,
     /// Dead ends that stay because they have no other neighbour.
     pub(super) stuck: usize,
 }
 
-/// Opens every dead end with this probability to another neighbour, to another dead end if there is one.
+/// Opens every dead end with this probability to another neighbour, preferably to another dead end.
 #[inline(never)]
 pub(super) fn run(maze: &mut Passages, percent: u32, rng: &mut Rng) -> Braided {
     let mut braided = Braided { chosen: 0, openings: 0, stuck: 0 };
@@ -40,7 +40,7 @@ pub(super) fn run(maze: &mut Passages, percent: u32, rng: &mut Rng) -> Braided {
     braided
 }
 
-/// Whether there is only one way out.
+/// Returns whether the cell has only one opening.
 pub(super) fn is_dead_end(maze: &Passages, at: usize) -> bool {
     maze.open_sides(at).is_power_of_two()
 }

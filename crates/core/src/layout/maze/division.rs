@@ -1,10 +1,10 @@
-//! An open space that is walled in two again and again.
+//! Recursive division of an open space by walls.
 
 use super::passages::{EAST, Link, Passages, SOUTH};
-use crate::grid::Rect;
-use crate::rng::Rng;
+use crate::base::grid::Rect;
+use crate::base::rng::Rng;
 
-/// Opens everything, then draws walls with one gap each, until every part is a corridor.
+/// Opens all links, then draws walls with one gap each, until every part is a corridor.
 #[inline(never)]
 pub(super) fn run(maze: &mut Passages, rng: &mut Rng) {
     let (width, height) = (maze.width(), maze.height());
@@ -14,7 +14,8 @@ pub(super) fn run(maze: &mut Passages, rng: &mut Rng) {
         row.fill(bits);
         row[width - 1] &= SOUTH;
     }
-    // Those that wait are parts of one another's other halves, so there are never more than cells along two sides.
+    // Each waiting part is the other half of a cut, so there are never more than cells along two
+    // sides.
     let mut parts = vec![Rect::default(); width + height + 2];
     parts[0] = Rect::new(0, 0, width as i32, height as i32);
     let mut waiting = usize::from(width > 1 && height > 1);
@@ -37,7 +38,8 @@ pub(super) fn run(maze: &mut Passages, rng: &mut Rng) {
         let halves =
             [Rect { width, height, ..part }, Rect::new(part.x + dx, part.y + dy, part.width - dx, part.height - dy)];
         for half in halves {
-            // Written down in any case, and then counted or not: quicker than a question whose answer nobody foresees.
+            // Writes the part in any case, then counts it or not: faster than an unpredictable
+            // branch.
             parts[waiting] = half;
             waiting += usize::from((half.width > 1) & (half.height > 1));
         }

@@ -1,17 +1,19 @@
-//! Row by row, with no more memory than one row.
+//! Eller's algorithm: row by row, with the memory of one row.
 
 use super::passages::{EAST, Passages, SOUTH};
-use crate::rng::Rng;
+use crate::base::rng::Rng;
 
-/// Cells of the row that hang together stand in rings, each linked to the next on its right and the last to the first.
-/// Rings never cross, so two neighbours hang together exactly if the left one's next is the right one.
+/// Connected cells of the row form rings: each cell is linked to the next on its right, and the
+/// last one to the first. Rings never cross, so two neighbours are connected exactly if the left
+/// one's next is the right one.
 ///
-/// Every cell is joined to the next or not, and dropped from its ring (a wall below it) or not. The dice fall either way,
-/// which no machine foresees: so all links are written in any case, with the values they have if nothing is to change.
+/// Every cell is joined to the next or not, and dropped from its ring (a wall below it) or not.
+/// Both decisions are random and cannot be predicted by the processor, so all links are written in
+/// any case, with their old values if nothing changes.
 #[inline(never)]
 pub(super) fn run(maze: &mut Passages, rng: &mut Rng) {
     let (width, height) = (maze.width(), maze.height());
-    // One more than there are cells: the last one's neighbour, which nobody joins.
+    // One more than there are cells: the neighbour of the last cell, which is never joined.
     let mut next: Vec<u32> = (0..=width as u32).collect();
     let mut before = next.clone();
     for y in 0..height {
@@ -30,7 +32,7 @@ pub(super) fn run(maze: &mut Passages, rng: &mut Rng) {
             before[x + 1] = if join { here } else { other };
             let after = if join { right } else { after };
 
-            // The last of its ring must go on, or all of them would be cut off.
+            // The last cell of a ring must continue downwards, or the whole ring would be cut off.
             let other = before[x];
             let drop = (drops & 1 == 1) & (after != here);
             next[other as usize] = if drop { after } else { here };

@@ -1,9 +1,10 @@
-//! A tree that grows from its newest cell, or from any.
+//! Growing tree: grows from its newest cell, or from a random one.
 
 use super::passages::{Passages, TAKEN, pick};
-use crate::rng::Rng;
+use crate::base::rng::Rng;
 
-/// Grows from the newest cell in `newest` of 100 cases, otherwise from any: 100 is the backtracker, 0 nearly Prim's.
+/// Grows from the newest cell in `newest` percent of the steps, otherwise from a random one: 100 is
+/// the backtracker, 0 nearly Prim's algorithm.
 #[inline(never)]
 pub(super) fn run(maze: &mut Passages, newest: u32, rng: &mut Rng) {
     let mut left = maze.count() - 1;

@@ -1,10 +1,11 @@
-//! Cracks: walkers that keep to their direction, each from somewhere in the maze.
+//! Cracks: walkers that keep their direction, each starting somewhere in the maze.
 
 use super::passages::{Passages, Sides, TAKEN};
-use crate::rng::Rng;
+use crate::base::rng::Rng;
 
-/// From any cell of the maze a walker sets out with the four directions in an order of its own, takes the first that is
-/// free, and changes the order once in `regularity + 1` steps; when it is stuck, the next sets out.
+/// Starts a walker at a random cell of the maze with the four directions in random order. It takes
+/// the first free direction and changes the order once in `regularity + 1` steps. When it is stuck,
+/// the next walker starts.
 #[inline(never)]
 pub(super) fn run(maze: &mut Passages, regularity: u32, rng: &mut Rng) {
     let mut left = maze.count() - 1;
@@ -34,14 +35,14 @@ pub(super) fn run(maze: &mut Passages, regularity: u32, rng: &mut Rng) {
     }
 }
 
-/// The first of these sides in one of the 24 orders of four.
+/// Returns the first of these sides in one of the 24 orders of four.
 #[inline]
 fn first(order: u32, sides: Sides) -> usize {
     static FIRSTS: [[u8; 16]; 24] = {
         let mut firsts = [[0; 16]; 24];
         let mut order = 0;
         while order < 24 {
-            // One of four, one of the three others, one of the two others.
+            // One of four, one of the remaining three, one of the remaining two.
             let mut rest = [0u8, 1, 2, 3];
             let mut ranked = [0u8; 4];
             let (mut number, mut rank) = (order, 0);

@@ -1,9 +1,9 @@
-//! Openings in random order, but none that would close a ring.
+//! Kruskal's algorithm: openings in random order, skipping any that would close a ring.
 
 use super::passages::{Link, Passages};
-use crate::rng::Rng;
+use crate::base::rng::Rng;
 
-/// Draws walls without putting any back, and opens those that part what is not connected yet.
+/// Draws walls without replacement, and opens the ones that separate unconnected cells.
 #[inline(never)]
 pub(super) fn run(maze: &mut Passages, rng: &mut Rng) {
     let (width, height) = (maze.width(), maze.height());
@@ -11,7 +11,8 @@ pub(super) fn run(maze: &mut Passages, rng: &mut Rng) {
     for y in 0..height {
         let first = maze.index(0, y) as Link * 2;
         let last = first + width as Link * 2 - 2;
-        // To the right of a cell and below it by turns; nothing lies to the right of the last, and nothing below the last row.
+        // Links to the right and below, alternating. The last cell has no link to the right, the
+        // last row has none below.
         if y + 1 < height {
             links.extend(first..last);
             links.push(last + 1);
@@ -34,14 +35,14 @@ pub(super) fn run(maze: &mut Passages, rng: &mut Rng) {
     }
 }
 
-/// What hangs together: the parent of every cell, a smaller one or itself.
+/// Disjoint sets: the parent of every cell, which is a smaller index or its own.
 struct Forest(Vec<u32>);
 
 impl Forest {
-    /// Joins the trees of two cells; whether they were different ones.
+    /// Joins the trees of two cells. Returns whether they were different.
     ///
-    /// Rem's way: climbs from the cell with the larger parent, and hangs everything it passes under the smaller one. Two
-    /// cells with the same parent are done at once, and those are most.
+    /// Rem's algorithm: climbs from the cell with the larger parent, and links every cell it passes
+    /// to the smaller one. Most calls find two cells with the same parent and end at once.
     #[inline]
     fn join(&mut self, a: usize, b: usize) -> bool {
         let (mut low, mut high) = (a, b);

@@ -1,47 +1,47 @@
-//! A maze as such: cells, and which of them open into each other.
+//! The maze as a graph: cells, and the openings between them.
 
-use crate::grid::Size;
-use crate::rng::Rng;
+use crate::base::grid::Size;
+use crate::base::rng::Rng;
 
-/// The cell is open to the one on its right.
+/// The cell is open to its right neighbour.
 pub(super) const EAST: u8 = 1;
-/// The cell is open to the one below it.
+/// The cell is open to its lower neighbour.
 pub(super) const SOUTH: u8 = 2;
-/// Nothing to walk into: visited, or outside the maze.
+/// The cell cannot be entered: visited, or outside the maze.
 pub(super) const TAKEN: u8 = 4;
-/// The cell hangs together with the maze so far; never set outside.
+/// The cell is connected to the maze so far; never set outside.
 pub(super) const TREE: u8 = 8;
 
 /// The four sides of a cell as a set: bit 0 is north, then clockwise.
 pub(super) type Sides = usize;
 
-/// One byte a cell, with a margin above, below and to the right (which is also to the left of the next row), so that
-/// every cell has four neighbours and nobody asks where the edge is.
+/// One byte per cell, with a margin above, below and to the right (which is also the left margin of
+/// the next row), so that every cell has four neighbours and no bounds checks are needed.
 #[derive(Clone, Debug)]
 pub(super) struct Passages {
     width: usize,
     height: usize,
     cells: Vec<u8>,
-    /// What one step north, east, south or west adds to an index.
+    /// Index offsets of one step north, east, south and west.
     steps: [usize; 4],
-    /// The links that were opened or closed, in that order, when somebody watches.
+    /// Links opened or closed, in order; recorded only when the steps are traced.
     log: Option<Vec<Change>>,
 }
 
 /// A link between two neighbours: `index * 2` to the right of the cell, `index * 2 + 1` below it.
 pub(super) type Link = u32;
 
-/// A moment in the making of a maze.
+/// A change made while building a maze.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Change {
     /// The link was opened.
     Open(Link),
-    /// The link was walled up.
+    /// The link was closed by a wall.
     Close(Link),
 }
 
 impl Passages {
-    /// Cells that are all closed.
+    /// Creates a maze with all cells closed.
     pub(super) fn new(size: Size, watched: bool) -> Self {
         let (width, height) = (size.width as usize, size.height as usize);
         let stride = width + 1;
@@ -53,86 +53,86 @@ impl Passages {
         Passages { width, height, cells, steps, log: watched.then(Vec::new) }
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub(super) fn count(&self) -> usize {
         self.width * self.height
     }
 
-    /// How many cells there are in a row.
+    /// Returns the number of cells in a row.
     pub(super) fn width(&self) -> usize {
         self.width
     }
 
-    /// How many rows there are.
+    /// Returns the number of rows.
     pub(super) fn height(&self) -> usize {
         self.height
     }
 
-    /// The index of a cell.
+    /// Returns the index of a cell.
     #[inline]
     pub(super) fn index(&self, x: usize, y: usize) -> usize {
         (y + 1) * (self.width + 1) + x
     }
 
-    /// The cell with this index.
+    /// Returns the cell with this index.
     pub(super) fn position(&self, index: usize) -> (usize, usize) {
         (index % (self.width + 1), index / (self.width + 1) - 1)
     }
 
-    /// Any cell.
+    /// Returns a random cell.
     pub(super) fn random(&self, rng: &mut Rng) -> usize {
         let number = rng.below(self.count() as u32) as usize;
         self.index(number % self.width, number / self.width)
     }
 
-    /// The index of the neighbour.
+    /// Returns the index of the neighbour.
     #[inline]
     pub(super) fn step(&self, at: usize, side: usize) -> usize {
         at.wrapping_add(self.steps[side & 3])
     }
 
-    /// The bits of a cell.
+    /// Returns the bits of a cell.
     #[inline]
     pub(super) fn bits(&self, at: usize) -> u8 {
         self.cells[at]
     }
 
-    /// The bits of a cell, to write to.
+    /// Returns the bits of a cell for writing.
     #[inline]
     pub(super) fn bits_mut(&mut self, at: usize) -> &mut u8 {
         &mut self.cells[at]
     }
 
-    /// The bits of a row of cells.
+    /// Returns the bits of a row of cells.
     pub(super) fn row(&self, y: usize) -> &[u8] {
         &self.cells[(y + 1) * (self.width + 1)..][..self.width]
     }
 
-    /// The bits of a row of cells, to write to.
+    /// Returns the bits of a row of cells for writing.
     pub(super) fn row_mut(&mut self, y: usize) -> &mut [u8] {
         &mut self.cells[(y + 1) * (self.width + 1)..][..self.width]
     }
 
-    /// On which sides the neighbours have this bit, given as its place.
+    /// Returns the sides on which the neighbour has this bit, given by its position.
     #[inline]
     fn neighbours_with(&self, at: usize, bit: u8) -> Sides {
         let has = |side: usize| usize::from(self.cells[self.step(at, side)] >> bit.trailing_zeros() & 1) << side;
         has(0) | has(1) | has(2) | has(3)
     }
 
-    /// On which sides there is a cell that nobody has taken.
+    /// Returns the sides with an unvisited cell.
     #[inline]
     pub(super) fn free(&self, at: usize) -> Sides {
         self.neighbours_with(at, TAKEN) ^ 15
     }
 
-    /// On which sides there is a cell of the tree.
+    /// Returns the sides with a cell of the tree.
     #[inline]
     pub(super) fn tree(&self, at: usize) -> Sides {
         self.neighbours_with(at, TREE)
     }
 
-    /// On which sides the cell is open.
+    /// Returns the sides on which the cell is open.
     #[inline]
     pub(super) fn open_sides(&self, at: usize) -> Sides {
         let here = self.cells[at];
@@ -154,7 +154,7 @@ impl Passages {
         to
     }
 
-    /// The cells on both sides of a link.
+    /// Returns the cells on both sides of a link.
     #[inline]
     pub(super) fn ends(&self, link: Link) -> (usize, usize) {
         let at = link as usize / 2;
@@ -167,7 +167,7 @@ impl Passages {
         self.open(link as usize / 2, 1 + (link as usize & 1));
     }
 
-    /// Walls up a link.
+    /// Closes a link.
     #[inline]
     pub(super) fn close_link(&mut self, link: Link) {
         self.cells[link as usize / 2] &= !(EAST << (link & 1));
@@ -176,7 +176,7 @@ impl Passages {
         }
     }
 
-    /// Says of a row that was written as a whole that it was opened from left to right.
+    /// Records the openings of a row that was written as a whole, from left to right.
     pub(super) fn log_row(&mut self, y: usize) {
         let first = self.index(0, y);
         if let Some(log) = &mut self.log {
@@ -188,16 +188,16 @@ impl Passages {
         }
     }
 
-    /// What has happened so far, when somebody watches.
+    /// Returns the recorded changes, if the steps are traced.
     pub(super) fn log(&self) -> &[Change] {
         self.log.as_deref().unwrap_or_default()
     }
 }
 
-/// One of these sides, each equally likely; there must be one.
+/// Returns one of these sides, each equally likely. `sides` must not be empty.
 #[inline]
 pub(super) fn pick(sides: Sides, rng: &mut Rng) -> usize {
-    /// Twelve is a multiple of every number of sides.
+    /// A multiple of every possible number of sides.
     static PICKS: [[u8; 12]; 16] = {
         let mut picks = [[0; 12]; 16];
         let mut sides = 1usize;
@@ -223,7 +223,7 @@ pub(super) fn pick(sides: Sides, rng: &mut Rng) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
+    use crate::base::rng::Seed;
 
     #[test]
     fn an_opened_side_is_open_from_both_cells() {

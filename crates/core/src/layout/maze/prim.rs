@@ -1,12 +1,13 @@
-//! Growth at the edge: any cell beside the maze joins it next.
+//! Prim's algorithm: a random cell beside the maze joins it next.
 
 use super::passages::{Passages, TAKEN, TREE, pick};
-use crate::rng::Rng;
+use crate::base::rng::Rng;
 
-/// Joins cells beside the maze to it, any of them, by any of the sides on which they touch it.
+/// Joins random cells beside the maze to it, by a random side on which they touch it.
 #[inline(never)]
 pub(super) fn run(maze: &mut Passages, rng: &mut Rng) {
-    // Every cell waits here once. Neighbours are written down before it is known whether they are new, hence four more.
+    // Every cell is queued once. Neighbours are written before it is known whether they are new,
+    // hence four more.
     let mut edge: Vec<u32> = vec![0; maze.count() + 4];
     let start = maze.random(rng);
     *maze.bits_mut(start) |= TAKEN;
@@ -22,7 +23,7 @@ pub(super) fn run(maze: &mut Passages, rng: &mut Rng) {
     }
 }
 
-/// Takes the cell into the tree and lets its neighbours wait; returns how many wait now.
+/// Adds the cell to the tree and queues its neighbours. Returns the new length of the queue.
 #[inline]
 fn welcome(maze: &mut Passages, at: usize, edge: &mut [u32], mut waiting: usize) -> usize {
     *maze.bits_mut(at) |= TREE;

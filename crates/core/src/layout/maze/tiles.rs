@@ -1,27 +1,28 @@
-//! From cells and openings to tiles.
+//! Conversion of cells and openings to tiles.
 
 use super::passages::{Change, EAST, Link, Passages, SOUTH};
+use crate::base::grid::{Rect, Size};
+use crate::base::tile::Tile;
 use crate::generator::Context;
-use crate::grid::{Rect, Size};
 use crate::map::Map;
-use crate::tile::Tile;
 
-/// Where the cells lie: squares of floor, with walls between and around them.
+/// Positions of the cells: squares of floor, with walls between and around them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Frame {
-    /// The side of a cell.
+    /// Side of a cell.
     cell: i32,
-    /// From one cell to the next.
+    /// Distance from one cell to the next.
     pitch: i32,
-    /// The first tile of the first cell.
+    /// First tile of the first cell.
     left: i32,
     top: i32,
-    /// How many cells there are.
+    /// Number of cells.
     pub(super) cells: Size,
 }
 
 impl Frame {
-    /// As many cells as have room with walls on all sides, in the middle of the map: what is left over goes to the outer walls.
+    /// Fits as many cells as possible with walls on all sides, centred on the map. Leftover tiles
+    /// go to the outer walls.
     pub(super) fn new(size: Size, cell: i32, wall: i32) -> Self {
         let pitch = cell + wall;
         let fit = |side: i32| ((side - wall) / pitch).max(1);
@@ -30,12 +31,12 @@ impl Frame {
         Frame { cell, pitch, left: start(size.width), top: start(size.height), cells }
     }
 
-    /// The floor of a cell.
+    /// Returns the floor of a cell.
     fn cell(&self, x: usize, y: usize) -> Rect {
         Rect::new(self.left + x as i32 * self.pitch, self.top + y as i32 * self.pitch, self.cell, self.cell)
     }
 
-    /// The wall between two cells.
+    /// Returns the wall between two cells.
     fn link(&self, maze: &Passages, link: Link) -> Rect {
         let (x, y) = maze.position(link as usize / 2);
         let cell = self.cell(x, y);
@@ -74,7 +75,7 @@ impl Frame {
         }
     }
 
-    /// Corridors and walls of one tile: two tiles a cell, and a machine does many at a time.
+    /// Fast path for corridors and walls of one tile: two tiles per cell, many at a time.
     fn lay_narrow(&self, maze: &Passages, map: &mut Map) {
         for y in 0..maze.height() {
             let row = self.top + 2 * y as i32;
@@ -88,10 +89,10 @@ impl Frame {
         }
     }
 
-    /// Shows how the maze came to be, on a map of solid wall.
+    /// Replays the construction of the maze on a map of solid wall.
     pub(super) fn show(&self, maze: &Passages, braids: usize, map: &mut Map, cx: &mut Context<'_>) {
         let log = maze.log();
-        // Where walls are drawn, the space was open before.
+        // Algorithms that draw walls start from an open space.
         let links = (0..maze.height()).flat_map(|y| (0..maze.width()).map(move |x| (x, y)));
         if matches!(log.first(), Some(Change::Close(_))) {
             for (x, y) in links {
@@ -110,7 +111,8 @@ impl Frame {
                 Change::Open(link) => {
                     let (a, b) = maze.ends(link);
                     let [a, b] = [a, b].map(|end| maze.position(end)).map(|(x, y)| self.cell(x, y));
-                    // The end that is there already comes first, so that the walker walks on from it.
+                    // The end that is already open comes first, so that the walker continues from
+                    // it.
                     let (from, to) = if map.tiles[a.origin()] == Tile::Floor { (a, b) } else { (b, a) };
                     for rect in [from, self.link(maze, link), to] {
                         fill(rect, Tile::Floor, label, map, cx);
@@ -122,7 +124,7 @@ impl Frame {
     }
 }
 
-/// Gives the tiles of the rectangle this kind and shows it, unless they are of it.
+/// Sets the tiles of the rectangle to this kind and traces the step, unless they have it already.
 fn fill(rect: Rect, tile: Tile, label: &'static str, map: &mut Map, cx: &mut Context<'_>) {
     let at = rect.origin();
     if map.tiles[at] == tile {

@@ -1,40 +1,41 @@
-//! Random walks without their loops: every perfect maze is equally likely.
+//! Wilson's algorithm: loop-erased random walks make every perfect maze equally likely.
 //!
-//! On a maze that is long and thin, walks take ages to come upon the tree: the time grows with the square of its length.
-//! Therefore walks have patience for so many steps a cell; once it is gone, those that are left grow from the tree.
+//! On a long and thin maze, walks need very long to reach the tree: the time grows with the square
+//! of its length. The number of steps per cell is therefore limited; once the limit is reached, the
+//! remaining cells are added by growing the tree.
 
 use super::passages::{Passages, TAKEN, TREE, pick};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::rng::Rng;
 use crate::generator::Context;
-use crate::rng::Rng;
 
-/// Where the last way out of a cell stands among its bits.
-const WAY: u32 = 4;
-/// Steps for every cell, which walks on a maze that is not thin are far from needing.
-const PATIENCE: usize = 400;
-/// How many steps are taken before they are paid for.
+/// Position of the last exit of a cell among its bits.
+const EXIT_SHIFT: u32 = 4;
+/// Maximum number of steps per cell. Walks on a maze that is not thin stay far below it.
+const MAX_STEPS_PER_CELL: usize = 400;
+/// Number of steps taken before they are charged.
 const CHUNK: u64 = 1 << 16;
 
-/// From every cell a random walk to the maze so far. A cell remembers only the way it was left last, which forgets all
-/// loops; along these ways the walk is then joined to the maze.
+/// Walks randomly from every cell to the maze so far. A cell remembers only its last exit, which
+/// erases all loops; the walk is then joined to the maze along these exits.
 #[inline(never)]
 pub(super) fn run(maze: &mut Passages, rng: &mut Rng, cx: &mut Context<'_>) -> Result<(), Error> {
-    // Any cell may be the first; from the middle the walks are shortest.
+    // Any cell may be the first; walks are shortest from the middle.
     let middle = maze.index(maze.width() / 2, maze.height() / 2);
     *maze.bits_mut(middle) |= TREE;
     let mut dice = Dice { bits: 0, left: 0 };
-    let mut patience = (maze.count() * PATIENCE) as u64;
+    let mut steps_left = (maze.count() * MAX_STEPS_PER_CELL) as u64;
     for y in 0..maze.height() {
         for x in 0..maze.width() {
             let start = maze.index(x, y);
             let (mut at, mut here) = (start, maze.bits(start));
             let mut steps = 1;
             while here & TREE == 0 {
-                if steps >= CHUNK.min(patience) {
+                if steps >= CHUNK.min(steps_left) {
                     cx.spend(steps)?;
-                    patience -= steps;
+                    steps_left -= steps;
                     steps = 0;
-                    if patience == 0 {
+                    if steps_left == 0 {
                         grow(maze, rng);
                         return Ok(());
                     }
@@ -44,15 +45,15 @@ pub(super) fn run(maze: &mut Passages, rng: &mut Rng, cx: &mut Context<'_>) -> R
                 let there = maze.bits(to);
                 steps += 1;
                 if there & TAKEN == 0 {
-                    *maze.bits_mut(at) = (side as u8) << WAY;
+                    *maze.bits_mut(at) = (side as u8) << EXIT_SHIFT;
                     (at, here) = (to, there);
                 }
             }
             cx.spend(steps)?;
-            patience = patience.saturating_sub(steps).max(1);
+            steps_left = steps_left.saturating_sub(steps).max(1);
             at = start;
             while maze.bits(at) & TREE == 0 {
-                let side = usize::from(maze.bits(at) >> WAY);
+                let side = usize::from(maze.bits(at) >> EXIT_SHIFT);
                 *maze.bits_mut(at) |= TREE;
                 at = maze.open(at, side);
             }
@@ -61,7 +62,7 @@ pub(super) fn run(maze: &mut Passages, rng: &mut Rng, cx: &mut Context<'_>) -> R
     Ok(())
 }
 
-/// Lets the tree grow into every cell that is left, from any of its own.
+/// Grows the tree from random cells of its own into every remaining cell.
 fn grow(maze: &mut Passages, rng: &mut Rng) {
     let cells = (0..maze.height()).flat_map(|y| (0..maze.width()).map(move |x| (x, y)));
     let mut growing: Vec<u32> =
@@ -80,7 +81,7 @@ fn grow(maze: &mut Passages, rng: &mut Rng) {
     }
 }
 
-/// Two random bits at a time.
+/// Draws two random bits at a time.
 struct Dice {
     bits: u64,
     left: u32,

@@ -1,23 +1,25 @@
-//! What the miner knows of every cell: two bytes, kept up to date by whoever breaks a wall.
+//! State of every cell: two bytes, updated whenever a wall is broken.
 //!
-//! The directions are north, east, south and west, in bits 0 to 3; every corner follows its direction clockwise.
+//! The directions are north, east, south and west, in bits 0 to 3; every corner follows its
+//! direction clockwise.
 
-use crate::grid::{Pos, Size};
+use crate::base::grid::{Pos, Size};
 
-/// What stands for the surroundings of the border: with floor on all sides it would complete a square.
+/// Neighbourhood of a border cell: with floor on all sides it would complete a square.
 const BORDER: u8 = 0xff;
 
 pub(super) struct Rock {
-    /// What a miner there could do: floor in bits 0 to 3, firm walls in bits 4 to 7. A wall is firm that will never be
-    /// broken: of the border, or because it would complete a square. The margin comes first.
+    /// Options of a miner at each cell: floor in bits 0 to 3, firm walls in bits 4 to 7. A firm
+    /// wall will never be broken: it belongs to the border, or it would complete a square. The
+    /// margin comes first.
     sides: Vec<u8>,
-    /// What lies around a cell: floor beside it in bits 0 to 3, at its corners in bits 4 to 7.
+    /// Neighbourhood of each cell: floor beside it in bits 0 to 3, at its corners in bits 4 to 7.
     around: Vec<u8>,
     width: isize,
-    /// Two rows and two cells: what is told to cells so far away never leaves the list.
+    /// Two rows and two cells, so that updates of cells at this distance stay within the list.
     margin: usize,
     cells: usize,
-    /// Walls beside floor that may be broken. When there are none there will never be one again.
+    /// Number of breakable walls beside floor. Once it is 0 it stays 0.
     frontier: i64,
 }
 
@@ -25,7 +27,7 @@ impl Rock {
     pub(super) fn new(size: Size) -> Self {
         let (width, height) = (size.width as usize, size.height as usize);
         let cells = width * height;
-        // Bytes are read and written four at a time, or eight.
+        // Bytes are read and written four or eight at a time.
         let mut around = vec![0; cells + 4];
         let inside = &mut around[..cells];
         inside[..width].fill(BORDER);
@@ -40,41 +42,42 @@ impl Rock {
         Rock { sides, around, width: width as isize, margin, cells, frontier: 0 }
     }
 
-    /// Whether any wall may still be broken.
+    /// Returns whether any wall can still be broken.
     pub(super) fn has_frontier(&self) -> bool {
         self.frontier > 0
     }
 
-    /// What lies on the four sides: floor in bits 0 to 3, firm walls in bits 4 to 7.
+    /// Returns the four sides of a cell: floor in bits 0 to 3, firm walls in bits 4 to 7.
     #[inline]
     pub(super) fn sides(&self, at: usize) -> u8 {
         self.sides[at + self.margin]
     }
 
-    /// The next cell in this direction.
+    /// Returns the next cell in this direction.
     #[inline]
     pub(super) fn beside(&self, at: usize, way: usize) -> usize {
         at.wrapping_add_signed([-self.width, 1, self.width, -1][way])
     }
 
-    /// The next cell in the direction that is past so many of the first three, told as masks of all ones or all zeros:
-    /// quicker than a table, and nothing to guess for the processor.
+    /// Returns the next cell in the direction whose index is the number of masks that are all ones;
+    /// the others are all zeros. Branchless, and faster than a table.
     #[inline]
     pub(super) fn past(&self, at: usize, [north, east, south]: [i64; 3]) -> usize {
         let row = self.width as i64;
         at.wrapping_add_signed((-row + (north & (row + 1)) + (east & (row - 1)) - (south & (row + 1))) as isize)
     }
 
-    /// Makes a wall floor, tells its eight neighbours, and says what lies on its four sides.
+    /// Turns a wall into floor, updates its eight neighbours, and returns its four sides.
     #[inline(always)]
     pub(super) fn open(&mut self, at: usize) -> u8 {
         let (before, after) = self.tell_neighbours(at);
         let newly_firm = near::firm(after) & !near::firm(before);
-        // One of the frontier is floor now. The start was none of it, but looks like one when the next tile is opened.
+        // One wall of the frontier is floor now. The start was not part of it, but looks as if it
+        // were when the next tile is opened.
         let found = near::first_floor_beside(before).count_ones();
-        // Each of those that are firm now had floor beside it before.
+        // Each wall that is firm now had floor beside it before.
         self.frontier += i64::from(found) - i64::from(newly_firm.count_ones()) - 1;
-        // Read before anything is written: the next step need not wait.
+        // Read before anything is written, so that the next step need not wait.
         let sides = self.sides(at) | near::beside(newly_firm) << 4;
         let row = self.width as usize;
         for (y, bits) in UPDATES[near::all(newly_firm)].iter().enumerate() {
@@ -85,8 +88,8 @@ impl Rock {
         sides
     }
 
-    /// Tells the neighbours of a cell that it is floor now; gives what lay around them before, and what lies there now. Each
-    /// has the cell on the opposite side of where it lies itself.
+    /// Tells the neighbours of a cell that it is floor now. Returns their neighbourhoods before and
+    /// after. For each neighbour, the cell lies on the side opposite to the neighbour's own.
     #[inline(always)]
     fn tell_neighbours(&mut self, at: usize) -> (u64, u64) {
         let row = self.width as usize;
@@ -107,24 +110,24 @@ impl Rock {
         Pos::new((at % width) as i32, (at / width) as i32)
     }
 
-    /// How many cells there are.
+    /// Returns the number of cells.
     pub(super) fn len(&self) -> usize {
         self.cells
     }
 }
 
-/// A firm wall in this direction.
+/// Returns the bit of a firm wall in this direction.
 const fn firm(way: usize) -> u8 {
     1 << (4 + way)
 }
 
-/// The directions in which there is a wall that may be broken.
+/// Returns the directions of breakable walls.
 #[inline]
 pub(super) fn breakable(sides: u8) -> u8 {
     !(sides | sides >> 4) & 0xf
 }
 
-/// Sets bits of four bytes at once, the first of them lowest, and gives what was there before.
+/// Sets bits in four bytes at once, the first of them lowest, and returns the previous value.
 #[inline(always)]
 fn or(bytes: &mut [u8], first: usize, bits: u32) -> u32 {
     match bytes[first..].first_chunk_mut() {
@@ -137,33 +140,37 @@ fn or(bytes: &mut [u8], first: usize, bits: u32) -> u32 {
     }
 }
 
-/// What lies around the eight neighbours of a cell, one byte each: three in the north, three in the south, west and east.
+/// Neighbourhoods of the eight neighbours of a cell, one byte each: three in the north, three in
+/// the south, west and east.
 mod near {
     /// The lowest bit of every byte.
     const EACH: u64 = 0x0101_0101_0101_0101;
 
-    /// Those of which three of their own neighbours and they make a square, as bit 4 of their bytes.
+    /// Returns the neighbours that would complete a square with three of their own neighbours, as
+    /// bit 4 of their bytes.
     #[inline(always)]
     pub(super) fn firm(around: u64) -> u64 {
         let beside = around & (15 * EACH);
-        // Where all three are bits of the lower half; what crosses over from other bytes is in the upper one.
+        // The lower halves hold the cases where all three bits are set; bits carried over from
+        // other bytes are in the upper halves.
         let squares = beside & (beside >> 1 | beside << 3) & around >> 4;
         (squares + 15 * EACH) & (16 * EACH)
     }
 
-    /// Those beside the cell that had no floor beside them before, as bit 4 of their bytes.
+    /// Returns the cells beside the centre that had no floor beside them before, as bit 4 of their
+    /// bytes.
     #[inline(always)]
     pub(super) fn first_floor_beside(around: u64) -> u64 {
         !((around & (15 * EACH)) + 15 * EACH) & 0x1010_0010_0000_1000
     }
 
-    /// Which of the eight are among these, in bits 0 to 7.
+    /// Returns which of the eight are in this set, in bits 0 to 7.
     #[inline(always)]
     pub(super) fn all(these: u64) -> usize {
         ((these >> 4).wrapping_mul(0x0102_0408_1020_4080) >> 56) as usize
     }
 
-    /// Which of the four beside the cell are among these, in bits 0 to 3.
+    /// Returns which of the four beside the cell are in this set, in bits 0 to 3.
     #[inline(always)]
     pub(super) fn beside(these: u64) -> u8 {
         // The product moves each to its place among the highest bits.
@@ -171,7 +178,8 @@ mod near {
     }
 }
 
-/// What becomes known two cells far in all directions, row by row, when a cell is floor and these neighbours of it are firm.
+/// Returns the updates up to two cells away in all directions, row by row, for a cell that turns to
+/// floor and the given firm neighbours.
 static UPDATES: [[u64; 5]; 256] = {
     const NEAR: [(usize, usize); 8] = [(1, 1), (2, 1), (3, 1), (1, 3), (2, 3), (3, 3), (1, 2), (3, 2)];
     const fn tell(rows: &mut [u64; 5], (x, y): (usize, usize), bits: [u8; 4]) {
@@ -198,10 +206,10 @@ static UPDATES: [[u64; 5]; 256] = {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
+    use crate::base::rng::Seed;
 
     #[test]
-    fn the_frontier_is_counted_as_if_looked_for_anew() {
+    fn the_frontier_count_equals_a_fresh_count() {
         let size = Size::new(13, 11);
         for seed in 0..50 {
             let mut rng = Seed::new(seed).rng();
@@ -218,7 +226,7 @@ mod tests {
                 }
                 walls.sort_unstable();
                 walls.dedup();
-                // The start is taken for one of the frontier once it has floor beside it.
+                // The start counts as part of the frontier once it has floor beside it.
                 assert_eq!(rock.frontier, walls.len() as i64 - i64::from(floor.len() == 1));
                 let wall = *rng.pick(&walls).unwrap();
                 let sides = rock.open(wall);

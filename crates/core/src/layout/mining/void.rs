@@ -1,11 +1,12 @@
-//! Rock that nobody will ever see: void instead of walls.
+//! Rock that is never visible: void instead of walls.
 
-use crate::bits::BitGrid;
-use crate::grid::Rect;
+use crate::base::bits::BitGrid;
+use crate::base::grid::Rect;
+use crate::base::tile::Tile;
 use crate::map::Map;
-use crate::tile::Tile;
 
-/// Turns the walls that touch no floor into void, as far as they hang together with the border; says how many.
+/// Turns the walls that touch no floor and are connected to the border into void. Returns their
+/// number.
 pub(super) fn lay(map: &mut Map) -> u64 {
     let void = outside(&map.walkable());
     for y in 0..map.size().height {
@@ -17,7 +18,8 @@ pub(super) fn lay(map: &mut Map) -> u64 {
     void.count() as u64
 }
 
-/// The cells with no floor among their eight neighbours that can be reached from the border over others like them.
+/// Returns the cells without floor among their eight neighbours that are connected to the border by
+/// cells of the same kind.
 fn outside(floor: &BitGrid) -> BitGrid {
     let size = floor.size();
     let mut near = BitGrid::new(size);

@@ -1,19 +1,19 @@
-//! The miner's walk.
+//! The walk of the miner.
 
 use super::Mining;
 use super::rock::{Rock, breakable};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Size};
+use crate::base::rng::Rng;
+use crate::base::tile::Tile;
 use crate::generator::Context;
-use crate::grid::{Pos, Size};
 use crate::map::Map;
-use crate::rng::Rng;
-use crate::tile::Tile;
 use smallvec::SmallVec;
 
-/// After so many steps without a break the miner stops wandering.
-const PATIENCE: u64 = 256;
+/// Number of steps without a break after which the miner stops wandering.
+const MAX_IDLE_STEPS: u64 = 256;
 
-/// What a miner did.
+/// Result of a walk.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Walked {
     pub(super) breaks: u64,
@@ -37,7 +37,7 @@ impl Miner {
         Miner { rock, pool, rng, at, walked: Walked::default(), search: Search::default() }
     }
 
-    /// Digs until there is so much floor, or no wall is left to break.
+    /// Digs until there are this many floor tiles, or no breakable wall is left.
     pub(super) fn dig(mut self, target: u64, map: &mut Map, cx: &mut Context<'_>) -> Result<Walked, Error> {
         self.open(map, cx);
         loop {
@@ -55,15 +55,16 @@ impl Miner {
         }
     }
 
-    /// Goes where the dice say, until there is so much floor, or no wall is left, or patience is lost.
+    /// Wanders until there are this many floor tiles, no breakable wall is left, or too many steps
+    /// have passed without a break.
     #[inline(never)]
     fn wander<const WATCHED: bool>(&mut self, target: u64, map: &mut Map, cx: &mut Context<'_>) {
-        // A step takes a few nanoseconds: everything in local variables.
+        // A step takes a few nanoseconds: all state is in local variables.
         let Miner { rock, pool, .. } = self;
         let (mut at, mut rng, Walked { mut breaks, mut backtracks }) = (self.at, self.rng.clone(), self.walked);
         let mut sides = rock.sides(at);
         while breaks < target && rock.has_frontier() {
-            let mut patience = PATIENCE;
+            let mut idle_steps_left = MAX_IDLE_STEPS;
             loop {
                 let past = pool.draw(sides, &mut rng);
                 let way = -past.into_iter().sum::<i64>();
@@ -76,8 +77,8 @@ impl Miner {
                 if WATCHED {
                     cx.step_at("backtrack", rock.pos(at), map);
                 }
-                patience -= 1;
-                if patience == 0 {
+                idle_steps_left -= 1;
+                if idle_steps_left == 0 {
                     (self.at, self.rng, self.walked) = (at, rng, Walked { breaks, backtracks });
                     return;
                 }
@@ -92,7 +93,7 @@ impl Miner {
         (self.at, self.rng, self.walked) = (at, rng, Walked { breaks, backtracks });
     }
 
-    /// Takes the shortest way to a wall that may be broken, and breaks it.
+    /// Takes the shortest path to a breakable wall, and breaks it.
     fn seek(&mut self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let path = self.search.nearest(&self.rock, self.at);
         cx.spend((self.search.seen + path.len()) as u64)?;
@@ -118,15 +119,16 @@ impl Miner {
     }
 }
 
-/// The weighted pool of next steps, for all that may lie on the four sides.
+/// The weighted pool of next steps, for every combination of the four sides.
 struct Pool {
-    /// Where the first three directions end on a scale from 0 to 2^31.
+    /// Ends of the first three directions on a scale from 0 to 2^31.
     ends: [[u32; 4]; 256],
 }
 
 impl Pool {
     fn new(break_weight: u32, backtrack_weight: u32) -> Self {
-        // One part of the scale for every total, rounded up, so that the last direction ends where the scale does.
+        // One scale factor for every total, rounded up, so that the last direction ends at the end
+        // of the scale.
         let mut parts = [[0; 5]; 5];
         for (walls, parts) in parts.iter_mut().enumerate() {
             for (floors, part) in parts.iter_mut().enumerate() {
@@ -152,7 +154,8 @@ impl Pool {
         Pool { ends }
     }
 
-    /// For each of the first three directions a mask of all ones when the next step goes in a later one, or of all zeros.
+    /// Returns a mask for each of the first three directions: all ones when the next step goes in a
+    /// later direction, else all zeros.
     #[inline]
     fn draw(&self, sides: u8, rng: &mut Rng) -> [i64; 3] {
         let drawn = (rng.next_u64() >> 33) as i64;
@@ -161,18 +164,19 @@ impl Pool {
     }
 }
 
-/// The search for the nearest floor beside a wall that may be broken.
+/// Search for the nearest floor beside a breakable wall.
 #[derive(Default)]
 struct Search {
-    /// For every cell that was seen, one more than the direction in which it was entered.
+    /// Direction in which each visited cell was entered, plus one.
     entered: Vec<u8>,
-    /// The cells that were seen, the nearest first, as far as `seen` says.
+    /// The visited cells, the nearest first, up to `seen`.
     queue: Vec<u32>,
     seen: usize,
 }
 
 impl Search {
-    /// The directions of the steps that lead there, last one first; none when the start is such a place, or there is none.
+    /// Returns the directions of the path, last one first; empty when the start is already beside a
+    /// breakable wall, or none is left.
     fn nearest(&mut self, rock: &Rock, from: usize) -> Vec<usize> {
         self.entered.resize(rock.len(), 0);
         self.queue.resize(rock.len(), 0);
@@ -186,7 +190,7 @@ impl Search {
                 break;
             }
             for way in 0..4 {
-                // Nothing to guess for the processor: everything is written, but only what is new is kept.
+                // Branchless: everything is written, but only new cells are kept.
                 let beside = rock.beside(at, way);
                 let entered = &mut self.entered[beside];
                 let is_new = sides >> way & 1 & u8::from(*entered == 0);
@@ -212,7 +216,7 @@ impl Search {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
+    use crate::base::rng::Seed;
 
     #[test]
     fn the_pool_gives_every_side_its_weight() {
@@ -231,7 +235,7 @@ mod tests {
     }
 
     #[test]
-    fn what_has_no_weight_is_never_drawn() {
+    fn sides_without_weight_are_never_drawn() {
         let mut rng = Seed::new(2).rng();
         for (break_weight, backtrack_weight) in [(1, 1), (100, 1), (1, 100), (7, 3)] {
             let pool = Pool::new(break_weight, backtrack_weight);

@@ -1,25 +1,27 @@
-//! A landscape of heights: several layers of value noise, in whole numbers.
+//! A height field: several layers of value noise, in integers.
 
-use crate::grid::Size;
-use crate::rng::Seed;
+use crate::base::grid::Size;
+use crate::base::rng::Seed;
 
-/// Layers together stay below this: differences of heights, four times over, still fit into 16 bits.
-const MOST: i16 = 1 << 13;
-/// One whole, for shares and for the way between two points.
+/// Upper bound for the sum of all layers: differences of heights, times four, still fit into 16
+/// bits.
+const MAX_HEIGHT: i16 = 1 << 13;
+/// Fixed-point one, for shares and for interpolation.
 const ONE: i64 = 1 << 14;
-/// Steps of height that are told apart when the lowest are looked for.
+/// Number of histogram bins used to find the lowest heights.
 const BINS: usize = 1 << 11;
 
 /// A height for every tile.
 ///
-/// Sixteen bits a height: a processor handles eight of them at a time.
+/// Heights have 16 bits, so that the processor handles eight of them at a time.
 pub(super) struct Field {
     size: Size,
     heights: Vec<i16>,
 }
 
 impl Field {
-    /// Layers of hills over each other, the first of this scale, each next one half as large and `percent` as high.
+    /// Adds up layers of noise, the first with this scale, each next one half as large and
+    /// `percent` as high.
     pub(super) fn hills(size: Size, scale: i32, octaves: u32, percent: u32, seed: Seed) -> Field {
         let mut layers = layers(size.width as usize, scale, octaves, percent, seed);
         let mut field = Field { size, heights: vec![0; size.area()] };
@@ -29,13 +31,13 @@ impl Field {
         field
     }
 
-    /// The heights of a row.
+    /// Returns the heights of a row.
     pub(super) fn row(&self, y: i32) -> &[i16] {
         let width = self.size.width as usize;
         &self.heights[y as usize * width..][..width]
     }
 
-    /// Makes the slopes half way up the lowest: how far a height lies from the middle.
+    /// Makes the slopes half way up the lowest: each height becomes its distance from the middle.
     pub(super) fn fold(&mut self) {
         let middle = self.median();
         self.heights.iter_mut().for_each(|height| *height = (*height - middle).abs());
@@ -44,10 +46,10 @@ impl Field {
     /// Raises the land towards the edges.
     pub(super) fn raise_edges(&mut self) {
         let Size { width, height } = self.size;
-        // From nothing in the middle to MOST at the edge, ever steeper.
+        // From 0 in the middle to MAX_HEIGHT at the edge, ever steeper.
         let rise = |at: i32, length: i32| {
             let away = i64::from(2 * at + 1 - length).abs() * ONE / i64::from(length);
-            (away * away * i64::from(MOST) / (ONE * ONE)) as i16
+            (away * away * i64::from(MAX_HEIGHT) / (ONE * ONE)) as i16
         };
         let columns: Vec<i16> = (0..width).map(|x| rise(x, width)).collect();
         for (y, row) in (0..height).zip(self.heights.chunks_exact_mut(width as usize)) {
@@ -60,7 +62,8 @@ impl Field {
         self.lowest(50)
     }
 
-    /// The height up to which so many per cent of the tiles lie, at least one tile; to the step of a bin.
+    /// Returns the height at or below which this percentage of the tiles lies, at least one tile;
+    /// accurate to one bin.
     pub(super) fn lowest(&self, percent: u32) -> i16 {
         let wanted = (self.heights.len() as u64 * u64::from(percent)).div_ceil(100).max(1);
         let (low, high) =
@@ -78,7 +81,8 @@ impl Field {
     }
 }
 
-/// Two layers an octave, on lattices that nowhere agree: the rows and columns of a single one would show.
+/// Two layers per octave, on lattices that never coincide: the rows and columns of a single lattice
+/// would be visible.
 fn layers(width: usize, scale: i32, octaves: u32, percent: u32, seed: Seed) -> Vec<Layer> {
     // Hills of a single tile would only fray the edges.
     let octaves = octaves.min(scale.ilog2());
@@ -88,7 +92,7 @@ fn layers(width: usize, scale: i32, octaves: u32, percent: u32, seed: Seed) -> V
     let total: u64 = amplitudes.iter().sum();
     let mut layers = Vec::with_capacity(2 * amplitudes.len());
     for (octave, amplitude) in amplitudes.into_iter().enumerate() {
-        let share = (amplitude * MOST as u64 / total) as u32;
+        let share = (amplitude * MAX_HEIGHT as u64 / total) as u32;
         let spacing = scale as usize >> octave;
         for (nth, spacing, share) in [(0, spacing, share - share / 2), (1, (spacing * 3).div_ceil(4), share / 2)] {
             if share > 0 {
@@ -99,18 +103,18 @@ fn layers(width: usize, scale: i32, octaves: u32, percent: u32, seed: Seed) -> V
     layers
 }
 
-/// Hills of one size: random heights on a lattice, and smooth slopes between them.
+/// Noise of one size: random heights on a lattice, with smooth slopes between them.
 struct Layer {
     seed: Seed,
-    /// How many tiles the points of the lattice are apart.
+    /// Distance between lattice points, in tiles.
     spacing: usize,
-    /// Points are lower than this.
+    /// Exclusive upper bound for the heights of the points.
     share: u32,
-    /// How far on the way from one point to the next each tile in between is.
+    /// Interpolation weight of each tile between two points.
     smooth: Vec<i16>,
-    /// A row of the lattice.
+    /// Random heights of a lattice row.
     points: Vec<i16>,
-    /// The lattice row at or above the current row, a height for every column, and the one below.
+    /// Lattice row at or above the current row, with a height for every column, and the one below.
     above: Vec<i16>,
     below: Vec<i16>,
 }
@@ -124,7 +128,7 @@ impl Layer {
         layer
     }
 
-    /// Adds the layer's heights to row `y`; rows come in order.
+    /// Adds the layer's heights to row `y`. Rows must come in order.
     fn add_to(&mut self, row: &mut [i16], y: usize) {
         let phase = y % self.spacing;
         if phase == 0 {
@@ -138,11 +142,12 @@ impl Layer {
         }
     }
 
-    /// Moves on: what was below is above, and the given row of the lattice is below.
+    /// Advances: the lower row becomes the upper one, and the given lattice row becomes the lower
+    /// one.
     fn next(&mut self, lattice_row: usize) {
         std::mem::swap(&mut self.above, &mut self.below);
         let mut rng = self.seed.nth(lattice_row as u64).rng();
-        // Four heights of 16 bits out of every draw.
+        // Four heights of 16 bits from every draw.
         for points in self.points.chunks_mut(4) {
             let mut bits = rng.next_u64();
             for point in points {
@@ -158,14 +163,14 @@ impl Layer {
     }
 }
 
-/// A height on the way from one to another, after `way` of [`ONE`].
+/// Interpolates between two heights, with the weight `way` of [`ONE`].
 #[inline]
 fn between(from: i16, to: i16, way: i16) -> i16 {
     // The upper half of a product of 16 bits each: one instruction for eight of them.
     from + ((i32::from((to - from) * 4) * i32::from(way)) >> 16) as i16
 }
 
-/// 0 to [`ONE`] for 0 to [`ONE`], without a kink at either end.
+/// Smoothstep from 0..=[`ONE`] to 0..=[`ONE`], without a kink at either end.
 fn smooth_step(at: i64) -> i16 {
     (at * at * (3 * ONE - 2 * at) / (ONE * ONE)) as i16
 }
@@ -178,9 +183,9 @@ mod tests {
     fn heights_stay_in_bounds_and_reach_far() {
         for (scale, octaves, percent) in [(2, 6, 100), (200, 1, 0), (14, 4, 50), (64, 6, 100)] {
             let field = Field::hills(Size::new(300, 200), scale, octaves, percent, Seed::new(4));
-            assert!(field.heights.iter().all(|height| (0..MOST).contains(height)), "{scale} {octaves} {percent}");
+            assert!(field.heights.iter().all(|height| (0..MAX_HEIGHT).contains(height)), "{scale} {octaves} {percent}");
             let (low, high) = (field.lowest(5), field.lowest(95));
-            assert!(high - low > MOST / 8, "{scale} {octaves} {percent}: {low} to {high}");
+            assert!(high - low > MAX_HEIGHT / 8, "{scale} {octaves} {percent}: {low} to {high}");
         }
     }
 
@@ -191,7 +196,7 @@ mod tests {
             for x in 0..199 {
                 let here = field.row(y)[x];
                 let steep = (field.row(y)[x + 1] - here).abs().max((field.row(y + 1)[x] - here).abs());
-                assert!(steep < MOST / 12, "{x},{y}: {steep}");
+                assert!(steep < MAX_HEIGHT / 12, "{x},{y}: {steep}");
             }
         }
     }

@@ -1,53 +1,53 @@
-//! The field of letters, and the search for matches that goes on while it changes.
+//! The field of letters, and the search for matches while it changes.
 //!
-//! Everything is bounded by steps: a replacement is one, and so are a number of places that were looked at. Steps are paid
-//! for as they are taken, so that a run can be stopped at any time.
+//! All work is limited by steps: a replacement is one step, and so is a fixed number of examined
+//! places. Steps are charged as they are taken, so that a run can be stopped at any time.
 
 use super::letters::Letters;
 use super::matches::Matches;
 use super::program::{How, Place, Program, Statement, Variant};
-use crate::bits::BitGrid;
-use crate::error::Error;
-use crate::grid::{Pos, Rect, Size};
-use crate::rng::Rng;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Rect, Size};
+use crate::base::rng::Rng;
 
-/// How many places may be looked at for one step of the budget.
-const LOOKS: u64 = 64;
+/// Number of places examined per step of the budget.
+const PLACES_PER_STEP: u64 = 64;
 
-/// How many steps are taken before they are paid for.
+/// Number of steps after which they are charged.
 const CHUNK: u64 = 1 << 12;
 
-/// What somebody who watches a program run is told.
+/// An event reported to the caller while a program runs.
 pub(super) enum Event<'a> {
-    /// So many steps were taken.
+    /// This many steps were taken.
     Steps(u64),
-    /// A statement has done all it does.
+    /// A statement is complete.
     Statement(&'a Letters),
 }
 
-/// Why a program ended before its end.
+/// Reason why a program stopped early.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Stop {
     /// The steps were used up.
     Steps,
-    /// A rule matched in more places at once than can be kept in mind.
+    /// A rule matched in more places at once than fit in memory.
     Matches,
 }
 
-/// Whoever pays for the steps; may end everything.
+/// Callback that charges the steps. An error ends the run.
 pub(super) type Watch<'a> = &'a mut dyn FnMut(Event<'_>) -> Result<(), Error>;
 
-/// What a statement came to: to its end, or not.
+/// Result of a statement: complete, or stopped early.
 type Outcome = Result<Result<(), Stop>, Error>;
 
-/// A field of letters and the steps that are left.
+/// A field of letters and the remaining steps.
 pub(super) struct Field<'a> {
     letters: Letters,
     watch: Watch<'a>,
     steps: u64,
     unpaid: u64,
     looks: u64,
-    /// The cells that the last replacement has changed.
+    /// Cells changed by the last replacement.
     changed: Vec<Pos>,
 }
 
@@ -61,7 +61,8 @@ impl<'a> Field<'a> {
         self.letters
     }
 
-    /// Runs the program; returns how many of its statements were done to their end, and what stopped it before its own.
+    /// Runs the program. Returns the number of completed statements, and the reason if it stopped
+    /// early.
     pub(super) fn run(&mut self, program: &Program, rng: &mut Rng) -> Result<(usize, Option<Stop>), Error> {
         for (index, statement) in program.statements.iter().enumerate() {
             let done = self.statement(statement, rng)?;
@@ -102,7 +103,7 @@ impl<'a> Field<'a> {
         self.letters.size().area() as u64
     }
 
-    /// Takes steps off the budget, if there are so many.
+    /// Takes steps from the budget, if that many are left.
     fn spend(&mut self, steps: u64) -> Outcome {
         let enough = self.steps >= steps;
         let taken = steps.min(self.steps);
@@ -114,11 +115,11 @@ impl<'a> Field<'a> {
         Ok(if enough { Ok(()) } else { Err(Stop::Steps) })
     }
 
-    /// The same for places that were looked at.
+    /// Takes examined places from the budget.
     fn spend_looks(&mut self, looks: u64) -> Outcome {
         self.looks += looks;
-        let steps = self.looks / LOOKS;
-        self.looks %= LOOKS;
+        let steps = self.looks / PLACES_PER_STEP;
+        self.looks %= PLACES_PER_STEP;
         self.spend(steps)
     }
 
@@ -207,7 +208,7 @@ impl<'a> Field<'a> {
             }
             for area in touched {
                 taken.fill_rect(area, false);
-                // What was passed over because it overlapped may match still.
+                // Matches that were skipped because they overlapped may still match.
                 if let Err(stop) = self.spend_looks(matches.looks_around(area, &self.letters))? {
                     return Ok(Err(stop));
                 }
@@ -220,7 +221,7 @@ impl<'a> Field<'a> {
         Ok(Ok(()))
     }
 
-    /// Puts the result of a rule there; returns the smallest rectangle around what has changed, or one without a cell.
+    /// Writes the result of a rule. Returns the bounds of the changed cells, or an empty rectangle.
     fn replace(&mut self, variant: &Variant, pos: Pos) -> Rect {
         self.changed.clear();
         let (mut low, mut high) = (Pos::new(i32::MAX, i32::MAX), Pos::new(i32::MIN, i32::MIN));
@@ -248,7 +249,7 @@ impl<'a> Field<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
+    use crate::base::rng::Seed;
 
     fn run(text: &str, size: Size, steps: u64) -> (String, bool) {
         let program = Program::read(text).unwrap();
@@ -267,7 +268,7 @@ mod tests {
     }
 
     #[test]
-    fn so_many_times_and_not_more() {
+    fn a_limit_on_replacements_is_kept() {
         let (text, _) = run("one x 5 # -> .", Size::new(4, 4), 1_000);
         assert_eq!(text.matches('.').count(), 5);
         let (text, _) = run("one x 25% # -> .", Size::new(4, 4), 1_000);
@@ -290,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn what_never_ends_is_ended() {
+    fn endless_rules_are_stopped() {
         let (_, whole) = run("one # -> . | . -> #", Size::new(20, 20), 10_000);
         assert!(!whole);
         let (_, whole) = run("all # -> . | . -> #", Size::new(20, 20), 10_000);
@@ -298,7 +299,7 @@ mod tests {
     }
 
     #[test]
-    fn what_would_change_nothing_is_no_match() {
+    fn a_replacement_without_effect_is_not_a_match() {
         let rules = "scatter . 50%\nall .*. -> ...\nscatter ~ 100%";
         let (text, whole) = run(rules, Size::new(20, 20), 10_000);
         assert!(whole && text.chars().all(|letter| letter == '~' || letter == '\n'), "{text}");

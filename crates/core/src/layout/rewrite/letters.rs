@@ -1,20 +1,22 @@
-//! The letters of a field, and for every letter that patterns ask for the set of its cells: 64 places are compared at once.
+//! The letters of a field, and for every letter in a pattern the set of its cells, so that 64
+//! places are compared at once.
 
 use super::program::{Program, Statement};
-use crate::grid::{Pos, Size};
+use crate::base::grid::{Pos, Size};
 
-/// A field of letters. Rows are filled up to whole words, so that a cell has the same index among letters and among bits.
+/// A field of letters. Rows are padded to whole words, so that a cell has one index among both
+/// letters and bits.
 pub(super) struct Letters {
     size: Size,
-    /// How many words a row has.
+    /// Number of words in a row.
     stride: usize,
     /// 0 past the width.
     cells: Vec<u8>,
-    /// One after the other the sets of all letters, each with a word more than it has cells for.
+    /// The sets of all letters, one after the other, each with one extra word.
     planes: Vec<u64>,
-    /// The number of every letter; 0 for all that no pattern asks for.
+    /// Number of every letter; 0 for letters that occur in no pattern.
     numbers: [u8; 128],
-    /// How many words a plane has.
+    /// Number of words in a plane.
     plane: usize,
 }
 
@@ -28,7 +30,7 @@ impl Letters {
         let start = letters.start(program.start);
         for y in 0..size.height as usize {
             letters.cells[y * stride * 64..][..size.width as usize].fill(program.start);
-            crate::bits::set_span(&mut letters.planes[start + y * stride..][..stride], 0, size.width, true);
+            crate::base::bits::set_span(&mut letters.planes[start + y * stride..][..stride], 0, size.width, true);
         }
         letters
     }
@@ -37,24 +39,24 @@ impl Letters {
         self.size
     }
 
-    /// How many words a row has.
+    /// Returns the number of words in a row.
     pub(super) fn stride(&self) -> usize {
         self.stride
     }
 
-    /// The letters row by row.
+    /// Returns the letters row by row.
     pub(super) fn rows(&self) -> impl Iterator<Item = &[u8]> {
         let width = self.size.width as usize;
         self.cells.chunks_exact((self.stride * 64).max(1)).map(move |row| &row[..width])
     }
 
-    /// The index of a cell.
+    /// Returns the index of a cell.
     #[inline]
     pub(super) fn index(&self, pos: Pos) -> usize {
         pos.y as usize * self.stride * 64 + pos.x as usize
     }
 
-    /// The letter of a cell.
+    /// Returns the letter of a cell.
     #[inline]
     pub(super) fn at(&self, index: usize) -> u8 {
         self.cells[index]
@@ -69,13 +71,13 @@ impl Letters {
         self.planes[new] |= bit;
     }
 
-    /// The number of a letter, from 1 on; 0 for all that no pattern asks for.
+    /// Returns the number of a letter, counted from 1; 0 for letters that occur in no pattern.
     #[inline]
     pub(super) fn number(&self, letter: u8) -> usize {
         self.numbers[letter as usize].into()
     }
 
-    /// One more than the highest number.
+    /// Returns one more than the highest number.
     pub(super) fn numbers(&self) -> usize {
         self.planes.len() / self.plane
     }
@@ -84,15 +86,16 @@ impl Letters {
         self.number(letter) * self.plane
     }
 
-    /// Where the letter is among the 64 cells from this one on. Cells of the next row may come after the last of this one.
+    /// Returns the positions of the letter among the 64 cells from this one on. Cells of the next
+    /// row may follow the last of this one.
     #[inline]
     pub(super) fn word(&self, letter: u8, index: usize) -> u64 {
         let words = &self.planes[self.start(letter) + index / 64..][..2];
         joined(words[0], words[1], index % 64)
     }
 
-    /// Leaves the places at which a row of a pattern begins; 0 stands for anything. Those that reach past the right edge
-    /// are of no use.
+    /// Keeps the places at which a row of a pattern begins; 0 is a wildcard. Places that reach past
+    /// the right edge are not valid matches.
     pub(super) fn keep_row(&self, pattern: &[u8], places: &mut [u64]) {
         for (shift, &letter) in pattern.iter().enumerate().filter(|(_, letter)| **letter != 0) {
             let plane = &self.planes[self.start(letter)..][..self.plane];
@@ -103,13 +106,13 @@ impl Letters {
     }
 }
 
-/// 64 bits of two words.
+/// Returns 64 bits of two words.
 #[inline]
 fn joined(low: u64, high: u64, shift: usize) -> u64 {
     low >> shift | high << 1 << (63 - shift)
 }
 
-/// Numbers the letters that patterns ask for; returns one more than the highest too.
+/// Numbers the letters that occur in patterns. Also returns one more than the highest number.
 fn number(program: &Program) -> ([u8; 128], usize) {
     let (mut numbers, mut count) = ([0; 128], 1);
     let rules = program.statements.iter().filter_map(|statement| match statement {

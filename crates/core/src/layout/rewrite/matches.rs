@@ -1,46 +1,49 @@
-//! The places where patterns match, kept while letters change.
+//! The places where patterns match, updated as letters change.
 
 use super::letters::Letters;
 use super::program::Variant;
-use crate::bits::ones;
-use crate::grid::{Pos, Rect};
-use crate::rng::Rng;
+use crate::base::bits::ones;
+use crate::base::grid::{Pos, Rect};
+use crate::base::rng::Rng;
 
-/// So many letters of a pattern are compared at the price of one look.
-const CHEAP: u64 = 16;
-/// The most matches for every cell, and on the whole: these take a hundred megabytes.
-const MOST_A_CELL: usize = 16;
-const MOST: usize = 8 << 20;
+/// Number of letters of a pattern compared at the cost of one examined place.
+const LETTERS_PER_LOOK: u64 = 16;
+/// Maximum number of matches per cell, and in total, which take a hundred megabytes.
+const MAX_PER_CELL: usize = 16;
+const MAX_MATCHES: usize = 8 << 20;
 
-/// A place where a variant matched when it was looked at.
+/// A place where a variant matched when it was examined.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Match {
     variant: u32,
     pub(super) pos: Pos,
 }
 
-/// The matches of some variants. A match may have been undone since: it is looked at again before it is used.
+/// The matches of some variants. A match may be stale: it is checked again before it is used.
 pub(super) struct Matches<'a> {
     shapes: Vec<Shape<'a>>,
     list: Vec<Match>,
-    /// For every variant, where it is in the list.
+    /// Places of each variant that are in the list, one bit each.
     listed: Vec<u64>,
-    /// How many words of those a variant has.
+    /// Number of words per variant.
     plane: usize,
-    /// Widths and heights of the variants, how many have them, and how dear it is to look at a place for all of those.
+    /// Sizes of the variants, the number of variants of each size, and the cost of examining a
+    /// place for all of them.
     sizes: Vec<(i32, i32, u64, u64)>,
-    /// For the number of every letter, where in the variants it stands; the first match in reading order first.
+    /// Positions in the variants of every letter, by its number; the first match in reading order
+    /// first.
     parts: Vec<Vec<Part>>,
-    /// Whether a variant may match as before where it was replaced.
+    /// Whether a variant may match again where it was replaced.
     idle: bool,
 }
 
-/// A variant, laid out for a field.
+/// A variant, prepared for a field.
 struct Shape<'a> {
     variant: &'a Variant,
-    /// Which letter has to be how many cells after the first; the letter that is rarest in the pattern first.
+    /// Required letters with their offsets from the first cell; the letter that is rarest in the
+    /// pattern first.
     checks: Vec<(u32, u8)>,
-    /// The last place in the field; past the first one when it does not fit.
+    /// Last valid place in the field; before the first one when the variant does not fit.
     last: Pos,
 }
 
@@ -56,10 +59,10 @@ impl<'a> Matches<'a> {
         let plane = letters.stride() * letters.size().height as usize;
         let mut sizes: Vec<(i32, i32, u64, u64)> = Vec::new();
         for Shape { variant, checks, .. } in &shapes {
-            let dear = 1 + checks.len() as u64 / CHEAP;
+            let look_cost = 1 + checks.len() as u64 / LETTERS_PER_LOOK;
             match sizes.iter_mut().find(|size| (size.0, size.1) == (variant.width, variant.height)) {
-                Some((.., count, cost)) => (*count, *cost) = (*count + 1, *cost + dear),
-                None => sizes.push((variant.width, variant.height, 1, dear)),
+                Some((.., count, cost)) => (*count, *cost) = (*count + 1, *cost + look_cost),
+                None => sizes.push((variant.width, variant.height, 1, look_cost)),
             }
         }
         let idle = shapes.iter().any(|shape| shape.variant.is_idle());
@@ -67,15 +70,15 @@ impl<'a> Matches<'a> {
         Matches { shapes, list: Vec::new(), listed, plane, sizes, parts, idle }
     }
 
-    /// How many places [`Matches::find_all`] looks at.
+    /// Returns the number of places that [`Matches::find_all`] examines.
     pub(super) fn looks(&self, letters: &Letters) -> u64 {
         let size = letters.size();
         let places =
             |width: i32, height: i32| (size.height - height + 1).max(0) as u64 * (size.width - width).max(0) as u64;
-        self.sizes.iter().map(|&(width, height, _, dear)| places(width, height) * dear).sum()
+        self.sizes.iter().map(|&(width, height, _, cost)| places(width, height) * cost).sum()
     }
 
-    /// How many places have a part in this rectangle.
+    /// Returns the number of places that overlap this rectangle.
     pub(super) fn looks_around(&self, changed: Rect, letters: &Letters) -> u64 {
         if changed.is_empty() {
             return 0;
@@ -86,15 +89,15 @@ impl<'a> Matches<'a> {
             let down = changed.bottom().min(size.height - height + 1) - (changed.y - height + 1).max(0);
             across.max(0) as u64 * down.max(0) as u64
         };
-        self.sizes.iter().map(|&(width, height, _, dear)| places(width, height) * dear).sum()
+        self.sizes.iter().map(|&(width, height, _, cost)| places(width, height) * cost).sum()
     }
 
-    /// Whether there are more matches than can be kept in mind.
+    /// Returns whether there are more matches than fit in memory.
     pub(super) fn are_too_many(&self, letters: &Letters) -> bool {
         self.list.len() > most(letters)
     }
 
-    /// Lists every match, unless there are too many. There must be none in the list.
+    /// Lists every match, unless there are too many. The list must be empty.
     pub(super) fn find_all(&mut self, letters: &Letters) -> bool {
         let mut row = vec![0; self.plane];
         let shapes = self.shapes.iter().zip(self.listed.chunks_exact_mut(self.plane.max(1)));
@@ -113,11 +116,11 @@ impl<'a> Matches<'a> {
         true
     }
 
-    /// Lists what matches since these cells have changed, all of which lie in the rectangle.
+    /// Lists the new matches after these cells have changed, all of which lie in the rectangle.
     pub(super) fn find_changed(&mut self, cells: &[Pos], around: Rect, letters: &Letters) {
         let number = |pos: Pos| letters.number(letters.at(letters.index(pos)));
         let parts: usize = cells.iter().map(|&pos| self.parts[number(pos)].len()).sum();
-        // In a rectangle, a row of places is looked at as fast as a few single ones.
+        // In a rectangle, a row of places is examined as fast as a few single ones.
         let rows: i32 = self.sizes.iter().map(|size| (around.height + size.1 - 1) * size.2 as i32).sum();
         if self.idle || parts > 2 * rows as usize {
             return self.find_around(around, letters);
@@ -138,8 +141,8 @@ impl<'a> Matches<'a> {
         }
     }
 
-    /// Lists what matches wherever a cell of this rectangle takes part, which is no larger than a pattern can be: the places in
-    /// a row of it are fewer than 64.
+    /// Lists the matches that overlap this rectangle, which is no larger than a pattern can be: the
+    /// places in a row of it are fewer than 64.
     pub(super) fn find_around(&mut self, changed: Rect, letters: &Letters) {
         if changed.is_empty() {
             return;
@@ -160,7 +163,7 @@ impl<'a> Matches<'a> {
         }
     }
 
-    /// Lists a match that may be listed already.
+    /// Lists a match, unless it is already listed.
     #[inline]
     fn add(&mut self, found: Match, letters: &Letters) {
         let index = letters.index(found.pos);
@@ -184,14 +187,14 @@ impl<'a> Matches<'a> {
         list
     }
 
-    /// What matches there still, if it would change anything.
+    /// Returns the matching variant at this place if it still matches and would change anything.
     pub(super) fn still(&self, found: Match, letters: &Letters) -> Option<&'a Variant> {
         let shape = &self.shapes[found.variant as usize];
         let matches = shape.matches(letters, found.pos) && (!self.idle || shape.changes(letters, found.pos));
         matches.then_some(shape.variant)
     }
 
-    /// One of the matches that still are some, each equally likely; it leaves the list.
+    /// Removes and returns one of the valid matches, each equally likely.
     pub(super) fn draw(&mut self, letters: &Letters, rng: &mut Rng) -> Option<(&'a Variant, Pos)> {
         while !self.list.is_empty() {
             let found = self.list.swap_remove(rng.below(self.list.len() as u32) as usize);
@@ -215,7 +218,7 @@ impl<'a> Shape<'a> {
         Shape { variant, checks, last }
     }
 
-    /// Whether it matches there; the place may lie anywhere.
+    /// Returns whether it matches at this place, which may lie anywhere.
     #[inline]
     fn matches(&self, letters: &Letters, pos: Pos) -> bool {
         let inside = pos.x >= 0 && pos.y >= 0 && pos.x <= self.last.x && pos.y <= self.last.y;
@@ -225,13 +228,13 @@ impl<'a> Shape<'a> {
         }
     }
 
-    /// Whether its result differs from what is there.
+    /// Returns whether its result differs from the current letters.
     fn changes(&self, letters: &Letters, pos: Pos) -> bool {
         let mut cells = self.variant.cells().zip(&self.variant.to);
         cells.any(|(cell, &to)| to != 0 && letters.at(letters.index(pos + cell)) != to)
     }
 
-    /// At which of so many places from this one on it matches, from 1 to 64 that all lie in the field.
+    /// Returns which of `count` consecutive places match, 1 to 64 places that all lie in the field.
     #[inline]
     fn places(&self, letters: &Letters, pos: Pos, count: i32) -> u64 {
         let first = letters.index(pos);
@@ -245,7 +248,7 @@ impl<'a> Shape<'a> {
         places
     }
 
-    /// Sets the places where it matches; `row` is for its own use.
+    /// Sets the places where it matches. `row` is scratch space.
     fn mark_all(&self, letters: &Letters, places: &mut [u64], row: &mut [u64]) {
         if self.last.x < 0 || self.last.y < 0 {
             return;
@@ -253,7 +256,7 @@ impl<'a> Shape<'a> {
         let stride = letters.stride();
         let places = &mut places[..stride * (self.last.y as usize + 1)];
         for words in places.chunks_exact_mut(stride) {
-            crate::bits::set_span(words, 0, self.last.x + 1, true);
+            crate::base::bits::set_span(words, 0, self.last.x + 1, true);
         }
         let mut last: &[u8] = &[];
         for (y, pattern) in self.variant.from.chunks_exact(self.variant.width as usize).enumerate() {
@@ -268,21 +271,22 @@ impl<'a> Shape<'a> {
 }
 
 impl Variant {
-    /// Its cells in reading order.
+    /// Returns its cells in reading order.
     pub(super) fn cells(&self) -> impl DoubleEndedIterator<Item = Pos> + ExactSizeIterator {
         let width = self.width;
         (0..self.width * self.height).map(move |cell| Pos::new(cell % width, cell / width))
     }
 
-    /// Whether it writes where it does not look: it may match as before where it was replaced.
+    /// Returns whether it writes to cells it does not check, so that it may match again where it
+    /// was replaced.
     fn is_idle(&self) -> bool {
         self.from.iter().zip(&self.to).any(|(&from, &to)| from == 0 && to != 0)
     }
 }
 
-/// How many matches can be kept in mind.
+/// Returns the maximum number of matches that fit in memory.
 fn most(letters: &Letters) -> usize {
-    (letters.size().area() * MOST_A_CELL).clamp(1 << 16, MOST)
+    (letters.size().area() * MAX_PER_CELL).clamp(1 << 16, MAX_MATCHES)
 }
 
 fn parts(shapes: &[Shape<'_>], letters: &Letters) -> Vec<Vec<Part>> {
@@ -301,12 +305,12 @@ fn parts(shapes: &[Shape<'_>], letters: &Letters) -> Vec<Vec<Part>> {
 mod tests {
     use super::super::program::{Program, Statement};
     use super::*;
-    use crate::grid::Size;
-    use crate::rng::Seed;
+    use crate::base::grid::Size;
+    use crate::base::rng::Seed;
 
     const RULES: &str = "one .# -> .. | *#./~#* -> ***/#~# | #### -> ##.. | ##/*~/.* -> ~./**/** | . -> ~";
 
-    /// Every match there is, found cell by cell.
+    /// Returns every match, found cell by cell.
     fn expected(variants: &[&Variant], letters: &Letters) -> Vec<Match> {
         let mut all = Vec::new();
         for (index, variant) in variants.iter().enumerate() {
@@ -330,7 +334,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_listed_is_what_a_search_cell_by_cell_finds() {
+    fn the_list_equals_a_search_cell_by_cell() {
         let program = Program::read(RULES).unwrap();
         let Statement::Apply { alternatives, .. } = &program.statements[0] else { panic!("a rule") };
         let variants: Vec<&Variant> = alternatives.iter().flatten().collect();

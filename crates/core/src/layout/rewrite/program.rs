@@ -1,35 +1,36 @@
-//! The language of rewriting programs, and reading it.
+//! The language of rewriting programs, and its parser.
 //!
-//! One statement a line; `--` begins a comment. Letters are single characters; `#` is wall, `.` floor, `~` water, all
-//! others are given a meaning by `let`.
+//! One statement per line; `--` begins a comment. Letters are single characters; `#` is wall, `.`
+//! floor, `~` water, and all others get a meaning by `let`.
 //!
 //! ```text
-//! start #                      what the field is full of at first; wall when it is not said
-//! let W = floor                what a letter is in the end: wall, floor, water, bridge, void or door
+//! start #                      fills the field at the start; default: wall
+//! let W = floor                meaning of a letter: wall, floor, water, bridge, void or door
 //! put W middle                 one letter in the middle; or: put W anywhere x 5
 //! scatter . 45%                every cell with this probability
 //! one W## -> WaW               replaces one match, chosen at random, until there is none left
-//! one x 20 A# -> AA            at most 20 times; x 30% is that share of all cells
-//! all x 3 .#. -> ...           all matches that do not overlap, at most three times over
+//! one x 20 A# -> AA            at most 20 times; x 30%: 30 percent of the number of cells
+//! all x 3 .#. -> ...           all matches that do not overlap, in at most three passes
 //! first AB -> CB | A# -> AA    the first alternative that matches anywhere, until none does
-//! one fixed ##/## -> ../..     as it is drawn; otherwise turned and mirrored in every way
+//! one fixed ##/## -> ../..     only as drawn; otherwise rotated and mirrored in every way
 //! ```
 //!
-//! A pattern has one or more rows, parted by `/`. `*` matches anything, and in the result leaves what is there.
+//! A pattern has one or more rows, separated by `/`. `*` matches anything, and leaves the cell
+//! unchanged in the result.
 
-use crate::schema::printable;
-use crate::tile::Tile;
+use crate::base::tile::Tile;
+use crate::params::schema::printable;
 
-/// A program that was read.
+/// A parsed program.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     pub(super) start: u8,
     pub(super) statements: Vec<Statement>,
-    /// What every letter is in the end.
+    /// Meaning of every letter on the finished map.
     pub(super) meaning: [Meaning; 128],
 }
 
-/// What a letter is in the end.
+/// Meaning of a letter on the finished map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Meaning {
     Tile(Tile),
@@ -50,18 +51,18 @@ pub(super) enum Place {
     Anywhere,
 }
 
-/// Which matches are replaced.
+/// Selection of the matches to replace.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum How {
-    /// One of all.
+    /// One of all matches.
     One,
-    /// All that do not overlap.
+    /// All matches that do not overlap.
     All,
-    /// One of the first alternative that has any.
+    /// One match of the first alternative that has any.
     First,
 }
 
-/// How often at most.
+/// Limit on the number of replacements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Times {
     Unbounded,
@@ -84,19 +85,19 @@ impl Times {
 pub(super) struct Variant {
     pub(super) width: i32,
     pub(super) height: i32,
-    /// Row by row; 0 stands for anything.
+    /// Row by row; 0 is a wildcard.
     pub(super) from: Vec<u8>,
     pub(super) to: Vec<u8>,
 }
 
-const MOST_STATEMENTS: usize = 256;
-const MOST_ALTERNATIVES: usize = 32;
-/// The longest side of a pattern.
-const MOST_SIDE: usize = 24;
-const ANYTHING: u8 = b'*';
+const MAX_STATEMENTS: usize = 256;
+const MAX_ALTERNATIVES: usize = 32;
+/// Maximum side of a pattern.
+const MAX_SIDE: usize = 24;
+const WILDCARD: u8 = b'*';
 
 impl Program {
-    /// Reads a program, or tells the line and what is wrong with it.
+    /// Parses a program. Errors name the line and the problem.
     pub(super) fn read(text: &str) -> Result<Program, String> {
         let mut reader = Reader {
             program: Program { start: b'#', statements: Vec::new(), meaning: [Meaning::Tile(Tile::Void); 128] },
@@ -118,7 +119,7 @@ impl Program {
             Some((letter as u8 as char, line))
         });
         if let Some((letter, line)) = unknown {
-            return Err(format!("line {line}: {letter} has no meaning in the end; add: let {letter} = floor"));
+            return Err(format!("line {line}: {letter} has no meaning; add: let {letter} = floor"));
         }
         if reader.program.statements.is_empty() {
             return Err("no statement; the shortest program is: scatter . 50%".to_owned());
@@ -130,14 +131,14 @@ impl Program {
 struct Reader {
     program: Program,
     known: [bool; 128],
-    /// The line in which a letter is first used.
+    /// Line in which a letter is first used.
     used: [Option<usize>; 128],
 }
 
 impl Reader {
     fn line(&mut self, line: &str, number: usize) -> Result<(), String> {
-        if self.program.statements.len() >= MOST_STATEMENTS {
-            return Err(format!("more than {MOST_STATEMENTS} statements"));
+        if self.program.statements.len() >= MAX_STATEMENTS {
+            return Err(format!("more than {MAX_STATEMENTS} statements"));
         }
         let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -148,7 +149,8 @@ impl Reader {
             "scatter" => {
                 let (letter, percent) = rest.split_once(char::is_whitespace).ok_or("write it like: scatter . 45%")?;
                 let letter = self.letter(letter, number)?;
-                let percent = crate::schema::percent(percent.trim()).ok_or("the share is from 0% to 100%")? as u32;
+                let percent =
+                    crate::params::schema::percent(percent.trim()).ok_or("the percentage must be in 0%..=100%")? as u32;
                 self.program.statements.push(Statement::Scatter { letter, percent });
             }
             "one" => self.apply(How::One, rest, number)?,
@@ -156,8 +158,8 @@ impl Reader {
             "first" => self.apply(How::First, rest, number)?,
             other => {
                 let known = ["start", "let", "put", "scatter", "one", "all", "first"];
-                let hint = crate::nearest::hint(other, known);
-                return Err(format!("{:?} begins no statement; {hint}", printable(other)));
+                let hint = crate::base::nearest::hint(other, known);
+                return Err(format!("{:?} is not a statement; {hint}", printable(other)));
             }
         }
         Ok(())
@@ -169,7 +171,7 @@ impl Reader {
                 self.used[*letter as usize].get_or_insert(line);
                 Ok(*letter)
             }
-            _ => Err(format!("{:?} is no letter; a letter is one printable character", printable(text))),
+            _ => Err(format!("{:?} is not a letter; a letter is one printable character", printable(text))),
         }
     }
 
@@ -188,8 +190,8 @@ impl Reader {
             "void" => Meaning::Tile(Tile::Void),
             "door" => Meaning::Door,
             other => {
-                let hint = crate::nearest::hint(other, ["wall", "floor", "water", "bridge", "void", "door"]);
-                return Err(format!("{:?} is nothing a letter can be; {hint}", printable(other)));
+                let hint = crate::base::nearest::hint(other, ["wall", "floor", "water", "bridge", "void", "door"]);
+                return Err(format!("{:?} is not a meaning; {hint}", printable(other)));
             }
         };
         self.program.meaning[letter as usize] = meaning;
@@ -234,14 +236,14 @@ impl Reader {
         }
         let mut alternatives = Vec::new();
         for rule in rest.split('|') {
-            if alternatives.len() >= MOST_ALTERNATIVES {
-                return Err(format!("more than {MOST_ALTERNATIVES} alternatives"));
+            if alternatives.len() >= MAX_ALTERNATIVES {
+                return Err(format!("more than {MAX_ALTERNATIVES} alternatives"));
             }
             let (from, to) = rule.split_once("->").ok_or("a rule is written like: W## -> WaW")?;
             let (from, to) = (self.pattern(from.trim(), line)?, self.pattern(to.trim(), line)?);
             if (from.0, from.1) != (to.0, to.1) {
                 let (before, after) = (format!("{}x{}", from.0, from.1), format!("{}x{}", to.0, to.1));
-                return Err(format!("the pattern is {before} and its result {after}; they have the same size"));
+                return Err(format!("the pattern is {before} and its result {after}; make them the same size"));
             }
             let drawn = Variant { width: from.0 as i32, height: from.1 as i32, from: from.2, to: to.2 };
             if drawn.from.iter().zip(&drawn.to).all(|(from, to)| *to == 0 || from == to) {
@@ -253,25 +255,25 @@ impl Reader {
         Ok(())
     }
 
-    /// Width, height and letters of a pattern.
+    /// Parses the width, height and letters of a pattern.
     fn pattern(&mut self, text: &str, line: usize) -> Result<(usize, usize, Vec<u8>), String> {
         let rows: Vec<&str> = text.split('/').map(str::trim).collect();
         let width = rows[0].len();
         if width == 0 || rows.iter().any(|row| row.len() != width) {
-            return Err(format!("the rows of {:?} are not of one length", printable(text)));
+            return Err(format!("the rows of {:?} have different lengths", printable(text)));
         }
-        if width > MOST_SIDE || rows.len() > MOST_SIDE {
-            return Err(format!("a pattern of {width}x{}; at most {MOST_SIDE}x{MOST_SIDE}", rows.len()));
+        if width > MAX_SIDE || rows.len() > MAX_SIDE {
+            return Err(format!("a pattern of {width}x{} is too large; at most {MAX_SIDE}x{MAX_SIDE}", rows.len()));
         }
         let mut letters = Vec::with_capacity(width * rows.len());
         for byte in rows.iter().flat_map(|row| row.bytes()) {
-            if byte == ANYTHING {
+            if byte == WILDCARD {
                 letters.push(0);
             } else if self.is_letter(byte) {
                 self.used[byte as usize].get_or_insert(line);
                 letters.push(byte);
             } else {
-                return Err(format!("{:?} holds something that is no letter", printable(text)));
+                return Err(format!("{:?} contains a character that is not a letter", printable(text)));
             }
         }
         Ok((width, rows.len(), letters))
@@ -279,15 +281,14 @@ impl Reader {
 }
 
 fn read_times(text: &str) -> Result<Times, String> {
-    if let Some(percent) = crate::schema::percent(text) {
+    if let Some(percent) = crate::params::schema::percent(text) {
         return Ok(Times::Percent(percent as u64));
     }
-    let number =
-        text.parse::<u32>().map_err(|_| format!("{:?} is no number of times, nor a share", printable(text)))?;
+    let number = text.parse::<u32>().map_err(|_| format!("{:?} is not a number or a percentage", printable(text)))?;
     Ok(Times::Number(number.into()))
 }
 
-/// The rule turned and mirrored in every way that makes a difference.
+/// Returns the rule in all distinct rotations and reflections.
 fn orientations(drawn: Variant) -> Vec<Variant> {
     let mut all: Vec<Variant> = Vec::with_capacity(8);
     let mut variant = drawn;
@@ -307,7 +308,7 @@ fn mirrored(rule: &Variant) -> Variant {
     Variant { from: flip(&rule.from), to: flip(&rule.to), ..*rule }
 }
 
-/// A quarter turn to the right.
+/// Rotates a quarter turn to the right.
 fn turned(rule: &Variant) -> Variant {
     let (width, height) = (rule.width as usize, rule.height as usize);
     let turn = |letters: &[u8]| {
@@ -345,12 +346,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_told_with_its_line() {
+    fn errors_name_their_line() {
         assert_eq!(refused("\nput W nowhere"), "line 2: write it like: put W middle, or: put W anywhere x 5");
-        assert_eq!(refused("one W -> #"), "line 1: W has no meaning in the end; add: let W = floor");
-        assert_eq!(refused("one ## -> ..."), "line 1: the pattern is 2x1 and its result 3x1; they have the same size");
-        assert_eq!(refused("one ##/# -> ..."), "line 1: the rows of \"##/#\" are not of one length");
-        assert_eq!(refused("one x many # -> ."), "line 1: \"many\" is no number of times, nor a share");
+        assert_eq!(refused("one W -> #"), "line 1: W has no meaning; add: let W = floor");
+        assert_eq!(refused("one ## -> ..."), "line 1: the pattern is 2x1 and its result 3x1; make them the same size");
+        assert_eq!(refused("one ##/# -> ..."), "line 1: the rows of \"##/#\" have different lengths");
+        assert_eq!(refused("one x many # -> ."), "line 1: \"many\" is not a number or a percentage");
         assert_eq!(refused("one #* -> #*"), "line 1: this rule changes nothing");
         assert!(refused("onne # -> .").contains("did you mean one?"));
         assert!(refused("let a = flor").contains("did you mean floor?"));

@@ -1,53 +1,57 @@
-//! Sites, the cells of the map nearest to each of them, and the walls between.
+//! Sites, the cells nearest to each of them, and the walls between the cells.
 
 use super::{Metric, Voronoi};
-use crate::bits::BitGrid;
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Size};
+use crate::base::rng::Rng;
 use crate::generator::Context;
-use crate::grid::{Pos, Size};
-use crate::rng::Rng;
 use std::ops::{Add, Range};
 
-/// Sites stand on quarters of tiles, so that few tiles are equally far from two of them.
+/// Units per tile. Sites stand on quarters of tiles, so that few tiles are equally far from two of
+/// them.
 const QUARTERS: i32 = 4;
-/// How far the wildest site strays from the middle of its place, in per cent of the way to the next. The nearest site to
-/// any tile is then never more than one place away, or so rarely that nobody sees it.
+/// Maximum offset of a site from the centre of its slot, as a percentage of the distance to the
+/// next slot. The nearest site to any tile is then at most one slot away, with exceptions too rare
+/// to be visible.
 const STRAY_PERCENT: i32 = 35;
-/// The label of all sites that are rock.
+/// Label shared by all rock sites.
 const ROCK: u16 = u16::MAX;
-/// Tiles are looked at in squares of this side.
+/// Side of the square blocks in which tiles are processed.
 const BLOCK: i32 = 8;
 const SIDE: usize = BLOCK as usize;
-/// So many sites of a row of places are looked at together.
+/// Number of sites in a row of slots that are processed together.
 const FOUR: usize = 4;
-/// More such groups than can be near a block: of the narrowest places there are two in each of five rows.
+/// Upper bound for the number of groups near a block: the narrowest slots give two in each of five
+/// rows.
 const GROUPS: usize = 16;
 const NEAR: usize = GROUPS * FOUR;
-/// Up to this size of cells every squared distance within reach fits in 16 bits: less than 1.85 places and a block either
-/// way.
+/// Largest cell size for which every squared distance within range fits in 16 bits: less than 1.85
+/// slots plus a block in either direction.
 const SMALL_CELL: i32 = 20;
 
-/// One site in every place of a grid; every second row of places is moved by half a place, as in a honeycomb.
+/// One site in every slot of a grid. Every second row of slots is shifted by half a slot, as in a
+/// honeycomb.
 struct Sites {
     across: i32,
     down: i32,
     columns: i32,
     xs: Vec<i32>,
     ys: Vec<i32>,
-    /// Sites of one label have no walls between them.
+    /// Sites with the same label have no wall between them.
     labels: Vec<u16>,
 }
 
 impl Sites {
-    /// Places two columns to the left of the map and one row above it are the first, so that no block is without
-    /// neighbours.
+    /// Index origin of the slots: two columns left of the map and one row above it, so that every
+    /// block has neighbours.
     const LEFT: i32 = 2;
     const ABOVE: i32 = 1;
 
     #[inline(never)]
     fn new(voronoi: &Voronoi, size: Size, cx: &Context<'_>) -> Self {
         let across = voronoi.cell;
-        // The rows of a honeycomb lie closer together than its columns.
+        // The rows of a honeycomb are closer together than its columns.
         let down = (across * 7 + 4) / 8;
         let columns = (size.width + BLOCK) / across + 2 + Sites::LEFT;
         let rows = (size.height + BLOCK) / down + 2 + Sites::ABOVE;
@@ -66,19 +70,19 @@ impl Sites {
                 sites.labels.push(sites.label(column, voronoi, &mut kinds));
             }
         }
-        // Sites are taken four at a time.
+        // Sites are processed four at a time.
         sites.xs.resize(count, 0);
         sites.ys.resize(count, 0);
         sites.labels.resize(count, ROCK);
         sites
     }
 
-    /// How far a row of places is moved to the right.
+    /// Returns the offset of a row of slots to the right.
     fn offset(&self, row: i32) -> i32 {
         (row & 1) * (self.across / 2)
     }
 
-    /// The label of the next site: rock, that of a neighbour, or one of its own.
+    /// Draws the label of the next site: rock, the label of a neighbour, or a new one.
     fn label(&self, column: i32, voronoi: &Voronoi, rng: &mut Rng) -> u16 {
         let next = self.labels.len();
         let (rock, merge, neighbour) = (rng.percent(voronoi.rock_percent), rng.percent(voronoi.merge), rng.below(2));
@@ -89,13 +93,14 @@ impl Sites {
         let back = if neighbour == 0 && column > 0 { next.wrapping_sub(1) } else { above };
         match self.labels.get(back) {
             Some(&label) if merge && label != ROCK => label,
-            // Neighbours never share a number: no map is so wide that five rows of places have 65,535.
+            // Neighbours never share a number by accident: no map is wide enough for 65,535 slots
+            // in five rows.
             _ => (next % usize::from(ROCK)) as u16,
         }
     }
 
-    /// The first and the past-the-last column of the places that can matter to a block, in a row that is not moved and in one
-    /// that is.
+    /// Returns the first column and the column past the last of the slots that can affect a block,
+    /// for an unshifted row and for a shifted one.
     fn columns_near(&self, left: i32) -> [Range<usize>; 2] {
         [0, 1].map(|row| {
             let column = |x: i32| (x - self.offset(row)).div_euclid(self.across) + Sites::LEFT;
@@ -103,22 +108,23 @@ impl Sites {
         })
     }
 
-    /// The rows of the places that can matter to a block.
+    /// Returns the rows of the slots that can affect a block.
     fn rows_near(&self, top: i32) -> Range<usize> {
         let row = |y: i32| (y / self.down + Sites::ABOVE) as usize;
         row(top) - 1..row(top + BLOCK - 1) + 2
     }
 }
 
-/// How far it is, from how far it is along the row and along the column.
+/// Computes a distance from the offsets along the row and along the column.
 trait Measure {
     fn along(distance: i32) -> u32;
     fn both<T: Far>(across: T, down: T) -> T;
-    /// By how much a site may be farther than another from the middle of a block and yet nearer to one of its tiles.
+    /// Maximum amount by which a site may be farther from the centre of a block than another site
+    /// and still be nearer to one of its tiles.
     fn slack(dx: u32, dy: u32, half: u32) -> u32;
 }
 
-/// What distances are kept in: the fewer bits, the more of them are compared at once.
+/// Number type for distances: fewer bits mean more comparisons at once.
 trait Far: Copy + Ord + Add<Output = Self> {
     const NONE: Self;
     fn of(distance: u32) -> Self;
@@ -189,7 +195,8 @@ impl Measure for Chebyshev {
     }
 }
 
-/// The insides of all cells but those of rock, within a closed border: no two cells touch, not even at a corner.
+/// Returns the interiors of all cells except rock, within a closed border. No two cells touch, not
+/// even at a corner.
 pub(super) fn insides(voronoi: &Voronoi, size: Size, cx: &mut Context<'_>) -> Result<BitGrid, Error> {
     let sites = Sites::new(voronoi, size, cx);
     match voronoi.metric {
@@ -202,7 +209,7 @@ pub(super) fn insides(voronoi: &Voronoi, size: Size, cx: &mut Context<'_>) -> Re
 
 fn lay<M: Measure, T: Far>(sites: &Sites, size: Size, cx: &mut Context<'_>) -> Result<BitGrid, Error> {
     let mut floor = BitGrid::new(size);
-    // The last row of the blocks before, and all rows of the current ones.
+    // The last row of the previous blocks, and all rows of the current ones.
     let across = (size.width as usize).div_ceil(SIDE);
     let mut labels = vec![[ROCK; SIDE]; across * (SIDE + 1)];
     let mut flags = vec![0; (size.width as usize).next_multiple_of(64)];
@@ -228,30 +235,30 @@ fn lay<M: Measure, T: Far>(sites: &Sites, size: Size, cx: &mut Context<'_>) -> R
     Ok(floor)
 }
 
-/// A square of tiles, and the sites that may be nearest to one of them.
+/// A block of tiles, and the sites that may be nearest to one of them.
 struct Block<T> {
     groups: [Group; GROUPS],
-    /// The numbers of the sites that may be nearest: of their group times four, and in it.
+    /// Numbers of the candidate sites: group times four, plus the position in the group.
     kept: [u32; NEAR + 1],
     count: usize,
     near: [Near<T>; NEAR],
 }
 
-/// Sites beside each other, seen from the middle of a block.
+/// Neighbouring sites, seen from the centre of a block.
 #[derive(Clone, Copy, Default)]
 struct Group {
     xs: [i32; FOUR],
     ys: [i32; FOUR],
-    /// How far each of them is; those that are too many are farther than all others.
+    /// Distance of each site. Unused entries are farther than all others.
     far: [u32; FOUR],
-    /// Where the first is among all sites.
+    /// Index of the first site of the group.
     first: usize,
 }
 
 /// A site that may be nearest to a tile of a block.
 #[derive(Clone, Copy)]
 struct Near<T> {
-    /// How far it is from each column and from each row of tiles.
+    /// Offsets from each column and from each row of tiles.
     across: [T; SIDE],
     down: [T; SIDE],
     label: [u16; SIDE],
@@ -263,13 +270,13 @@ impl<T: Far> Block<T> {
         Block { groups: [Group::default(); GROUPS], kept: [0; NEAR + 1], count: 0, near: [near; NEAR] }
     }
 
-    /// Takes the sites of these places, without those that are nearest to no tile of the block.
+    /// Collects the sites of these slots, except the ones that are nearest to no tile of the block.
     #[inline(never)]
     fn gather<M: Measure>(&mut self, sites: &Sites, rows: Range<usize>, columns: &[Range<usize>; 2], corner: Pos) {
         let middle = |low: i32| low * QUARTERS + BLOCK * QUARTERS / 2;
         let (x, y) = (middle(corner.x), middle(corner.y));
         let mut groups = 0;
-        // The least of the numbered distances is the nearest.
+        // The smallest of the numbered distances is the nearest.
         let mut nearest = u32::MAX;
         for row in rows {
             let Range { start, end } = columns[row & 1];
@@ -293,13 +300,14 @@ impl<T: Far> Block<T> {
         self.keep_near::<M>(groups, nearest);
     }
 
-    /// Keeps the sites that may be nearer to a tile of the block than the one that is nearest to its middle.
+    /// Keeps the sites that may be nearer to a tile of the block than the site nearest to its
+    /// centre.
     #[inline]
     fn keep_near<M: Measure>(&mut self, groups: usize, nearest: u32) {
         let (number, least) = (nearest as usize % NEAR, nearest / NEAR as u32);
         let group = &self.groups[number / FOUR];
         let (x, y) = (group.xs[number % FOUR], group.ys[number % FOUR]);
-        // From the middle of a block to the middle of its outermost tiles.
+        // Distance from the centre of a block to the centre of its outermost tiles.
         let half = ((BLOCK - 1) * QUARTERS / 2) as u32;
         let mut count = 0;
         for (number, group) in self.groups[..groups].iter().enumerate() {
@@ -315,7 +323,7 @@ impl<T: Far> Block<T> {
         self.count = count;
     }
 
-    /// Writes down the label of the site nearest to every tile of the block, of equals the first.
+    /// Writes the label of the nearest site for every tile of the block. Ties go to the first site.
     #[inline(never)]
     fn label<M: Measure>(&mut self, sites: &Sites, labels: &mut [[u16; SIDE]], stride: usize) {
         let tile = |index: usize| index as i32 * QUARTERS - (BLOCK - 1) * QUARTERS / 2;
@@ -334,7 +342,7 @@ impl<T: Far> Block<T> {
             for other in others {
                 let distances = other.across.map(|across| M::both(across, other.down[row]));
                 for (index, name) in names.iter_mut().enumerate() {
-                    // Nothing to guess for the processor, and eight at once.
+                    // Branchless, and eight at a time.
                     let nearer = u16::from(distances[index] < best[index]).wrapping_neg();
                     *name ^= (*name ^ other.label[index]) & nearer;
                 }
@@ -345,7 +353,7 @@ impl<T: Far> Block<T> {
     }
 }
 
-/// What makes sites past so many of a group farther than all others.
+/// Mask that makes the entries past the given number of a group farther than all others.
 static TOO_MANY: [[u32; FOUR]; FOUR + 1] = {
     let mut masks = [[u32::MAX; FOUR]; FOUR + 1];
     let mut many = 0;
@@ -360,13 +368,13 @@ static TOO_MANY: [[u32; FOUR]; FOUR + 1] = {
     masks
 };
 
-/// Four numbers from here on.
+/// Loads four numbers from this index on.
 #[inline]
 fn four(numbers: &[i32], first: usize) -> [i32; FOUR] {
     numbers[first..].first_chunk().copied().unwrap_or_default()
 }
 
-/// A tile is inside where the three to the right and below belong to the same cell.
+/// Returns the tiles whose right, lower and lower right neighbours belong to the same cell.
 #[inline(never)]
 fn inside_row(here: &[u16], below: &[u16], width: i32, flags: &mut [u8], floor: &mut [u64]) {
     let (here, below) = (&here[..width as usize], &below[..width as usize]);
@@ -376,7 +384,8 @@ fn inside_row(here: &[u16], below: &[u16], width: i32, flags: &mut [u8], floor: 
         flags[x] = u8::from(same & (label != ROCK));
     }
     for (word, flags) in floor.iter_mut().zip(flags.as_chunks::<64>().0) {
-        // Eight flags become the eight bits of a byte: the product moves each to its place in the highest.
+        // Packs eight flags into the eight bits of a byte: the product moves each to its place in
+        // the highest byte.
         let bytes = flags.as_chunks::<8>().0.iter();
         let bits = bytes.map(|&eight| u64::from_le_bytes(eight).wrapping_mul(0x0102_0408_1020_4080) >> 56);
         *word = bits.rev().fold(0, |word, bits| word << 8 | bits);

@@ -1,37 +1,37 @@
-//! What hangs together inside the walls.
+//! Connected components of the floor inside the walls.
 
-use crate::bits::{BitGrid, set_span};
-use crate::grid::Rect;
+use crate::base::bits::{BitGrid, set_span};
+use crate::base::grid::Rect;
 use crate::map::{CellSet, Shape};
 
-/// The chambers of a map, and which run of floor belongs to which.
+/// The chambers of a map, and the chamber of every run of floor.
 pub(super) struct Chambers {
-    /// The chamber of every run of floor, in reading order.
+    /// Chamber of every run of floor, in reading order.
     runs: Vec<u32>,
-    /// Where runs begin, for every word of the floor.
+    /// Starts of runs, for every word of the floor.
     starts: Vec<Starts>,
-    /// How many words a row has.
+    /// Number of words in a row.
     stride: usize,
     masks: Vec<Mask>,
-    /// The words of all masks.
+    /// Words of all masks.
     words: Vec<u64>,
 }
 
-/// The cells of a chamber in the smallest rectangle around it.
+/// The cells of a chamber in its bounding rectangle.
 #[derive(Clone, Copy)]
 struct Mask {
     bounds: Rect,
-    /// Where its words begin.
+    /// Index of its first word.
     first: usize,
-    /// How many words a row has.
+    /// Number of words in a row.
     stride: usize,
 }
 
-/// Where runs of floor begin in a word.
+/// Starts of runs of floor in a word.
 #[derive(Clone, Copy)]
 struct Starts {
     bits: u64,
-    /// How many begin before the word.
+    /// Number of runs that start before the word.
     before: u32,
 }
 
@@ -40,16 +40,16 @@ struct Starts {
 struct Run {
     start: i32,
     end: i32,
-    /// The part it belongs to.
+    /// Index of the part it belongs to.
     part: u32,
 }
 
-/// What was found to hang together so far.
+/// A connected part found so far.
 #[derive(Clone, Copy)]
 struct Part {
-    /// The part that it turned out to belong to, found earlier; or itself.
+    /// Index of the earlier part it was merged into, or its own.
     parent: u32,
-    /// The number of its chamber, once all are found; or [`FILLED`].
+    /// Number of its chamber once all are found, or [`FILLED`].
     chamber: u32,
     tiles: u32,
     left: i32,
@@ -58,24 +58,24 @@ struct Part {
     bottom: i32,
 }
 
-/// What is too small for a chamber.
+/// Marks a part that is too small to be a chamber.
 const FILLED: u32 = u32::MAX;
 
 impl Chambers {
-    /// Finds them, in the order of their first tiles, and fills those of fewer tiles than `least`; the largest stays in any
-    /// case.
+    /// Finds the chambers, in the order of their first tiles, and fills chambers with fewer than
+    /// `least` tiles. The largest always stays.
     pub(super) fn of(floor: &mut BitGrid, least: u32) -> Chambers {
-        let mut survey = Survey::of(floor);
+        let mut survey = PlacementIndex::of(floor);
         let (masks, count) = survey.number(least);
         survey.divide(floor, masks, count)
     }
 
-    /// How many there are.
+    /// Returns the number of chambers.
     pub(super) fn count(&self) -> usize {
         self.masks.len()
     }
 
-    /// The chamber of a tile of floor.
+    /// Returns the chamber of a floor tile.
     #[inline]
     pub(super) fn at(&self, x: usize, y: usize) -> u32 {
         let Starts { bits, before } = self.starts[y * self.stride + x / 64];
@@ -83,7 +83,7 @@ impl Chambers {
         self.runs[(before + upto) as usize - 1]
     }
 
-    /// The shapes of all chambers.
+    /// Returns the shapes of all chambers.
     pub(super) fn shapes(&self) -> impl Iterator<Item = Shape> {
         self.masks.iter().map(|&Mask { bounds, first, stride }| {
             let words = self.words[first..][..stride * bounds.height as usize].to_vec();
@@ -92,21 +92,21 @@ impl Chambers {
     }
 }
 
-/// All runs of floor, and the parts that they make up.
-struct Survey {
+/// All runs of floor, and the parts they form.
+struct PlacementIndex {
     runs: Vec<Run>,
-    /// Where each row ends among the runs.
+    /// Index past the last run of each row.
     ends: Vec<u32>,
     parts: Vec<Part>,
 }
 
-impl Survey {
+impl PlacementIndex {
     #[inline(never)]
-    fn of(floor: &BitGrid) -> Survey {
+    fn of(floor: &BitGrid) -> PlacementIndex {
         let height = floor.size().height;
         let guess = floor.size().area() / 8;
         let (runs, ends) = (Vec::with_capacity(guess), Vec::with_capacity(height as usize));
-        let mut survey = Survey { runs, ends, parts: Vec::with_capacity(guess / 4) };
+        let mut survey = PlacementIndex { runs, ends, parts: Vec::with_capacity(guess / 4) };
         let mut edges = vec![0; floor.size().width as usize + 1];
         let mut above = 0;
         for y in 0..height {
@@ -121,7 +121,8 @@ impl Survey {
         survey
     }
 
-    /// Numbers all parts that are chambers; says where their masks lie, and how many words they need.
+    /// Numbers all parts that are chambers. Returns the positions of their masks and the number of
+    /// words they need.
     #[inline(never)]
     fn number(&mut self, least: u32) -> (Vec<Mask>, usize) {
         let least = least.min(self.parts.iter().map(|part| part.tiles).max().unwrap_or(0));
@@ -130,7 +131,7 @@ impl Survey {
         for index in 0..self.parts.len() {
             let part = self.parts[index];
             self.parts[index].chamber = if part.parent as usize != index {
-                // What it belongs to came before it.
+                // A part is merged into an earlier one only.
                 self.parts[part.parent as usize].chamber
             } else if part.tiles < least {
                 FILLED
@@ -145,7 +146,7 @@ impl Survey {
         (masks, first)
     }
 
-    /// Gives every chamber its cells, and fills what is none.
+    /// Gives every chamber its cells, and fills everything else.
     #[inline(never)]
     fn divide(self, floor: &mut BitGrid, masks: Vec<Mask>, count: usize) -> Chambers {
         let mut words = vec![0; count];
@@ -173,7 +174,7 @@ impl Survey {
     }
 }
 
-/// Where runs of a row begin and end in turn; none reaches the end of the row.
+/// Lists the starts and ends of the runs in a row, alternating. No run reaches the end of the row.
 #[inline]
 fn edges_of<'a>(row: &[u64], edges: &'a mut [i32]) -> &'a [i32] {
     let (mut count, mut last) = (0, 0);
@@ -189,7 +190,7 @@ fn edges_of<'a>(row: &[u64], edges: &'a mut [i32]) -> &'a [i32] {
     &edges[..count]
 }
 
-/// Gives every run of a row the part of the runs above that it touches, or one of its own.
+/// Gives every run of a row the part of the touching runs above, or a new part.
 #[inline]
 fn link(mut above: &[Run], row: &mut [Run], y: i32, parts: &mut Vec<Part>) {
     for run in row {
@@ -217,7 +218,7 @@ fn link(mut above: &[Run], row: &mut [Run], y: i32, parts: &mut Vec<Part>) {
     }
 }
 
-/// The part that a part belongs to.
+/// Returns the root of a part.
 #[inline]
 fn root(parts: &mut [Part], mut part: u32) -> u32 {
     loop {
@@ -231,7 +232,7 @@ fn root(parts: &mut [Part], mut part: u32) -> u32 {
     }
 }
 
-/// Makes one of two parts, the one that was found first; `a` belongs to no other.
+/// Merges two parts into the one that was found first. `a` is a root.
 fn unite(parts: &mut [Part], a: u32, b: u32) -> u32 {
     let b = root(parts, b);
     let (low, high) = (a.min(b), a.max(b));
@@ -245,7 +246,7 @@ fn unite(parts: &mut [Part], a: u32, b: u32) -> u32 {
     low
 }
 
-/// Where runs begin, for every word of the floor.
+/// Lists the starts of runs, for every word of the floor.
 fn starts(floor: &BitGrid) -> Vec<Starts> {
     let mut before = 0;
     let mut starts = Vec::with_capacity(floor.row(0).len() * floor.size().height as usize);

@@ -1,35 +1,35 @@
 //! Gaps in the walls between chambers.
 
 use super::chambers::Chambers;
-use crate::bits::BitGrid;
-use crate::grid::Pos;
-use crate::region::find;
-use crate::rng::Rng;
+use crate::base::bits::BitGrid;
+use crate::base::grid::Pos;
+use crate::base::rng::Rng;
+use crate::spatial::region::find;
 
 /// A gap between two chambers.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Opening {
-    /// The first and the last tile of it.
+    /// First and last tile of the gap.
     pub(super) ends: [Pos; 2],
     pub(super) chambers: [u32; 2],
 }
 
-/// The wall between two chambers, as far as it is thin enough.
+/// The wall between two chambers, where it is thin enough.
 #[derive(Clone, Copy)]
 struct Wall {
     opening: Opening,
-    /// How many places there are for the opening.
+    /// Number of candidate positions for the opening.
     places: u32,
 }
 
-/// All of them, found by their chambers.
+/// All walls, indexed by their chambers.
 struct Walls {
     walls: Vec<Wall>,
-    /// Open addressing: the index of a wall near the place that its chambers hash to.
+    /// Hash table with open addressing: the index of a wall near the slot its chambers hash to.
     table: Vec<u32>,
 }
 
-/// No wall.
+/// Marks an empty slot.
 const NONE: u32 = u32::MAX;
 
 impl Walls {
@@ -37,7 +37,8 @@ impl Walls {
         Walls { walls: Vec::with_capacity(3 * chambers), table: vec![NONE; (8 * chambers).next_power_of_two()] }
     }
 
-    /// Looks everywhere for walls of this thickness with floor on two opposite sides and wall on the two others.
+    /// Finds all walls of this thickness with floor on two opposite sides and wall on the other
+    /// two.
     #[inline(never)]
     fn survey<const THICKNESS: i32>(&mut self, floor: &BitGrid, chambers: &Chambers, rng: &mut Rng) {
         for y in 1..floor.size().height - THICKNESS {
@@ -45,7 +46,7 @@ impl Walls {
                 let (across, down) = places::<THICKNESS>(floor, index, y);
                 let mut both = across | down;
                 while both != 0 {
-                    // Nothing to guess for the processor: one step along the row or along the column.
+                    // Branchless: one step along the row or along the column.
                     let level = i32::from(across & both & both.wrapping_neg() != 0);
                     let (dx, dy) = (level, 1 - level);
                     let (x, y) = (index as i32 * 64 + both.trailing_zeros() as i32, y);
@@ -59,7 +60,8 @@ impl Walls {
         }
     }
 
-    /// One more place for an opening between two chambers; which of them it becomes is settled as they are found.
+    /// Adds a candidate position for an opening between two chambers. One of the candidates is
+    /// chosen at random as they arrive.
     #[inline]
     fn add(&mut self, ends: [Pos; 2], a: u32, b: u32, rng: &mut Rng) {
         if a == b {
@@ -67,7 +69,8 @@ impl Walls {
         }
         let chambers = [a.min(b), a.max(b)];
         let mask = self.table.len() - 1;
-        // Neighbours have numbers near each other, so their difference tells the walls of a chamber apart.
+        // Neighbours have similar numbers, so their difference distinguishes the walls of a
+        // chamber.
         let mut place = (chambers[0] as usize * 8).wrapping_add((chambers[1] - chambers[0]) as usize * 5);
         loop {
             place &= mask;
@@ -86,15 +89,15 @@ impl Walls {
     }
 }
 
-/// Openings that join chambers to a tree, and in `loops` of 100 cases one where there is another way already. Also says
-/// how many parts are left that only a tunnel can join.
+/// Chooses openings that join the chambers to a tree, plus a redundant opening in `loops` percent
+/// of the other cases. Also returns the number of parts that only a tunnel can join.
 #[inline(never)]
 pub(super) fn choose(floor: &BitGrid, chambers: &Chambers, loops: u32, mut rng: Rng) -> (Vec<Opening>, usize) {
     let count = chambers.count();
     let mut parents: Vec<u32> = (0..count as u32).collect();
     let mut parts = count;
     let mut openings = Vec::with_capacity(2 * count);
-    // Walls of two tiles are broken only where no thinner one would do.
+    // Walls of two tiles are broken only where no thinner wall would do.
     for thickness in 1..=2 {
         if parts == 1 {
             break;
@@ -119,8 +122,8 @@ pub(super) fn choose(floor: &BitGrid, chambers: &Chambers, loops: u32, mut rng: 
     (openings, parts)
 }
 
-/// Tiles of a word from which this many tiles of wall lead from floor to floor between walls: on the left and on the
-/// right, and above and below.
+/// Returns the tiles of a word from which this many tiles of wall lead from floor to floor between
+/// walls: horizontally and vertically.
 #[inline]
 fn places<const THICKNESS: i32>(floor: &BitGrid, index: usize, y: i32) -> (u64, u64) {
     let (above, here, below) =
@@ -136,7 +139,7 @@ fn places<const THICKNESS: i32>(floor: &BitGrid, index: usize, y: i32) -> (u64, 
     (across, down)
 }
 
-/// A word of a row, and those beside it.
+/// A word of a row, and its two neighbours.
 struct Sight {
     before: u64,
     word: u64,
@@ -151,19 +154,19 @@ impl Sight {
         Sight { before: at(index.wrapping_sub(1)), word: row[index], after: at(index + 1) }
     }
 
-    /// What lies on the left of every tile.
+    /// Returns the left neighbour of every tile.
     #[inline]
     fn left(&self) -> u64 {
         self.word << 1 | self.before >> 63
     }
 
-    /// What lies so many tiles to the right of every tile.
+    /// Returns the tile this many tiles to the right of every tile.
     #[inline]
     fn right(&self, by: u32) -> u64 {
         self.word >> by | self.after << (64 - by)
     }
 
-    /// Whether there is floor on a tile or beside it.
+    /// Returns the tiles that are floor or have floor beside them.
     #[inline]
     fn wide(&self) -> u64 {
         self.word | self.left() | self.right(1)

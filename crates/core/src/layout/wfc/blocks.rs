@@ -1,54 +1,57 @@
 //! A map of any size, solved in blocks.
 //!
-//! One search over a large map would never end: somewhere it always gets stuck. Blocks are solved one after the other, each
-//! with the finished ones as given and a little beyond itself, so that the next one has a way to go on. A block that does
-//! not work out is tried again with other dice and farther sight, then together with more and more of what surrounds it.
-//! When that does not help either, the blocks before it are solved anew: one at first, twice as many each time.
+//! One search over a large map would never end, because it always gets stuck somewhere. Blocks are
+//! solved one after the other, each with the finished ones as given and a margin beyond itself, so
+//! that the next one can continue. A block that fails is retried with other random choices and a
+//! longer lookahead, then together with more and more of its surroundings. If that fails too, the
+//! blocks before it are solved again: one at first, twice as many each time.
 
 use super::canvas::Canvas;
 use super::lanes::Lanes;
 use super::patterns::Patterns;
 use super::tables::{DIRS, Tables};
 use super::wave::{Floor, Stuck, Wave};
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Rect, Size};
+use crate::base::rng::Rng;
 use crate::generator::Context;
-use crate::grid::{Pos, Rect, Size};
-use crate::rng::Rng;
 
-/// The longest side of a block, in tiles.
-const BLOCK: i32 = 40;
-/// How far beyond itself a block is solved, in tiles.
-const AHEAD: i32 = 6;
-/// By how much a block that does not work out is grown, in tiles on every side, and how often.
+/// Maximum side of a block, in tiles.
+const MAX_BLOCK_SIDE: i32 = 40;
+/// Margin around a block that is solved with it, in tiles.
+const MARGIN: i32 = 6;
+/// Growth of a block that fails, in tiles on every side, and the number of growths.
 const GROW: i32 = 8;
 const GROWTHS: i32 = 5;
-/// How many steps back are taken in one try.
-const PATIENCE: u32 = 60;
-/// How far the search sees, from the first try to the last: see [`Wave`].
-const SIGHT: [u32; 3] = [5, 16, 64];
-/// How much may come to nothing, in words looked at: so much in any case, and so much for every step back that a block may
-/// take. This is what a search costs that does not work out, however large the map; half a second as a rule.
-const EFFORT: (u64, u64) = (100_000_000, 5_000);
-/// Which part of that a block may take before those before it are solved anew.
-const SHARE: u64 = 8;
-/// After so much work of any kind a block that fails is the end: there would be time for a little more, but not for more of
-/// the same. Large maps that go well are not held up by this.
-const LATE: u64 = 350_000_000;
-/// How often a block may come to nothing: small maps are searched through long before they have cost much.
-const FAILURES: u32 = 60;
+/// Maximum number of backtracks per attempt.
+const MAX_BACKTRACKS_PER_ATTEMPT: u32 = 60;
+/// Lookahead of the search, from the first attempt to the last: see [`Wave`].
+const LOOKAHEAD: [u32; 3] = [5, 16, 64];
+/// Limit on failed work, in words examined: a fixed amount plus an amount for every backtrack
+/// allowed per block. This bounds the cost of a search that fails, whatever the size of the map;
+/// typically half a second.
+const MAX_FAILED_WORK: (u64, u64) = (100_000_000, 5_000);
+/// Divisor of that limit: the part a block may use before the blocks before it are solved again.
+const BLOCK_WORK_DIVISOR: u64 = 8;
+/// Total work after which a failing block ends the search: the remaining budget would not allow
+/// another attempt of this size. Large maps that go well are not affected.
+const MAX_TOTAL_WORK: u64 = 350_000_000;
+/// Maximum number of failures of a block: small maps are searched exhaustively long before the work
+/// limit.
+const MAX_FAILURES: u32 = 60;
 
-/// Why there is no map.
+/// Reason why no map was found.
 pub(super) enum Failure {
-    /// The run as a whole ends.
+    /// The whole run was stopped.
     Stop(Error),
     /// No row, or no column, of the map can be made of the patterns.
     NoRow,
     NoColumn,
-    /// No pattern can stand at this place of an empty map.
+    /// No pattern fits this place of an empty map.
     Nothing(Pos),
-    /// Nothing to walk on fits in.
+    /// No walkable tile fits.
     NoFloor,
-    /// The search failed so often, the last time here and after so many steps back.
+    /// The search failed this many times, the last time here and after this many backtracks.
     Stuck {
         at: Pos,
         times: u32,
@@ -62,11 +65,11 @@ impl From<Error> for Failure {
     }
 }
 
-/// Shows what is decided so far.
+/// Callback that shows the tiles decided so far.
 pub(super) type Show<'a> = dyn FnMut(&Canvas, &mut Context<'_>) + 'a;
 
-/// Decides every tile of the canvas and counts the steps back, of which every block may take `most`. `show` is called
-/// whenever there is something new to see.
+/// Decides every tile of the canvas and returns the number of backtracks, of which every block may
+/// take `most`. `show` is called whenever there is something new to see.
 pub(super) fn solve<const W: usize>(
     patterns: &Patterns,
     canvas: &mut Canvas,
@@ -84,21 +87,21 @@ pub(super) fn solve<const W: usize>(
     if (0..height).any(|y| lanes.in_column(canvas.steps(y, height, patterns.n)) == [0; W]) {
         return Err(Failure::NoColumn);
     }
-    // Twice, for edges share their corners.
+    // Twice, because edges share their corners.
     for dir in (0..DIRS).chain(0..DIRS).filter(|_| !canvas.is_round()) {
         wave.learn_rim(canvas, dir).map_err(|Stuck(pos)| Failure::Nothing(pos))?;
         cx.spend(wave.take_work())?;
     }
     let rng = cx.rng("patterns");
-    let effort = EFFORT.0 + EFFORT.1 * u64::from(most);
+    let effort = MAX_FAILED_WORK.0 + MAX_FAILED_WORK.1 * u64::from(most);
     let mut blocks = Blocks { wave, patterns, rng, most, effort, left: effort, times: 0, sight: 0, back: 0, cx, show };
     blocks.solve_all(canvas)?;
     Ok(blocks.back)
 }
 
-/// The blocks of a map, row by row.
+/// Returns the blocks of a map, row by row.
 fn cut(size: Size) -> Vec<Rect> {
-    let parts = |side: i32| (side + BLOCK - 1) / BLOCK;
+    let parts = |side: i32| (side + MAX_BLOCK_SIDE - 1) / MAX_BLOCK_SIDE;
     let (columns, rows) = (parts(size.width), parts(size.height));
     let cut = |side: i32, parts: i32, part: i32| (i64::from(side) * i64::from(part) / i64::from(parts)) as i32;
     let block = |column: i32, row: i32| {
@@ -113,14 +116,14 @@ struct Blocks<'a, 'c, const W: usize> {
     wave: Wave<'a, W>,
     patterns: &'a Patterns,
     rng: Rng,
-    /// How many steps back a block may take.
+    /// Maximum number of backtracks per block.
     most: u32,
-    /// How much may come to nothing, and how much of that is left.
+    /// Limit on failed work, and the part of it that is left.
     effort: u64,
     left: u64,
-    /// How often it came to nothing.
+    /// Number of failures.
     times: u32,
-    /// Which sight a block begins with: a sample that needs it once will need it again.
+    /// Lookahead with which a block starts: a sample that needs it once will need it again.
     sight: usize,
     back: u64,
     cx: &'a mut Context<'c>,
@@ -132,9 +135,9 @@ impl<const W: usize> Blocks<'_, '_, W> {
         let blocks = cut(canvas.size());
         let begun = self.cx.spent;
         let row = blocks.iter().take_while(|block| block.y == 0).count();
-        // What every block has cost.
+        // Cost of each block.
         let mut costs = vec![0; blocks.len()];
-        // Which block is next, which was never reached, and how often it failed to be.
+        // Next block, first block never reached, and the number of failures to reach it.
         let (mut next, mut farthest, mut failures) = (0, 0, 0);
         loop {
             let stuck = match blocks.get(next) {
@@ -153,7 +156,7 @@ impl<const W: usize> Blocks<'_, '_, W> {
             failures += 1;
             self.times += 1;
             self.left = self.left.saturating_sub(costs[first..next].iter().sum());
-            if self.left == 0 || failures == FAILURES || self.cx.spent - begun > LATE {
+            if self.left == 0 || failures == MAX_FAILURES || self.cx.spent - begun > MAX_TOTAL_WORK {
                 return Err(Failure::Stuck { at, times: self.times, back: self.back });
             }
             // A block that was grown has written into the next row as well.
@@ -168,22 +171,23 @@ impl<const W: usize> Blocks<'_, '_, W> {
         canvas.tiles().cells().iter().any(|&tile| walkable.get(tile as usize) == Some(&true))
     }
 
-    /// Decides the tiles of a block, or says where that fails. What it took is the cost.
+    /// Decides the tiles of a block, or returns the place where that fails. Adds its work to the
+    /// cost.
     fn solve(&mut self, canvas: &mut Canvas, block: Rect, cost: &mut u64) -> Result<Option<Pos>, Failure> {
         let whole = canvas.size().rect();
-        // What is decided around the block, for it is forgotten as the block grows.
+        // The decided tiles around the block, because they are cleared as the block grows.
         let around = block.grown(GROWTHS * GROW).intersection(whole);
         let mut before = None;
         let mut back = 0;
         let mut failed = block.origin();
-        let least = self.left.saturating_sub(self.effort / SHARE);
+        let least = self.left.saturating_sub(self.effort / BLOCK_WORK_DIVISOR);
         'growing: for growth in 0..=GROWTHS {
             let area = block.grown(growth * GROW).intersection(whole);
             if growth > 0 {
                 before.get_or_insert_with(|| canvas.part(around));
                 canvas.clear(area);
             }
-            for (sight, &far) in SIGHT.iter().enumerate().skip(self.sight) {
+            for (sight, &far) in LOOKAHEAD.iter().enumerate().skip(self.sight) {
                 let (before, spent) = (back, self.cx.spent);
                 let done = self.attempt(canvas, area, far, &mut back)?;
                 self.back += u64::from(back - before);
@@ -221,16 +225,16 @@ impl<const W: usize> Blocks<'_, '_, W> {
         back: &mut u32,
     ) -> Result<Result<(), Stuck>, Failure> {
         let whole = canvas.size().rect();
-        let reach = Rect::new(area.x, area.y, area.width + AHEAD, area.height + AHEAD).intersection(whole);
+        let reach = Rect::new(area.x, area.y, area.width + MARGIN, area.height + MARGIN).intersection(whole);
         let loaded = self.wave.load(canvas, canvas.windows(reach, self.patterns.n), sight);
         self.cx.spend(self.wave.take_work())?;
         let is_first = area.origin() == Pos::new(0, 0);
         if let Err(Stuck(pos)) = loaded {
-            // Before anything is decided there is nothing to be taken back, and no dice that could do better.
+            // Before anything is decided, backtracking or other random choices cannot help.
             let is_hopeless = is_first && canvas.is_blank();
             return if is_hopeless { Err(Failure::Nothing(canvas.on_map(pos))) } else { Ok(loaded) };
         }
-        // The first block sees to it that the map has floor at all.
+        // The first block ensures that the map has floor at all.
         if is_first {
             let floor = self.wave.demand_floor(area, &mut self.rng);
             self.cx.spend(self.wave.take_work())?;
@@ -238,7 +242,7 @@ impl<const W: usize> Blocks<'_, '_, W> {
                 return Err(Failure::NoFloor);
             }
         }
-        let most = self.most.min(*back + PATIENCE);
+        let most = self.most.min(*back + MAX_BACKTRACKS_PER_ATTEMPT);
         let (cx, show) = (&mut *self.cx, &mut *self.show);
         let limit = cx.spent.saturating_add(self.left);
         let done = self.wave.solve(&mut self.rng, back, most, |wave, work| {

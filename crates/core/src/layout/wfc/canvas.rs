@@ -1,21 +1,21 @@
-//! The tiles that are decided so far.
+//! The tiles decided so far.
 
-use crate::grid::{Grid, Pos, Rect, Size};
+use crate::base::grid::{Grid, Pos, Rect, Size};
 
-/// A tile that is not decided yet.
+/// An undecided tile.
 pub(super) const UNDECIDED: u8 = u8::MAX;
 
-/// A map of tile numbers, which may go on at the opposite edge.
+/// A map of tile numbers, which may wrap around at its edges.
 #[derive(Clone)]
 pub(super) struct Canvas {
     tiles: Grid<u8>,
     round: bool,
-    /// The tile that all edges have, if any.
+    /// Tile of all edges, if fixed.
     edge: Option<u8>,
 }
 
 impl Canvas {
-    /// Nothing decided but the edge; `round` when the map goes on at the opposite edge.
+    /// Creates a canvas where only the edge is decided; `round` when the map wraps around.
     pub(super) fn new(size: Size, round: bool, edge: Option<u8>) -> Self {
         let mut canvas = Canvas { tiles: Grid::new(size, UNDECIDED), round, edge };
         canvas.clear(size.rect());
@@ -26,28 +26,28 @@ impl Canvas {
         self.tiles.size()
     }
 
-    /// The tile that all edges have, if any.
+    /// Returns the tile of all edges, if fixed.
     pub(super) fn edge(&self) -> Option<u8> {
         self.edge
     }
 
-    /// Whether the map goes on at the opposite edge.
+    /// Returns whether the map wraps around at its edges.
     pub(super) fn is_round(&self) -> bool {
         self.round
     }
 
-    /// All tiles.
+    /// Returns all tiles.
     pub(super) fn tiles(&self) -> &Grid<u8> {
         &self.tiles
     }
 
-    /// The tile there.
+    /// Returns the tile at this place.
     #[inline]
     pub(super) fn get(&self, pos: Pos) -> u8 {
         self.tiles[self.on_map(pos)]
     }
 
-    /// The same place, on the map.
+    /// Wraps a place into the map.
     #[inline]
     pub(super) fn on_map(&self, pos: Pos) -> Pos {
         let Size { width, height } = self.size();
@@ -60,25 +60,25 @@ impl Canvas {
         self.tiles[pos] = tile;
     }
 
-    /// The tiles of an area.
+    /// Returns the tiles of an area.
     pub(super) fn part(&self, area: Rect) -> Grid<u8> {
         self.tiles.crop(area)
     }
 
-    /// Puts the tiles of an area back.
+    /// Restores the tiles of an area.
     pub(super) fn put(&mut self, origin: Pos, part: &Grid<u8>) {
         for (y, row) in (origin.y..).zip(part.rows()) {
             self.tiles.row_mut(y)[origin.x as usize..][..row.len()].copy_from_slice(row);
         }
     }
 
-    /// Whether nothing is decided but the edge.
+    /// Returns whether nothing but the edge is decided.
     pub(super) fn is_blank(&self) -> bool {
         let inside = if self.edge.is_some() { self.size().rect().grown(-1) } else { self.size().rect() };
         inside.positions().all(|pos| self.tiles[pos] == UNDECIDED)
     }
 
-    /// Takes back all decisions about these tiles.
+    /// Clears these tiles.
     pub(super) fn clear(&mut self, area: Rect) {
         self.tiles.fill_rect(area, UNDECIDED);
         let Size { width, height } = self.size();
@@ -90,8 +90,9 @@ impl Canvas {
         }
     }
 
-    /// How many windows follow the one that begins at `at` on a side of that length, and how many come before it. None for
-    /// a window that lies across the edges; many when there are no edges.
+    /// Returns the number of windows after the one that begins at `at` on a side of that length,
+    /// and the number before it. `None` for a window across the edges; large numbers when there are
+    /// no edges.
     pub(super) fn steps(&self, at: i32, side: i32, n: usize) -> Option<(usize, usize)> {
         if self.round && self.edge.is_none() {
             return Some((usize::MAX, usize::MAX));
@@ -101,7 +102,7 @@ impl Canvas {
         Some((after, at as usize))
     }
 
-    /// The windows that have a tile in the area.
+    /// Returns the windows that have a tile in the area.
     pub(super) fn windows(&self, area: Rect, n: usize) -> Rect {
         let n = n as i32;
         let span = |first: i32, past: i32, side: i32| {
@@ -119,7 +120,7 @@ impl Canvas {
         Rect::new(x, y, width, height)
     }
 
-    /// Whether the rows and the columns of these windows close a circle.
+    /// Returns whether the rows and the columns of these windows form a closed circle.
     pub(super) fn goes_round(&self, windows: Rect) -> (bool, bool) {
         let Size { width, height } = self.size();
         (self.round && windows.width == width, self.round && windows.height == height)
@@ -133,7 +134,7 @@ mod tests {
     const SIZE: Size = Size::new(8, 6);
 
     #[test]
-    fn a_round_canvas_goes_on_at_the_opposite_edge() {
+    fn a_round_canvas_wraps_around() {
         let mut canvas = Canvas::new(SIZE, true, None);
         canvas.set(Pos::new(7, 0), 3);
         assert_eq!([(7, 0), (-1, 0), (15, -6), (-9, 12)].map(|(x, y)| canvas.get(Pos::new(x, y))), [3; 4]);
@@ -153,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_taken_back_leaves_the_edge() {
+    fn clearing_tiles_keeps_the_edge() {
         for round in [false, true] {
             let mut canvas = Canvas::new(SIZE, round, Some(1));
             assert!(canvas.is_blank());
@@ -164,7 +165,7 @@ mod tests {
             canvas.clear(Rect::new(2, 2, 6, 4));
             assert_eq!(*canvas.tiles(), before);
         }
-        // A window across two edges is no step from any of them.
+        // A window across two edges is not a step away from any window.
         assert_eq!([-1, 7, 5].map(|x| Canvas::new(SIZE, true, Some(1)).steps(x, 8, 3)), [None, None, Some((0, 5))]);
     }
 }

@@ -1,19 +1,21 @@
-//! Lanes: which patterns have a way on, in a straight line, to the edge of the map.
+//! Lanes: the patterns that can be continued in a straight line to the edge of the map.
 //!
-//! A passage that the sample never ends goes on until it meets the border, and there is no way back from that far. What
-//! leads nowhere is left out from the beginning: in one direction this is a walk over the patterns, and exact.
+//! A passage that never ends in the sample continues until it meets the border, too late for the
+//! search to backtrack. Patterns that lead nowhere are excluded from the start: in one direction
+//! this is a walk over the patterns, and exact.
 
 use super::canvas::Canvas;
 use super::patterns::Patterns;
 use super::tables::{DIRS, Set, Tables, keep};
 
-/// After so many steps it is no longer looked for where the lanes begin to repeat themselves.
-const LONGEST: usize = 64;
+/// Number of steps after which the search for a repetition of the lanes ends.
+const MAX_STEPS: usize = 64;
 
-/// For every direction and number of steps: the patterns from which so many steps lead to the edge.
+/// For every direction and number of steps, the patterns from which that many steps lead to the
+/// edge.
 pub(super) struct Lanes<const W: usize> {
     ways: [Vec<Set<W>>; DIRS],
-    /// Which of the ways comes after the last one; none when they do not repeat themselves.
+    /// Index of the entry that follows the last one; `None` when they do not repeat.
     again: [Option<usize>; DIRS],
     all: Set<W>,
 }
@@ -24,7 +26,7 @@ impl<const W: usize> Lanes<W> {
         for dir in 0..DIRS {
             let ways = &mut lanes.ways[dir];
             let mut next = at_edge(patterns, tables, canvas, dir);
-            while ways.len() < LONGEST && lanes.again[dir].is_none() {
+            while ways.len() < MAX_STEPS && lanes.again[dir].is_none() {
                 ways.push(next);
                 next = tables.beside((dir + 2) % DIRS, &next);
                 lanes.again[dir] = ways.iter().position(|known| *known == next);
@@ -33,7 +35,7 @@ impl<const W: usize> Lanes<W> {
         lanes
     }
 
-    /// The patterns from which so many steps in that direction lead to the edge.
+    /// Returns the patterns from which this many steps in that direction lead to the edge.
     fn way(&self, dir: usize, steps: usize) -> &Set<W> {
         let ways = &self.ways[dir];
         match self.again[dir] {
@@ -43,12 +45,14 @@ impl<const W: usize> Lanes<W> {
         }
     }
 
-    /// The patterns of a window in a row, so many steps from its last one and from its first.
+    /// Returns the patterns of a window in a row, this many steps from its last one and from its
+    /// first.
     pub(super) fn in_row(&self, steps: Option<(usize, usize)>) -> Set<W> {
         self.between(0, steps)
     }
 
-    /// The same in a column.
+    /// Returns the patterns of a window in a column, this many steps from its last one and from its
+    /// first.
     pub(super) fn in_column(&self, steps: Option<(usize, usize)>) -> Set<W> {
         self.between(1, steps)
     }
@@ -61,7 +65,7 @@ impl<const W: usize> Lanes<W> {
     }
 }
 
-/// The patterns that may stand at the edge on that side.
+/// Returns the patterns that may stand at the edge on that side.
 fn at_edge<const W: usize>(patterns: &Patterns, tables: &Tables<W>, canvas: &Canvas, dir: usize) -> Set<W> {
     let n = patterns.n;
     let mut set = tables.all;
@@ -79,11 +83,11 @@ mod tests {
     use super::super::Symmetry;
     use super::super::tables::count;
     use super::*;
-    use crate::grid::Size;
+    use crate::base::grid::Size;
+    use crate::base::tile::Tile;
     use crate::map::Map;
-    use crate::tile::Tile;
 
-    /// How many patterns may stand at every place of a row of so many windows.
+    /// Returns the number of patterns that fit at every place of a row of windows.
     fn row(text: &str, windows: usize) -> Vec<u32> {
         let patterns = Patterns::of(&Map::from_ascii(text).unwrap().tiles, 2, Symmetry::None, false);
         let tables = Tables::<1>::of(&patterns);
@@ -98,7 +102,7 @@ mod tests {
         assert_eq!(row("#.#.\n#.#.", 3), [0, 0, 0]);
         assert_eq!(row("#.#.\n#.#.", 300), [1; 300]);
         assert_eq!(row("#.#.\n#.#.", 301), [0; 301]);
-        // What comes behind the last wall leads nowhere.
+        // A pattern behind the last wall leads nowhere.
         assert_eq!(row("##~~\n##~~", 6), [1; 6]);
     }
 }

@@ -1,29 +1,30 @@
-//! The patterns of a sample: every square of `n` by `n` tiles in it, turned and mirrored, each with how often it occurs.
+//! The patterns of a sample: every square of `n` by `n` tiles in it, rotated and mirrored, with its
+//! frequency.
 
 use super::Symmetry;
-use crate::grid::Grid;
+use crate::base::grid::Grid;
 #[cfg(test)]
-use crate::grid::{Pos, Rect};
-use crate::tile::Tile;
+use crate::base::grid::{Pos, Rect};
+use crate::base::tile::Tile;
 
-/// A square of tiles: four bits a tile, reading order, the first tile in the lowest bits.
+/// A square of tiles: four bits per tile, in reading order, the first tile in the lowest bits.
 type Key = u64;
 
 /// The squares that a map may consist of.
 #[derive(Debug)]
 pub(super) struct Patterns {
-    /// The side of the squares.
+    /// Side of the squares.
     pub(super) n: usize,
-    /// Which tile a number in a pattern stands for.
+    /// Tile for each number in a pattern.
     pub(super) tiles: Vec<Tile>,
     /// The patterns, in ascending order.
     pub(super) keys: Vec<Key>,
-    /// How often each occurs.
+    /// Frequency of each pattern.
     pub(super) weights: Vec<u32>,
 }
 
 impl Patterns {
-    /// All squares of a sample; with `wrap` also those that cross its edges.
+    /// Collects all squares of a sample; with `wrap` also the ones across its edges.
     pub(super) fn of(sample: &Grid<Tile>, n: usize, symmetry: Symmetry, wrap: bool) -> Self {
         let (width, height) = (sample.size().width as usize, sample.size().height as usize);
         let mut tiles: Vec<Tile> = sample.cells().to_vec();
@@ -56,17 +57,18 @@ impl Patterns {
         Patterns { n, tiles, keys, weights }
     }
 
-    /// The number of the tile at a place of a pattern.
+    /// Returns the number of the tile at a place of a pattern.
     pub(super) fn at(&self, pattern: usize, place: usize) -> usize {
         (self.keys[pattern] >> (4 * place) & 15) as usize
     }
 
-    /// The number of a tile, if the sample has it.
+    /// Returns the number of a tile, if the sample has it.
     pub(super) fn number(&self, tile: Tile) -> Option<u8> {
         self.tiles.iter().position(|&known| known == tile).map(|number| number as u8)
     }
 
-    /// The first square of a map that is none of the patterns; with `wrap` also of those across its edges.
+    /// Returns the first square of a map that is not one of the patterns; with `wrap` also checks
+    /// the squares across its edges.
     #[cfg(test)]
     pub(super) fn first_foreign(&self, tiles: &Grid<Tile>, wrap: bool) -> Option<Pos> {
         let (n, size) = (self.n as i32, tiles.size());
@@ -82,12 +84,12 @@ impl Patterns {
     }
 }
 
-/// The numbers one after the other, each of so many bits, the first in the lowest.
+/// Packs the numbers with this many bits each, the first in the lowest bits.
 fn packed(numbers: &[Key], bits: usize) -> Key {
     numbers.iter().rev().fold(0, |key, number| key << bits | number)
 }
 
-/// Each key once, in ascending order, with the sum of its weights.
+/// Returns each key once, in ascending order, with the sum of its weights.
 fn counted(mut squares: Vec<(Key, u32)>) -> (Vec<Key>, Vec<u32>) {
     squares.sort_unstable();
     let (mut keys, mut weights): (Vec<Key>, Vec<u32>) = (Vec::new(), Vec::new());
@@ -104,8 +106,8 @@ fn counted(mut squares: Vec<(Key, u32)>) -> (Vec<Key>, Vec<u32>) {
 }
 
 impl Symmetry {
-    /// A pattern with all its turned and mirrored images that count as the same; one that is its own image comes several
-    /// times, so that all patterns keep their share.
+    /// Returns a pattern with all its rotated and mirrored images that count as the sample. A
+    /// symmetric pattern occurs several times, so that all patterns keep their share.
     fn images(self, key: Key, n: usize) -> impl Iterator<Item = Key> {
         let mirror = move |key| moved(key, n, |x, y| (n - 1 - x, y));
         let upside_down = move |key| moved(key, n, |x, y| (x, n - 1 - y));
@@ -131,7 +133,7 @@ impl Symmetry {
     }
 }
 
-/// The pattern whose tile at `x`, `y` is the old one at `from(x, y)`.
+/// Returns the pattern whose tile at `x`, `y` is the old one at `from(x, y)`.
 fn moved(key: Key, n: usize, from: impl Fn(usize, usize) -> (usize, usize)) -> Key {
     (0..n * n).fold(0, |moved, i| {
         let (x, y) = from(i % n, i / n);

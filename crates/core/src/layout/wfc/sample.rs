@@ -1,19 +1,20 @@
-//! Samples: the shipped ones, and how a text becomes one.
+//! Samples: the shipped ones, and parsing.
 
 use super::super::drawn::is_opening;
-use crate::grid::Grid;
+use crate::base::grid::Grid;
+use crate::base::tile::Tile;
 use crate::map::Map;
-use crate::tile::Tile;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
-/// The files of `samples/`, each as its name and its text: what it shows, an empty line, the map.
+/// The files of `samples/`, each as its name and its text: a description, an empty line, the map.
 pub(super) static SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/samples.rs"));
 
-/// The most tiles of a sample.
-const MOST_TILES: usize = 16_384;
+/// Maximum number of tiles of a sample.
+const MAX_TILES: usize = 16_384;
 
-/// What a sample shows and its map: a first line that is no row of a map is a title when an empty line follows it.
+/// Splits a sample into its title and its map. A first line that is not a row of a map is a title
+/// when an empty line follows it.
 fn parts(text: &str) -> (&str, &str) {
     let is_title = |line: &str| line.chars().any(|c| Map::from_ascii(c.encode_utf8(&mut [0; 4])).is_err());
     for gap in ["\n\n", "\r\n\r\n"] {
@@ -27,19 +28,19 @@ fn parts(text: &str) -> (&str, &str) {
     ("", text)
 }
 
-/// The text of the shipped sample with this name.
+/// Returns the text of the shipped sample with this name.
 pub(super) fn shipped(name: &str) -> Option<&'static str> {
     SHIPPED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
 }
 
-/// The names of the shipped samples, each with what it shows.
+/// Returns the schema of the shipped samples: their names and titles.
 pub(super) fn names(_: &mut SchemaGenerator) -> Schema {
     let choice = |(name, text): &(&str, &str)| json!({"const": name, "description": parts(text).0});
     let choices: Vec<Value> = SHIPPED.iter().map(choice).collect();
     json_schema!({"oneOf": choices})
 }
 
-/// A map as text.
+/// Returns the schema of a map as text.
 pub(super) fn drawn(_: &mut SchemaGenerator) -> Schema {
     json_schema!({
         "type": ["string", "null"],
@@ -52,16 +53,17 @@ pub(super) fn drawn(_: &mut SchemaGenerator) -> Schema {
     })
 }
 
-/// The tiles of a drawn sample, with or without a title. Stairs and whoever stands there become floor; so do doors unless `doors` are wanted.
+/// Parses the tiles of a drawn sample, with or without a title. Stairs and figures become floor,
+/// and so do doors unless `doors` is set.
 pub(super) fn read(text: &str, doors: bool) -> Result<Grid<Tile>, String> {
     if text.is_empty() {
-        return Err("an empty text is no sample; leave it out to follow a shipped one".to_owned());
+        return Err("the sample is empty; leave it out to follow a shipped one".to_owned());
     }
     let text = parts(text).1.trim_end_matches(['\n', '\r']);
     let width = text.lines().map(|line| line.chars().count()).max().unwrap_or(0);
     let height = text.lines().count();
-    if width.saturating_mul(height) > MOST_TILES {
-        return Err(format!("a sample of {width}x{height} tiles; the limit is {MOST_TILES} tiles"));
+    if width.saturating_mul(height) > MAX_TILES {
+        return Err(format!("a sample of {width}x{height} tiles; the limit is {MAX_TILES} tiles"));
     }
     let map = Map::from_ascii(text).map_err(|error| error.to_string())?;
     let mut tiles = map.tiles;
@@ -88,10 +90,10 @@ pub(super) fn read(text: &str, doors: bool) -> Result<Grid<Tile>, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::grid::Pos;
+    use crate::base::grid::Pos;
 
     #[test]
-    fn shipped_samples_are_drawn_with_care() {
+    fn shipped_samples_are_well_formed() {
         assert!(SHIPPED.len() >= 6);
         for (name, text) in SHIPPED {
             let (about, map) = parts(text);
@@ -106,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_sample_is_said() {
+    fn errors_in_a_sample_are_reported() {
         let wrong = |text: &str| read(text, true).unwrap_err();
         assert_eq!(wrong("###\n#~#"), "nothing in the sample can be walked on");
         assert_eq!(wrong("#?"), "column 1, row 0: '?' is no tile; known are ` #.+'LS|~=<>@m$^kE`");
@@ -121,12 +123,12 @@ mod tests {
     }
 
     #[test]
-    fn a_title_is_read_over() {
+    fn a_title_is_skipped() {
         let cave = shipped("cave").unwrap();
         assert_eq!(read(cave, true).unwrap().size().height, cave.lines().count() as i32 - 2);
         let tiles = read("A cell.\r\n\r\n###\r\n#.#\r\n###\r\n\r\n", true).unwrap();
         assert_eq!(tiles.size().to_string(), "3x3");
-        // A row of tiles is none, and neither is a line above the first row.
+        // A row of tiles is not a title, and neither is a line directly above the first row.
         assert_eq!(read("#.#\n\n#.#", true).unwrap().row(1), [Tile::Void; 3]);
         assert_eq!(read("A cell.\n#.#", true).unwrap_err().split(';').next(), Some("column 0, row 0: 'A' is no tile"));
         assert_eq!(read("", true).unwrap_err(), "an empty text is no sample; leave it out to follow a shipped one");

@@ -1,25 +1,25 @@
-//! What the search asks of the patterns again and again, answered by sets of patterns: one bit each, `W` words a set.
+//! Lookup tables for the search, as sets of patterns: one bit each, `W` words per set.
 
 use super::patterns::Patterns;
 
 /// A set of patterns.
 pub(super) type Set<const W: usize> = [u64; W];
 
-/// East, south, west, north: the one opposite is two further on.
+/// East, south, west, north: the opposite direction is two further on.
 pub(super) const DIRS: usize = 4;
 
-/// Which patterns fit where and beside which.
+/// Positions and neighbours that fit each pattern.
 ///
-/// Two patterns fit side by side when what they share is the same: all but the first column of the left one is all but the
-/// last column of the right one. Such a part has a number, so that a question about all pairs of patterns becomes one about
-/// far fewer numbers.
+/// Two patterns fit side by side when they agree where they overlap: all but the first column of
+/// the left one equals all but the last column of the right one. Each overlap has a number, so that
+/// a lookup over all pairs of patterns becomes one over far fewer numbers.
 pub(super) struct Tables<const W: usize> {
     /// Every pattern.
     pub(super) all: Set<W>,
     /// For every place in a pattern and every tile: the patterns with that tile there.
     fits: Vec<Set<W>>,
     tiles: usize,
-    /// For every direction and pattern: the number of the part that it shares with whatever stands on that side.
+    /// For every direction and pattern: the number of its overlap on that side.
     shares: [Vec<u16>; DIRS],
     /// For every direction and number: the patterns that may stand on that side.
     beside: [Vec<Set<W>>; DIRS],
@@ -64,13 +64,13 @@ impl<const W: usize> Tables<W> {
         Tables { all, fits, tiles, shares, beside }
     }
 
-    /// The patterns with this tile at this place.
+    /// Returns the patterns with this tile at this place.
     #[inline]
     pub(super) fn fitting(&self, place: usize, tile: usize) -> &Set<W> {
         &self.fits[place * self.tiles + tile]
     }
 
-    /// The patterns that may stand on that side of one of these.
+    /// Returns the patterns that may stand on that side of one of these.
     #[inline]
     pub(super) fn beside(&self, dir: usize, set: &Set<W>) -> Set<W> {
         let (shares, beside) = (&self.shares[dir], &self.beside[dir]);
@@ -83,7 +83,7 @@ impl<const W: usize> Tables<W> {
     }
 }
 
-/// The set of one pattern.
+/// Returns the set of one pattern.
 pub(super) fn only<const W: usize>(pattern: usize) -> Set<W> {
     let mut set = [0; W];
     insert(&mut set, pattern);
@@ -94,19 +94,19 @@ fn insert<const W: usize>(set: &mut Set<W>, pattern: usize) {
     set[pattern / 64] |= 1 << (pattern % 64);
 }
 
-/// Leaves in the set what is in the other as well.
+/// Intersects the set with another.
 #[inline]
 pub(super) fn keep<const W: usize>(set: &mut Set<W>, other: &Set<W>) {
     set.iter_mut().zip(other).for_each(|(word, other)| *word &= other);
 }
 
-/// How many patterns a set has.
+/// Returns the number of patterns in a set.
 #[inline]
 pub(super) fn count<const W: usize>(set: &Set<W>) -> u32 {
     set.iter().map(|word| word.count_ones()).sum()
 }
 
-/// The patterns of a set, in ascending order.
+/// Returns the patterns of a set, in ascending order.
 #[inline]
 pub(super) fn members<const W: usize>(set: &Set<W>) -> impl Iterator<Item = usize> {
     let set = *set;
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn patterns_stand_side_by_side_when_what_they_share_is_the_same() {
+    fn patterns_fit_side_by_side_when_their_overlap_is_equal() {
         for n in [2, 3, 4] {
             let patterns = patterns("########\n#..#~~.#\n#.##~..#\n#..+...#\n##.#####\n########", n);
             let tables = Tables::<16>::of(&patterns);

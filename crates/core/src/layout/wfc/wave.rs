@@ -4,74 +4,76 @@ use super::canvas::{Canvas, UNDECIDED};
 use super::lanes::Lanes;
 use super::patterns::Patterns;
 use super::tables::{DIRS, Set, Tables, count, keep, members, only};
-use crate::error::Error;
-use crate::grid::{Pos, Rect};
-use crate::rng::Rng;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Rect};
+use crate::base::rng::Rng;
 
-/// No neighbour on that side.
-const NOBODY: u32 = u32::MAX;
-/// Windows are kept by how many patterns they have left; this many and more count as equal.
-const MANY: u32 = 63;
-/// How many windows are asked for floor before the search does without.
-const ASKED: usize = 64;
-/// So much is not done without asking whether to go on, in words looked at.
-const MUCH: u64 = 1 << 20;
+/// Marks a side without a neighbour.
+const NO_NEIGHBOUR: u32 = u32::MAX;
+/// Largest number of remaining patterns by which windows are sorted; more count as equal.
+const MAX_SORTED: u32 = 63;
+/// Number of windows tried for floor before the search does without.
+const MAX_FLOOR_ATTEMPTS: usize = 64;
+/// Maximum work between two checks whether to continue, in words examined.
+const MAX_UNCHECKED_WORK: u64 = 1 << 20;
 
-/// The windows of a part of the map: for every place the patterns that may still stand there.
+/// The windows of a part of the map: for every place the patterns that are still possible.
 ///
-/// When a window loses patterns, its neighbours lose those that fit beside none of the rest. The window with the fewest
-/// patterns is decided next, by the dice. When one is left without any, the last decision near it is taken back and ruled
-/// out; decisions made elsewhere in the meantime go with it, but the search stays where the trouble is.
+/// When a window loses patterns, its neighbours lose the patterns that fit beside none of the rest.
+/// The window with the fewest patterns is decided next, at random. When a window has no patterns
+/// left, the last decision near it is undone and ruled out; later decisions elsewhere are undone
+/// with it, but the search stays near the contradiction.
 pub(super) struct Wave<'a, const W: usize> {
     patterns: &'a Patterns,
     tables: &'a Tables<W>,
     lanes: &'a Lanes<W>,
-    /// What may stand along the edges of the map, by direction.
+    /// Possible patterns along the edges of the map, by direction.
     rims: [Vec<Set<W>>; DIRS],
-    /// The places of the windows, by their top-left tile.
+    /// Places of the windows, by their top-left tile.
     area: Rect,
-    /// What may stand there.
+    /// Possible patterns of each window.
     sets: Vec<Set<W>>,
     counts: Vec<u32>,
     near: Vec<[u32; DIRS]>,
-    /// What `near` was made for: width, height, and whether rows and columns close a circle.
+    /// Key of `near`: width, height, and whether rows and columns form a circle.
     shape: Option<(i32, i32, bool, bool)>,
-    /// A window with more patterns than this tells its neighbours nothing yet. Far sight costs much and saves little.
+    /// A window with more patterns than this does not propagate yet. A long lookahead costs much
+    /// and saves little.
     sight: u32,
-    /// Windows whose neighbours have not heard of their loss yet, from `heard` on.
+    /// Queue of windows whose changes are not propagated yet, from `heard` on.
     queue: Vec<u32>,
     heard: usize,
     queued: Vec<bool>,
-    /// Undecided windows by how many patterns they have left; some are out of date.
+    /// Undecided windows by their number of remaining patterns; some entries are stale.
     open: Vec<Vec<u32>>,
-    /// Which of these lists are not empty, one bit each.
+    /// Bit set of the lists that are not empty.
     filled: u64,
-    /// What was changed since the beginning, to be taken back.
+    /// Changes since the start, for undoing them.
     trail: Vec<(u32, Set<W>)>,
     decisions: Vec<Decision>,
-    /// How much was done so far, in words looked at.
+    /// Work done so far, in words examined.
     work: u64,
 }
 
 struct Decision {
     window: u32,
     pattern: usize,
-    /// How long the trail was before.
+    /// Length of the trail before the decision.
     trail: usize,
 }
 
-/// For the window with this top-left tile there is no pattern.
+/// Contradiction: the window with this top-left tile has no pattern left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Stuck(pub(super) Pos);
 
-/// What came of the wish for floor.
+/// Result of the request for floor.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Floor {
-    /// There will be some.
+    /// There will be floor.
     Certain,
-    /// There may be some.
+    /// There may be floor.
     Possible,
-    /// There cannot be any.
+    /// There cannot be any floor.
     Impossible,
 }
 
@@ -91,7 +93,7 @@ impl<'a, const W: usize> Wave<'a, W> {
             queue: Vec::new(),
             heard: 0,
             queued: Vec::new(),
-            open: vec![Vec::new(); MANY as usize + 1],
+            open: vec![Vec::new(); MAX_SORTED as usize + 1],
             filled: 0,
             trail: Vec::new(),
             decisions: Vec::new(),
@@ -99,7 +101,8 @@ impl<'a, const W: usize> Wave<'a, W> {
         }
     }
 
-    /// Starts anew on these windows: everything is possible that agrees with the tiles that are decided already.
+    /// Restarts on these windows: everything is possible that agrees with the tiles already
+    /// decided.
     pub(super) fn load(&mut self, canvas: &Canvas, area: Rect, sight: u32) -> Result<(), Stuck> {
         self.area = area;
         self.sight = sight;
@@ -131,12 +134,12 @@ impl<'a, const W: usize> Wave<'a, W> {
         Ok(())
     }
 
-    /// How much was done since the last time, in words looked at.
+    /// Returns the work done since the last call, in words examined.
     pub(super) fn take_work(&mut self) -> u64 {
         std::mem::take(&mut self.work)
     }
 
-    /// Who is beside whom.
+    /// Computes the neighbours of all windows.
     fn link(&mut self, canvas: &Canvas) {
         let (round_x, round_y) = canvas.goes_round(self.area);
         let shape = (self.area.width, self.area.height, round_x, round_y);
@@ -157,13 +160,13 @@ impl<'a, const W: usize> Wave<'a, W> {
                     before(x, width, round_x).map(row(y)),
                     before(y, height, round_y).map(column(x)),
                 ];
-                self.near.push(near.map(|near| near.unwrap_or(NOBODY)));
+                self.near.push(near.map(|near| near.unwrap_or(NO_NEIGHBOUR)));
             }
         }
     }
 
-    /// Finds out what may stand along the edge on that side. A strip of windows is a lane with a border, so that nothing is
-    /// left there that has no way on to its corners.
+    /// Computes the possible patterns along the edge on that side. A strip of windows is a lane
+    /// with a border, so patterns that cannot be continued to its corners are excluded.
     pub(super) fn learn_rim(&mut self, canvas: &Canvas, dir: usize) -> Result<(), Stuck> {
         let windows = canvas.windows(canvas.size().rect(), self.patterns.n);
         self.load(canvas, rim(windows, dir), u32::MAX)?;
@@ -171,7 +174,7 @@ impl<'a, const W: usize> Wave<'a, W> {
         Ok(())
     }
 
-    /// Leaves every window what has a way on to the edges of the map.
+    /// Keeps only the patterns that can be continued to the edges of the map.
     fn keep_to_lanes(&mut self, canvas: &Canvas) {
         let (n, area, size) = (self.patterns.n, self.area, canvas.size());
         let in_row = |x: i32| self.lanes.in_row(canvas.steps(x, size.width, n));
@@ -187,7 +190,7 @@ impl<'a, const W: usize> Wave<'a, W> {
         }
     }
 
-    /// Leaves the windows along the edges of the map what may stand there.
+    /// Restricts the windows along the edges of the map to the patterns possible there.
     fn keep_to_rims(&mut self, canvas: &Canvas) {
         let windows = canvas.windows(canvas.size().rect(), self.patterns.n);
         for dir in (0..DIRS).filter(|&dir| !self.rims[dir].is_empty()) {
@@ -201,7 +204,7 @@ impl<'a, const W: usize> Wave<'a, W> {
         }
     }
 
-    /// Takes from every window what contradicts a decided tile.
+    /// Removes the patterns that contradict a decided tile from every window.
     fn agree_with(&mut self, canvas: &Canvas) {
         let (n, area) = (self.patterns.n as i32, self.area);
         for y in 0..area.height + n - 1 {
@@ -221,7 +224,7 @@ impl<'a, const W: usize> Wave<'a, W> {
         }
     }
 
-    /// Sees to it that one of the tiles inside can be walked on, a different one each time.
+    /// Ensures that one of the tiles inside is walkable, a different one each time.
     pub(super) fn demand_floor(&mut self, inside: Rect, rng: &mut Rng) -> Floor {
         let (n, half) = (self.patterns.n, self.patterns.n as i32 / 2);
         let mut floor = [0; W];
@@ -235,7 +238,7 @@ impl<'a, const W: usize> Wave<'a, W> {
             (inside.contains(middle) && has_floor).then_some(window as u32)
         };
         let mut possible: Vec<u32> = self.area.positions().enumerate().filter_map(possible).collect();
-        for _ in 0..possible.len().min(ASKED) {
+        for _ in 0..possible.len().min(MAX_FLOOR_ATTEMPTS) {
             let window = possible.swap_remove(rng.below(possible.len() as u32) as usize);
             let mut set = self.sets[window as usize];
             keep(&mut set, &floor);
@@ -248,9 +251,11 @@ impl<'a, const W: usize> Wave<'a, W> {
         if possible.is_empty() { Floor::Impossible } else { Floor::Possible }
     }
 
-    /// Decides every window. Counts the steps it takes back, and gives up when it would need more than `most`.
+    /// Decides every window. Counts the backtracks, and gives up when it would need more than
+    /// `most`.
     ///
-    /// After every decision, and when much was taken back, `proceed` is told how much was done, and says whether to go on.
+    /// After every decision, and after long backtracking, `proceed` gets the work done and returns
+    /// whether to continue.
     pub(super) fn solve(
         &mut self,
         rng: &mut Rng,
@@ -268,7 +273,7 @@ impl<'a, const W: usize> Wave<'a, W> {
                 };
                 *back += 1;
                 self.undo(trail);
-                if self.work > MUCH {
+                if self.work > MAX_UNCHECKED_WORK {
                     let work = self.take_work();
                     if !proceed(self, work)? {
                         return Ok(Err(self.stuck(failed)));
@@ -286,7 +291,7 @@ impl<'a, const W: usize> Wave<'a, W> {
         Ok(Ok(()))
     }
 
-    /// The last decision near this window, or the last of all.
+    /// Returns the last decision near this window, or the last of all.
     fn blame(&mut self, failed: u32) -> Option<Decision> {
         let width = self.area.width as u32;
         let reach = self.patterns.n as u32 + 1;
@@ -301,7 +306,7 @@ impl<'a, const W: usize> Wave<'a, W> {
         self.decisions.pop()
     }
 
-    /// The undecided window with the fewest patterns; the dice choose among several.
+    /// Returns a random one of the undecided windows with the fewest patterns.
     fn most_certain(&mut self, rng: &mut Rng) -> Option<u32> {
         while self.filled != 0 {
             let fewest = self.filled.trailing_zeros();
@@ -310,14 +315,14 @@ impl<'a, const W: usize> Wave<'a, W> {
             if windows.is_empty() {
                 self.filled &= !(1 << fewest);
             }
-            if self.counts[window as usize].min(MANY) == fewest {
+            if self.counts[window as usize].min(MAX_SORTED) == fewest {
                 return Some(window);
             }
         }
         None
     }
 
-    /// One of the patterns of a window, each as likely as it is frequent.
+    /// Draws one of the patterns of a window, weighted by frequency.
     fn pick(&self, window: u32, rng: &mut Rng) -> usize {
         let weights = &self.patterns.weights;
         let set = &self.sets[window as usize];
@@ -330,7 +335,7 @@ impl<'a, const W: usize> Wave<'a, W> {
         drawn.unwrap_or(0)
     }
 
-    /// Leaves a window these patterns; fails when there are none.
+    /// Restricts a window to these patterns. Fails when none are left.
     #[inline]
     fn change(&mut self, window: u32, set: Set<W>) -> Result<(), u32> {
         let index = window as usize;
@@ -347,7 +352,7 @@ impl<'a, const W: usize> Wave<'a, W> {
 
     #[inline]
     fn file(&mut self, window: u32) {
-        let left = self.counts[window as usize].min(MANY);
+        let left = self.counts[window as usize].min(MAX_SORTED);
         if left > 1 {
             self.open[left as usize].push(window);
             self.filled |= 1 << left;
@@ -361,7 +366,7 @@ impl<'a, const W: usize> Wave<'a, W> {
         }
     }
 
-    /// Lets everybody hear of what has changed; fails with a window that is left without a pattern.
+    /// Propagates all changes. Fails with a window that has no pattern left.
     fn spread(&mut self) -> Result<(), u32> {
         while let Some(&window) = self.queue.get(self.heard) {
             self.heard += 1;
@@ -375,7 +380,7 @@ impl<'a, const W: usize> Wave<'a, W> {
             let set = self.sets[index];
             for dir in 0..DIRS {
                 let near = self.near[index][dir];
-                if near == NOBODY {
+                if near == NO_NEIGHBOUR {
                     continue;
                 }
                 let mut rest = self.sets[near as usize];
@@ -390,7 +395,7 @@ impl<'a, const W: usize> Wave<'a, W> {
         Ok(())
     }
 
-    /// Takes back everything since the trail had this length.
+    /// Undoes all changes since the trail had this length.
     fn undo(&mut self, length: usize) {
         for &window in &self.queue[self.heard..] {
             self.queued[window as usize] = false;
@@ -410,7 +415,7 @@ impl<'a, const W: usize> Wave<'a, W> {
         Stuck(Pos::new(self.area.x + x, self.area.y + y))
     }
 
-    /// Writes the tiles of all windows that are decided, as far as they lie inside.
+    /// Writes the tiles of all decided windows, as far as they lie inside.
     pub(super) fn write(&self, canvas: &mut Canvas, inside: Rect) {
         let n = self.patterns.n;
         for (window, pos) in self.area.positions().enumerate().filter(|(window, _)| self.counts[*window] == 1) {
@@ -425,7 +430,7 @@ impl<'a, const W: usize> Wave<'a, W> {
     }
 }
 
-/// The windows along the edge on that side.
+/// Returns the windows along the edge on that side.
 fn rim(windows: Rect, dir: usize) -> Rect {
     let Rect { x, y, width, height } = windows;
     match dir {
@@ -440,10 +445,10 @@ fn rim(windows: Rect, dir: usize) -> Rect {
 mod tests {
     use super::super::Symmetry;
     use super::*;
-    use crate::grid::{Grid, Size};
+    use crate::base::grid::{Grid, Size};
+    use crate::base::rng::Seed;
+    use crate::base::tile::Tile;
     use crate::map::Map;
-    use crate::rng::Seed;
-    use crate::tile::Tile;
 
     const SAMPLE: &str = "\
         #########\n\
@@ -475,13 +480,13 @@ mod tests {
         });
         with_wave(false, |wave, _| {
             assert_eq!(wave.area, Rect::new(0, 0, 10, 7));
-            assert_eq!(wave.near[0], [1, 10, NOBODY, NOBODY]);
-            assert_eq!(wave.near[69], [NOBODY, NOBODY, 68, 59]);
+            assert_eq!(wave.near[0], [1, 10, NO_NEIGHBOUR, NO_NEIGHBOUR]);
+            assert_eq!(wave.near[69], [NO_NEIGHBOUR, NO_NEIGHBOUR, 68, 59]);
         });
     }
 
     #[test]
-    fn what_is_taken_back_leaves_everything_as_it_was() {
+    fn undoing_restores_the_previous_state() {
         for round in [false, true] {
             with_wave(round, |wave, _| {
                 let mut rng = Seed::new(5).rng();
@@ -499,7 +504,7 @@ mod tests {
                 for (length, sets, counts) in moments.into_iter().rev() {
                     wave.undo(length);
                     assert!(wave.sets == sets && wave.counts == counts);
-                    assert!(wave.queue.is_empty() && !wave.queued.contains(&true), "nobody waits to be heard");
+                    assert!(wave.queue.is_empty() && !wave.queued.contains(&true), "the queue is empty");
                     let is_open = |window: usize| wave.open.iter().flatten().any(|&open| open as usize == window);
                     assert!((0..sets.len()).all(|window| counts[window] < 2 || is_open(window)), "all are open again");
                 }
@@ -508,7 +513,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_decided_fits_together() {
+    fn decided_windows_fit_together() {
         for (round, seed) in [(false, 1), (false, 2), (true, 3), (true, 4)] {
             with_wave(round, |wave, canvas| {
                 let done = wave.solve(&mut Seed::new(seed).rng(), &mut 0, 100, |_, _| Ok(true)).unwrap();

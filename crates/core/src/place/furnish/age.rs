@@ -1,16 +1,17 @@
-//! What time does: cobwebs in corners, rubble along the walls, cracks in the floor, rocks in caves.
+//! Signs of age: cobwebs in corners, rubble along the walls, cracks in the floor, rocks in caves.
 
 use super::board::Board;
 use super::scene::Scene;
-use crate::bits::BitGrid;
-use crate::decor::{self, DecorKind};
-use crate::grid::{Dir, Pos, Rect};
-use crate::rng::Rng;
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Dir, Pos, Rect};
+use crate::base::rng::Rng;
+use crate::map::decor::{self, DecorKind};
 
-/// About the most places outside built rooms where something may lie; on larger maps they are further apart.
+/// Approximate maximum number of scatter places outside built rooms; on larger maps they are
+/// further apart.
 const MOST: usize = 3_000;
 
-/// How many cells there are from one place to the next where something may lie, on average.
+/// Average number of cells between two scatter places.
 const APART: u32 = 8;
 
 fn cell(pos: Pos) -> Rect {
@@ -21,7 +22,7 @@ fn known(name: &str) -> &'static DecorKind {
     decor::find(name).expect("a kind of the list")
 }
 
-/// Lets a room grow old by so many per cent.
+/// Ages a room by this percentage.
 pub(super) fn age_room(scene: &mut Scene<'_, '_>, age: u32) {
     let bounds = scene.shape.bounds();
     let (right, bottom) = (bounds.right() - 1, bounds.bottom() - 1);
@@ -43,7 +44,7 @@ pub(super) fn age_room(scene: &mut Scene<'_, '_>, age: u32) {
     }
 }
 
-/// Strews things over these cells: little in passages, more in caves.
+/// Scatters things over these cells: few in passages, more in caves.
 pub(super) fn strew(board: &mut Board<'_>, wild: &BitGrid, density: u32, age: u32, rng: &mut Rng) {
     let mut ground = board.clear_cells();
     ground &= wild;
@@ -61,7 +62,7 @@ pub(super) fn strew(board: &mut Board<'_>, wild: &BitGrid, density: u32, age: u3
         wait = rng.range(1, (2 * APART * far) as i32) as u32;
         let sides = Dir::ALL.into_iter().filter(|&dir| board.is_wall(pos.step(dir))).count();
         let (percent, facing) = (rng.below(100), Dir::ALL[rng.below(4) as usize]);
-        // Two walls or more: a passage, or a nook.
+        // Two walls or more: a passage or a nook.
         let (kinds, wanted): (&[&str], u32) = match sides {
             0 => (&["cracks", "cracks", "rubble"], age / 2),
             1 => (&["rocks", "rubble", "rocks"], density + age / 3),

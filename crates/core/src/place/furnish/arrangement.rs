@@ -1,4 +1,4 @@
-//! [`Arrangement`]: one way to furnish a room, and which one suits a room.
+//! [`Arrangement`]: one way to furnish a room, and the choice of one for a room.
 
 use super::columns::COLONNADE;
 use super::crypt::CRYPT;
@@ -11,19 +11,19 @@ use super::sacred::{NAVE, SHRINE};
 use super::scene::Scene;
 use super::springs::SPRING;
 use super::stores::{STORE, TREASURY};
+use crate::base::rng::Rng;
 use crate::map::{Map, Room, Shape};
-use crate::rng::Rng;
 
 /// One way to furnish a room.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Arrangement {
-    /// Which way round the room has to be.
+    /// Required orientation of the room.
     pub(super) form: Form,
-    /// The least width and depth, seen from the door.
+    /// Minimum width and depth, seen from the door.
     pub(super) least: (i32, i32),
-    /// The least diameter of a round room; 0 where it suits none.
+    /// Minimum diameter of a round room; 0 if it suits no round room.
     pub(super) round: i32,
-    /// Puts the things in.
+    /// Places the furniture.
     pub(super) furnish: fn(&mut Scene<'_, '_>),
 }
 
@@ -45,7 +45,7 @@ impl Arrangement {
 /// Arrangements with their weights.
 type Choices = &'static [(Arrangement, u32)];
 
-/// What rooms are like whose tags say what they are for, by the word.
+/// Arrangements for rooms by the tag that states their purpose.
 const BY_TAG: &[(&str, Choices)] = &[
     ("sanctum", &[(NAVE, 3), (SHRINE, 1)]),
     ("nave", &[(NAVE, 1)]),
@@ -56,7 +56,7 @@ const BY_TAG: &[(&str, Choices)] = &[
     ("entrance", &[(COLONNADE, 3), (SHRINE, 1), (GUARD, 1)]),
 ];
 
-/// What other rooms are like, by archetype or algorithm.
+/// Arrangements for other rooms, by archetype or algorithm.
 const BY_SETTING: &[(&str, Choices)] = &[
     ("warren", &[(STORE, 5), (BARRACKS, 3), (BEDCHAMBER, 1), (RUIN, 3), (GUARD, 2), (DINING, 1)]),
     ("temple", &[(SHRINE, 4), (COLONNADE, 4), (CRYPT, 2), (LIBRARY, 2), (BEDCHAMBER, 2), (SPRING, 1), (STORE, 1)]),
@@ -70,7 +70,7 @@ const BY_SETTING: &[(&str, Choices)] = &[
     ("house", &[(BEDCHAMBER, 5), (DINING, 4), (LIBRARY, 3), (STORE, 2)]),
 ];
 
-/// What rooms are like of which nobody knows more.
+/// Arrangements for rooms of unknown purpose.
 const ANY: Choices = &[
     (STORE, 4),
     (COLONNADE, 3),
@@ -84,7 +84,8 @@ const ANY: Choices = &[
     (BEDCHAMBER, 1),
 ];
 
-/// What a map is: the archetype that its recipe names, or the algorithm that laid it out.
+/// Returns the setting of a map: the archetype that its recipe names, or the algorithm of its
+/// layout.
 pub(super) fn setting(map: &Map) -> &str {
     let steps = map.source.origin.recipe.iter().flat_map(crate::recipe::Recipe::running);
     let words = |step| {
@@ -94,22 +95,23 @@ pub(super) fn setting(map: &Map) -> &str {
     steps.map(words).next().unwrap_or_default()
 }
 
-/// The arrangement for a room, if it gets one.
+/// Returns the arrangement for a room, if it gets one.
 ///
-/// What the tags say comes first, then the setting, then whatever fits. Even where furniture is dense some rooms stay empty.
+/// Tags decide first, then the setting, then the size. Some rooms stay empty even at a high
+/// density.
 pub(super) fn choose(room: &Room, setting: &str, density: u32, rng: &mut Rng) -> Option<Arrangement> {
     let size = room.shape.bounds().size();
     let (short, long) = (size.width.min(size.height), size.width.max(size.height));
-    // A corridor, even where the algorithm calls it a room.
+    // A corridor, even if the algorithm calls it a room.
     if short <= 3 && long > 4 * short {
         return None;
     }
     let list = |lists: &'static [(&str, Choices)], word: &str| lists.iter().find(|(known, _)| *known == word);
     let tagged = BY_TAG.iter().find(|(word, _)| room.tags.iter().any(|tag| tag == word));
-    // A crypt is a crypt, whatever its rooms are for besides.
+    // In a crypt, tags for other purposes do not turn rooms into something else.
     let tagged = tagged.filter(|(word, _)| setting != "crypt" || !matches!(*word, "treasure" | "guard"));
     let (first, percent) = match tagged {
-        // What a dungeon is remembered for is never bare.
+        // The highlights of a dungeon are never empty.
         Some((word, choices)) if matches!(*word, "nave" | "sanctum" | "boss") => (*choices, density * 4),
         Some((_, choices)) => (*choices, density * 3 / 2),
         None => (list(BY_SETTING, setting).map_or(ANY, |(_, choices)| *choices), density * 5 / 4),

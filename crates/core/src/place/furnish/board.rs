@@ -1,39 +1,40 @@
-//! [`Board`]: where on a map furniture may stand, and what stands there already.
+//! [`Board`]: where furniture may stand on a map, and where it stands already.
 
-use crate::bits::BitGrid;
-use crate::decor::{self, Against, DecorKind};
-use crate::grid::{Dir, Pos, Rect};
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Dir, Pos, Rect};
+use crate::base::tile::Tile;
+use crate::map::decor::{self, Against, DecorKind};
 use crate::map::{Decoration, Extra, Map, Room, Shape};
-use crate::tile::Tile;
 
-/// Larger rooms are not searched for a way round: what a look at the next cells cannot settle is left out.
+/// Maximum size of a room to search for a detour, in cells. In larger rooms, furniture is left out
+/// if the adjacent cells do not settle the question.
 const LARGEST_SEARCH: usize = 4096;
 
-/// The map while it is furnished.
+/// Map that is being furnished.
 pub(super) struct Board<'a> {
     pub(super) map: &'a Map,
-    /// Cells that furniture may cover: plain floor that is no way in, and on which nobody stands.
+    /// Cells that furniture may cover: unoccupied plain floor outside entrances.
     allowed: BitGrid,
-    /// Cells that a decoration covers.
+    /// Cells covered by a decoration.
     covered: BitGrid,
-    /// Cells that one can walk over, now.
+    /// Cells that are walkable now.
     walk: BitGrid,
-    /// Cells behind the ways in: what blocks keeps out of them, though it need not.
+    /// Cells behind the entrances: blocking furniture avoids them, though it is not required to.
     lanes: BitGrid,
-    /// The cells of all rooms.
+    /// Cells of all rooms.
     pub(super) rooms: BitGrid,
     pub(super) placed: Vec<Decoration>,
 }
 
-/// Where people come into a room: the cell, and the direction in which it lies open.
+/// Entrance of a room: the cell, and the direction in which it is open.
 pub(super) type Entrance = (Pos, Dir);
 
 impl<'a> Board<'a> {
-    /// The map as it is, and the entrances of all its rooms.
+    /// Returns the board of a map, and the entrances of all its rooms.
     pub(super) fn of(map: &'a Map) -> (Self, Vec<Vec<Entrance>>) {
         let size = map.size();
         let mut allowed = map.cells_of(|tile| tile == Tile::Floor);
-        // Past the edge there may be more: a step limited to a part of a map sees only that.
+        // There may be more map past the edge: a step limited to part of a map sees only that part.
         let mut inner = BitGrid::new(size);
         inner.fill_rect(size.rect().grown(-1), true);
         allowed &= &inner;
@@ -67,7 +68,7 @@ impl<'a> Board<'a> {
     fn enter(&mut self, room: &Room) -> Vec<Entrance> {
         let mut entrances = Vec::new();
         let bounds = room.shape.bounds();
-        // Who makes maps by hand may put a room anywhere; the checker says so.
+        // A hand-made map may have a room outside its bounds; the checker reports it.
         if !self.map.size().rect().encloses(bounds) {
             return entrances;
         }
@@ -104,34 +105,35 @@ impl<'a> Board<'a> {
         entrances
     }
 
-    /// Whether all cells of the rectangle may be covered.
+    /// Returns true if all cells of the rectangle may be covered.
     fn is_clear(&self, rect: Rect) -> bool {
         rect.positions().all(|pos| self.allowed.contains(pos)) && self.covered.is_clear(rect)
     }
 
-    /// All cells that may be covered now.
+    /// Returns all cells that may be covered now.
     pub(super) fn clear_cells(&self) -> BitGrid {
         let mut cells = self.allowed.clone();
         cells.subtract(&self.covered);
         cells
     }
 
-    /// Whether one can stand there, and sees nothing but floor.
+    /// Returns true if the cell is walkable and has no decoration.
     pub(super) fn is_open(&self, pos: Pos) -> bool {
         self.walk.contains(pos) && !self.covered.contains(pos)
     }
 
-    /// Whether something is there already.
+    /// Returns true if the cell is covered by a decoration.
     pub(super) fn is_covered(&self, pos: Pos) -> bool {
         self.covered.contains(pos)
     }
 
-    /// Whether nobody can go there, and nobody ever could.
+    /// Returns true if the cell was never walkable.
     pub(super) fn is_wall(&self, pos: Pos) -> bool {
         self.map.tiles.get(pos).is_some_and(|tile| matches!(tile, Tile::Wall | Tile::Void))
     }
 
-    /// Puts something there, if it keeps all rules there; `within` is the room or whatever surrounds it.
+    /// Places a decoration if all rules allow it there; `within` is the room or the surrounding
+    /// area.
     pub(super) fn place(&mut self, kind: &'static DecorKind, rect: Rect, facing: Dir, within: Rect) -> bool {
         if !self.is_clear(rect) || !self.belongs(kind.against, rect, facing) {
             return false;
@@ -148,7 +150,7 @@ impl<'a> Board<'a> {
         true
     }
 
-    /// Takes away what was placed last, until so many are left.
+    /// Removes the latest decorations until `count` are left.
     pub(super) fn take_back(&mut self, count: usize) {
         for decoration in self.placed.drain(count..) {
             let rect = decor::footprint(&decoration);
@@ -169,10 +171,11 @@ impl<'a> Board<'a> {
         }
     }
 
-    /// Whether one can still get from any cell beside the rectangle to any other, and there is one.
+    /// Returns true if all cells beside the rectangle, at least one, stay connected with each
+    /// other.
     ///
-    /// All ways that led over the rectangle came through such cells, so whatever was joined stays joined. Mostly the cells
-    /// around the rectangle tell; where they do not, the room is searched.
+    /// All paths over the rectangle used these cells, so everything that was connected stays
+    /// connected. Usually the cells around the rectangle decide; otherwise the room is searched.
     fn leaves_ways(&self, rect: Rect, within: Rect) -> bool {
         let ring = ring(rect);
         let free = |pos: Pos| self.walk.contains(pos);
@@ -180,7 +183,7 @@ impl<'a> Board<'a> {
             (pos.x >= rect.x && pos.x < rect.right() || pos.y >= rect.y && pos.y < rect.bottom()) && free(pos)
         };
         let Some(first) = ring.iter().position(|&pos| beside(pos)) else { return false };
-        // Stretches of the ring, beginning after a gap, that hold cells beside the rectangle.
+        // Stretches of the ring, beginning after a gap, that contain cells beside the rectangle.
         let Some(gap) = ring.iter().position(|&pos| !free(pos)) else { return true };
         let (mut stretches, mut counted) = (0, false);
         for offset in 1..=ring.len() {
@@ -205,7 +208,7 @@ impl<'a> Board<'a> {
     }
 }
 
-/// The cells around a rectangle, once round.
+/// Returns the cells around a rectangle in order.
 fn ring(rect: Rect) -> Vec<Pos> {
     let Rect { x, y, width, height } = rect.grown(1);
     let (right, bottom) = (x + width - 1, y + height - 1);
@@ -219,7 +222,7 @@ fn ring(rect: Rect) -> Vec<Pos> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::decor::find;
+    use crate::map::decor::find;
 
     fn try_at(map: &Map, kind: &str, rect: Rect, facing: Dir) -> bool {
         let (mut board, _) = Board::of(map);

@@ -3,9 +3,9 @@
 use super::arrangement::Arrangement;
 use super::frame::Form;
 use super::scene::{Item, Scene, spread};
-use crate::grid::Dir;
+use crate::base::grid::Dir;
 
-/// A hall with columns on both sides, and perhaps something to walk around.
+/// A hall with columns on both sides, and sometimes something in the middle to walk around.
 pub(super) const COLONNADE: Arrangement = Arrangement { form: Form::Long, least: (5, 6), round: 7, furnish: colonnade };
 
 fn colonnade(scene: &mut Scene<'_, '_>) {
@@ -20,7 +20,7 @@ fn colonnade(scene: &mut Scene<'_, '_>) {
     }
 }
 
-/// Columns on both sides from this row on.
+/// Places columns on both sides from this row on.
 pub(super) fn columns(scene: &mut Scene<'_, '_>, from: i32, kind: &'static str) {
     if scene.is_round() {
         return ring(scene, kind);
@@ -32,10 +32,12 @@ pub(super) fn columns(scene: &mut Scene<'_, '_>, from: i32, kind: &'static str) 
     }
 }
 
-/// Eight columns in a ring, four in a small room. The directions are those of a triangle of sides 5, 12 and 13.
+/// Places eight columns in a ring, or four in a small room. The directions are those of a triangle
+/// with the sides 5, 12 and 13.
 fn ring(scene: &mut Scene<'_, '_>, kind: &'static str) {
     let size = scene.width();
-    // How far from the sides the columns nearest to them stand, and the others: the ring has seven tenths of the radius.
+    // Distances of the columns from the sides, the nearest and the others: the ring has seven
+    // tenths of the radius.
     let (near, far) = (((size - 1) * 35 + 100) / 200, ((size - 1) * 73 + 100) / 200);
     let corners = if size < 7 { vec![(near, near)] } else { vec![(near, far), (far, near)] };
     for (column, row) in corners {

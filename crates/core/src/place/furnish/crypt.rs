@@ -1,9 +1,9 @@
-//! Where the dead lie: coffins along the walls, one of them in the place of honour.
+//! Crypts: coffins along the walls, one of them in the place of honour.
 
 use super::arrangement::Arrangement;
 use super::frame::Form;
 use super::scene::{Item, Scene};
-use crate::grid::Dir;
+use crate::base::grid::Dir;
 
 /// Coffins in rows along both walls, heads to the wall.
 pub(super) const CRYPT: Arrangement = Arrangement { form: Form::Long, least: (2, 3), round: 5, furnish: crypt };
@@ -23,7 +23,7 @@ fn crypt(scene: &mut Scene<'_, '_>) {
     }
     let gaps = scene.rng.percent(30);
     let (width, depth) = (scene.width(), scene.depth());
-    // Head to the wall where a way stays between the rows, along the wall otherwise.
+    // Head to the wall if there is space between the rows, along the wall otherwise.
     if width >= if honoured { 7 } else { 5 } {
         for row in (0..depth).step_by(2) {
             if !gaps || scene.rng.percent(75) {
@@ -35,7 +35,8 @@ fn crypt(scene: &mut Scene<'_, '_>) {
             scene.put_both(Item(kind, 0, row, Dir::South));
         }
     } else {
-        // A chamber: one side only, so that there is a place to mourn, and one at the back where neither side is free.
+        // A chamber: coffins on one side only, which leaves space for mourners, and one at the back
+        // if neither side is free.
         let side = if scene.rng.percent(50) { 0 } else { width - 1 };
         for row in (0..depth - 1).step_by(3) {
             if !scene.put(Item(kind, side, row, Dir::South))

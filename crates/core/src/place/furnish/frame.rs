@@ -1,30 +1,32 @@
 //! [`Frame`]: a room seen from its door, so that every arrangement is written once.
 
 use super::board::Entrance;
-use crate::grid::{Dir, Pos, Rect};
-use crate::rng::Rng;
+use crate::base::grid::{Dir, Pos, Rect};
+use crate::base::rng::Rng;
 
-/// Which way round a room is furnished.
+/// Orientation in which a room is furnished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Form {
-    /// One comes in at a short side: a nave.
+    /// Entered at a short side: a nave.
     Long,
-    /// One comes in at a long side: beds in a row.
+    /// Entered at a long side: beds in a row.
     Broad,
-    /// Whichever has the better back wall.
+    /// Whichever orientation has the better back wall.
     Any,
 }
 
-/// A room with its back wall up: columns go from left to right, rows from the back wall to the front.
+/// A room with its back wall at the top: columns go from left to right, rows from the back wall to
+/// the front.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Frame {
     bounds: Rect,
-    /// On which side of the map the back wall lies.
+    /// Side of the map where the back wall is.
     back: Dir,
 }
 
 impl Frame {
-    /// The room as the form wants it, with its back as far from the ways in as can be.
+    /// Returns the room in the orientation of the form, with its back as far from the entrances as
+    /// possible.
     pub(super) fn of(bounds: Rect, entrances: &[Entrance], form: Form, rng: &mut Rng) -> Frame {
         let frames = Dir::ALL.map(|back| Frame { bounds, back });
         let fits = |frame: &Frame| match form {
@@ -32,7 +34,7 @@ impl Frame {
             Form::Broad => frame.width() >= frame.depth(),
             Form::Any => true,
         };
-        // Ways in through the back wall are worst, ways in opposite to it best.
+        // Entrances through the back wall are worst, entrances opposite to it best.
         let score = |frame: &Frame| -> i32 {
             let worth = |&(_, side): &Entrance| match side {
                 side if side == frame.back => -4,
@@ -46,17 +48,17 @@ impl Frame {
         turned.max_by_key(score).unwrap_or(frames[0])
     }
 
-    /// Cells along the back wall.
+    /// Returns the number of cells along the back wall.
     pub(super) fn width(self) -> i32 {
         if matches!(self.back, Dir::North | Dir::South) { self.bounds.width } else { self.bounds.height }
     }
 
-    /// Cells from the back wall to the front.
+    /// Returns the number of cells from the back wall to the front.
     pub(super) fn depth(self) -> i32 {
         if matches!(self.back, Dir::North | Dir::South) { self.bounds.height } else { self.bounds.width }
     }
 
-    /// Where a rectangle of the frame lies on the map.
+    /// Converts a rectangle of the frame to map coordinates.
     pub(super) fn rect(self, rect: Rect) -> Rect {
         let last = Pos::new(rect.right() - 1, rect.bottom() - 1);
         Rect::spanning(self.pos(rect.origin()), self.pos(last))
@@ -72,7 +74,7 @@ impl Frame {
         }
     }
 
-    /// Where a direction of the frame points on the map.
+    /// Converts a direction of the frame to one of the map.
     pub(super) fn dir(self, dir: Dir) -> Dir {
         (0..self.back as usize).fold(dir, |dir, _| dir.right())
     }
@@ -81,7 +83,7 @@ impl Frame {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::rng::Seed;
+    use crate::base::rng::Seed;
 
     #[test]
     fn a_step_in_the_frame_is_a_step_on_the_map() {

@@ -1,10 +1,10 @@
-//! Where people sit together: dining halls, guard rooms, throne rooms.
+//! Rooms to sit together: dining halls, guard rooms, throne rooms.
 
 use super::arrangement::Arrangement;
 use super::columns::columns;
 use super::frame::Form;
 use super::scene::{Item, Scene};
-use crate::grid::Dir;
+use crate::base::grid::Dir;
 
 /// A long table with chairs on both sides, and a fire at the far wall.
 pub(super) const DINING: Arrangement = Arrangement { form: Form::Long, least: (5, 5), round: 0, furnish: dining };
@@ -17,7 +17,7 @@ pub(super) const THRONE: Arrangement = Arrangement { form: Form::Long, least: (5
 
 fn dining(scene: &mut Scene<'_, '_>) {
     let (width, depth) = (scene.width(), scene.depth());
-    // Along the room where it has a middle column, across it otherwise; either way one long table.
+    // Along the room if it has a middle column, across it otherwise; in both cases one long table.
     let (facing, step, column) =
         if scene.is_odd() { (Dir::East, 2, width / 2) } else { (Dir::South, 1, width / 2 - 1) };
     let (left, right) = (column - 1, if scene.is_odd() { column + 1 } else { column + 2 });
@@ -69,7 +69,7 @@ fn guard(scene: &mut Scene<'_, '_>) {
 
 fn throne(scene: &mut Scene<'_, '_>) {
     let middle = scene.width() / 2;
-    // One who rules, or a pair.
+    // One throne, or a pair.
     let seated = if scene.is_odd() {
         scene.put_middle("throne", 0, Dir::South)
     } else {

@@ -1,9 +1,9 @@
-//! Where books are kept.
+//! Libraries.
 
 use super::arrangement::Arrangement;
 use super::frame::Form;
 use super::scene::{Item, Scene};
-use crate::grid::Dir;
+use crate::base::grid::Dir;
 
 /// Shelves along the walls, and a table to read at.
 pub(super) const LIBRARY: Arrangement = Arrangement { form: Form::Any, least: (4, 4), round: 0, furnish: library };

@@ -1,9 +1,9 @@
-//! Where people sleep: barracks, and a chamber for one or two.
+//! Sleeping quarters: barracks, and a chamber for one or two.
 
 use super::arrangement::Arrangement;
 use super::frame::Form;
 use super::scene::{Item, Scene};
-use crate::grid::Dir;
+use crate::base::grid::Dir;
 
 /// Beds in a row, heads to the wall, a chest beside each.
 pub(super) const BARRACKS: Arrangement = Arrangement { form: Form::Broad, least: (4, 4), round: 0, furnish: barracks };
@@ -28,7 +28,7 @@ fn barracks(scene: &mut Scene<'_, '_>) {
     }
 }
 
-/// A bed with its head to the wall it does not face, and a chest on its left.
+/// Places a bed with its head to the wall behind it, and a chest on its left.
 fn row_of_one(scene: &mut Scene<'_, '_>, column: i32, row: i32, facing: Dir) {
     let wall = if facing == Dir::South { row } else { row + 1 };
     if scene.put(Item("bed", column, row, facing)) && scene.likely(55) {
@@ -39,7 +39,7 @@ fn row_of_one(scene: &mut Scene<'_, '_>, column: i32, row: i32, facing: Dir) {
 fn bedchamber(scene: &mut Scene<'_, '_>) {
     let (width, depth) = (scene.width(), scene.depth());
     let left = scene.rng.percent(50);
-    // Everything on one side is on the other where the toss of a coin says so.
+    // A coin toss decides whether the two sides are swapped.
     let side = |scene: &Scene<'_, '_>, item: Item| if left { item } else { scene.image(item) };
     let column = i32::from(width >= 5);
     scene.put(side(scene, Item("bed", column, 0, Dir::South)));

@@ -1,11 +1,11 @@
-//! What is left when nobody comes any more.
+//! Abandoned rooms.
 
 use super::arrangement::Arrangement;
 use super::frame::Form;
 use super::scene::{Item, Scene, spread};
-use crate::grid::{Dir, Pos};
+use crate::base::grid::{Dir, Pos};
 
-/// Rubble where columns stood, cracks, now and then a hole in the floor.
+/// Rubble in place of columns, cracks, sometimes a hole in the floor.
 pub(super) const RUIN: Arrangement = Arrangement { form: Form::Long, least: (3, 3), round: 4, furnish: ruin };
 
 fn ruin(scene: &mut Scene<'_, '_>) {

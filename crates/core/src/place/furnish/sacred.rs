@@ -4,7 +4,7 @@ use super::arrangement::Arrangement;
 use super::columns::columns;
 use super::frame::Form;
 use super::scene::{Item, Scene};
-use crate::grid::Dir;
+use crate::base::grid::Dir;
 
 /// Columns on both sides lead to an altar or a dais at the far end.
 pub(super) const NAVE: Arrangement = Arrangement { form: Form::Long, least: (5, 7), round: 7, furnish: nave };
@@ -31,7 +31,8 @@ fn shrine(scene: &mut Scene<'_, '_>) {
     }
 }
 
-/// The holy end of a room. A dais has a middle where the room is odd, an altar where it is even.
+/// Furnishes the holy end of a room: a dais where the room has a middle column, an altar where it
+/// does not.
 fn head(scene: &mut Scene<'_, '_>) {
     let middle = scene.width() / 2;
     let beside = scene.one_of(&["brazier", "brazier", "statue"]);

@@ -1,62 +1,63 @@
-//! [`Scene`]: one room, with all that an arrangement asks for.
+//! [`Scene`]: one room, with everything that an arrangement needs.
 
 use super::board::Board;
 use super::frame::Frame;
-use crate::decor::{self, Against, DecorKind};
-use crate::grid::{Dir, Pos, Rect};
+use crate::base::grid::{Dir, Pos, Rect};
+use crate::base::rng::Rng;
 use crate::map::Shape;
-use crate::rng::Rng;
+use crate::map::decor::{self, Against, DecorKind};
 
-/// The most places that are considered for the number of a room.
+/// Maximum number of places considered for a room number.
 const LABEL_PLACES: usize = 200;
 
-/// A room while it is furnished, in the columns and rows of its frame.
+/// Room that is being furnished, in the columns and rows of its frame.
 pub(super) struct Scene<'a, 'm> {
     pub(super) board: &'a mut Board<'m>,
     pub(super) shape: &'a Shape,
     pub(super) frame: Frame,
     pub(super) rng: Rng,
-    /// How full the room should be, in per cent.
+    /// Density of the furniture, in percent.
     pub(super) density: u32,
     pub(super) label: Label,
 }
 
-/// A thing and where it stands in the frame: its top-left cell, and where it faces when the back wall is north.
+/// A thing and its position in the frame: its top-left cell, and the direction it faces when the
+/// back wall is north.
 #[derive(Clone, Copy)]
 pub(super) struct Item(pub(super) &'static str, pub(super) i32, pub(super) i32, pub(super) Dir);
 
 impl Scene<'_, '_> {
-    /// Cells along the back wall.
+    /// Returns the number of cells along the back wall.
     pub(super) fn width(&self) -> i32 {
         self.frame.width()
     }
 
-    /// Cells from the back wall to the front.
+    /// Returns the number of cells from the back wall to the front.
     pub(super) fn depth(&self) -> i32 {
         self.frame.depth()
     }
 
-    /// Whether there is a middle column.
+    /// Returns true if there is a middle column.
     pub(super) fn is_odd(&self) -> bool {
         self.width() % 2 == 1
     }
 
-    /// Whether the room is round.
+    /// Returns true if the room is round.
     pub(super) fn is_round(&self) -> bool {
         matches!(self.shape, Shape::Circle(_))
     }
 
-    /// True in so many of a hundred rooms of usual density, more often in full ones.
+    /// Returns true with this probability at the default density, more often at a higher one.
     pub(super) fn likely(&mut self, percent: u32) -> bool {
         self.rng.percent(percent * self.density / 60)
     }
 
-    /// One of these.
+    /// Returns one of these at random.
     pub(super) fn one_of(&mut self, kinds: &[&'static str]) -> &'static str {
         self.rng.pick(kinds).copied().unwrap_or("rubble")
     }
 
-    /// Puts it there if it may stand there.
+    /// Places the item if it may stand there.
     pub(super) fn put(&mut self, item: Item) -> bool {
         let Item(name, column, row, facing) = item;
         let Some(kind) = decor::find(name) else { return false };
@@ -65,13 +66,13 @@ impl Scene<'_, '_> {
         self.put_on_map(kind, rect, self.frame.dir(facing))
     }
 
-    /// The same with a place on the map.
+    /// Places an item at a position in map coordinates.
     pub(super) fn put_on_map(&mut self, kind: &'static DecorKind, rect: Rect, facing: Dir) -> bool {
         let bounds = self.shape.bounds();
         if !bounds.encloses(rect) || !rect.positions().all(|pos| self.shape.contains(pos)) {
             return false;
         }
-        // A straight back does not fit to a round wall, and a round room has no corners.
+        // Straight backs do not fit a round wall, and a round room has no corners.
         let is_straight = kind.against == Against::Corner || kind.against == Against::Wall && kind.size.area() > 1;
         if let Shape::Circle(square) = self.shape
             && (is_straight || !in_circle(*square, rect))
@@ -86,7 +87,7 @@ impl Scene<'_, '_> {
         true
     }
 
-    /// Puts all of them, or none.
+    /// Places all of the items or none.
     pub(super) fn put_all(&mut self, items: &[Item]) -> bool {
         let (count, label) = (self.board.placed.len(), self.label.next);
         let done = items.iter().all(|&item| self.put(item));
@@ -97,27 +98,28 @@ impl Scene<'_, '_> {
         done
     }
 
-    /// Puts it and its mirror image on the other side of the room, or neither; once, where it is its own image.
+    /// Places the item and its mirror image on the other side of the room, or neither; only once if
+    /// it is its own image.
     pub(super) fn put_both(&mut self, item: Item) -> bool {
         let image = self.image(item);
         if image.1 == item.1 { self.put(item) } else { self.put_all(&[item, image]) }
     }
 
-    /// The same thing on the other side of the room.
+    /// Returns the mirror image of the item on the other side of the room.
     pub(super) fn image(&self, Item(name, column, row, facing): Item) -> Item {
         let width = decor::find(name).map_or(1, |kind| kind.turned(facing).width);
         let facing = if matches!(facing, Dir::East | Dir::West) { facing.opposite() } else { facing };
         Item(name, self.width() - column - width, row, facing)
     }
 
-    /// Puts it in the middle between left and right, if it has a middle there.
+    /// Places the item halfway between left and right, if it can be centred there.
     pub(super) fn put_middle(&mut self, name: &'static str, row: i32, facing: Dir) -> bool {
         let width = decor::find(name).map_or(1, |kind| kind.turned(facing).width);
         (self.width() - width) % 2 == 0 && self.put(Item(name, (self.width() - width) / 2, row, facing))
     }
 }
 
-/// The same distance from both ends: where to stand in a row of this length, some cells from its ends.
+/// Returns symmetrical positions in a row of this length, with a margin at both ends.
 pub(super) fn spread(length: i32, margin: i32) -> Vec<i32> {
     for (step, margin) in [(2, margin), (3, margin), (2, margin + 1), (3, margin + 1), (4, margin), (4, margin + 1)] {
         let span = length - 1 - 2 * margin;
@@ -129,35 +131,38 @@ pub(super) fn spread(length: i32, margin: i32) -> Vec<i32> {
     half.iter().copied().chain(half.iter().rev().map(|at| length - 1 - at)).collect()
 }
 
-/// Where the number of a room may stand: two cells side by side, or one where there are no two, the nearest to its middle first.
+/// Candidate places for the number of a room: two adjacent cells, or single ones if there are no
+/// two, nearest to its middle first.
 pub(super) struct Label {
     places: Vec<Rect>,
     next: usize,
 }
 
 impl Label {
-    /// The places in a room.
+    /// Returns the candidate places of a room.
     pub(super) fn of(shape: &Shape, board: &Board<'_>) -> Label {
         let free = |rect: Rect| rect.positions().all(|pos| shape.contains(pos) && board.is_open(pos));
         Label { places: places(shape, free), next: 0 }
     }
 
-    /// The present place.
+    /// Returns the current place.
     pub(super) fn place(&self) -> Option<Rect> {
         self.places.get(self.next).copied()
     }
 
-    /// The first place from the present one on that is still free when the rectangle is covered.
+    /// Returns the first place from the current one on that stays free when the rectangle is
+    /// covered.
     fn avoiding(&self, rect: Rect, board: &Board<'_>) -> Option<usize> {
         let free = |place: &Rect| !place.overlaps(rect) && place.positions().all(|pos| board.is_open(pos));
         self.places[self.next..].iter().position(free).map(|index| self.next + index)
     }
 }
 
-/// Pairs of cells side by side that are free, the nearest to the middle of the shape first; single cells where there is none.
+/// Returns pairs of adjacent free cells, nearest to the middle of the shape first; single cells if
+/// there is no pair.
 pub(super) fn places(shape: &Shape, free: impl Fn(Rect) -> bool) -> Vec<Rect> {
     let bounds = shape.bounds();
-    // In a large room the middle is enough to look at.
+    // In a large room, searching the middle is enough.
     let (x, y) = (bounds.width.min(24), bounds.height.min(24));
     let middle = Rect::new(bounds.x + (bounds.width - x) / 2, bounds.y + (bounds.height - y) / 2, x, y);
     let off = |rect: Rect| {
@@ -177,7 +182,8 @@ pub(super) fn places(shape: &Shape, free: impl Fn(Rect) -> bool) -> Vec<Rect> {
     Vec::new()
 }
 
-/// Whether the corners of the rectangle lie in the circle, or hardly outside; in tenths of cells.
+/// Returns true if the corners of the rectangle are inside the circle or hardly outside, in tenths
+/// of cells.
 fn in_circle(square: Rect, rect: Rect) -> bool {
     let reach = i64::from(square.width) * 5 + 1;
     let off = |from: i32, side: i32, low: i32, high: i32| {

@@ -3,9 +3,10 @@
 use super::arrangement::Arrangement;
 use super::frame::Form;
 use super::scene::{Item, Scene};
-use crate::grid::Dir;
+use crate::base::grid::Dir;
 
-/// A fountain where the room is even both ways, a well otherwise, and perhaps something in the corners.
+/// A fountain if both sides of the room are even, a well otherwise, and sometimes something in the
+/// corners.
 pub(super) const SPRING: Arrangement = Arrangement { form: Form::Long, least: (5, 5), round: 5, furnish: spring };
 
 fn spring(scene: &mut Scene<'_, '_>) {
@@ -13,7 +14,7 @@ fn spring(scene: &mut Scene<'_, '_>) {
     let placed = match (scene.is_odd(), depth % 2 == 1) {
         (false, false) => scene.put_middle("fountain", depth / 2 - 1, Dir::South),
         (true, true) => scene.put_middle("well", depth / 2, Dir::South),
-        // Without a middle it stands at the far wall.
+        // Without a middle cell it stands at the far wall.
         (true, false) => scene.put_middle("well", 1, Dir::South),
         (false, true) => scene.put_middle("fountain", 0, Dir::South),
     };

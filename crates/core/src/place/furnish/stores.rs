@@ -1,14 +1,14 @@
-//! Where things are kept: stores and treasuries.
+//! Stores and treasuries.
 
 use super::arrangement::Arrangement;
 use super::frame::Form;
 use super::scene::{Item, Scene};
-use crate::grid::Dir;
+use crate::base::grid::Dir;
 
 /// Barrels and crates, piled up in the corners and along the far wall.
 pub(super) const STORE: Arrangement = Arrangement { form: Form::Any, least: (3, 3), round: 5, furnish: store };
 
-/// Chests at the far wall, and somebody of stone who watches over them.
+/// Chests at the far wall, guarded by a statue.
 pub(super) const TREASURY: Arrangement = Arrangement { form: Form::Any, least: (3, 3), round: 5, furnish: treasury };
 
 fn store(scene: &mut Scene<'_, '_>) {
@@ -16,7 +16,7 @@ fn store(scene: &mut Scene<'_, '_>) {
     let (width, depth) = (scene.width(), scene.depth());
     let wine = usual == "barrels" && width >= 4 && scene.rng.percent(35);
     if wine {
-        // A cellar: all along the far wall, with a gap now and then.
+        // A cellar: all along the far wall, with an occasional gap.
         for column in 0..width {
             if scene.rng.percent(85) {
                 scene.put(Item("barrels", column, 0, Dir::South));
@@ -35,7 +35,7 @@ fn store(scene: &mut Scene<'_, '_>) {
     }
 }
 
-/// A few things in a corner, the highest part of the pile in the corner itself.
+/// Places a few things in a corner, the highest part of the pile in the corner itself.
 fn pile(scene: &mut Scene<'_, '_>, (column, row): (i32, i32), usual: &'static str) {
     let (right, down) = (if column == 0 { 1 } else { -1 }, if row == 0 { 1 } else { -1 });
     let large = scene.width().min(scene.depth()) >= 5;

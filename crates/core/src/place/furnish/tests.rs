@@ -11,8 +11,8 @@ use super::sacred::{NAVE, SHRINE};
 use super::springs::SPRING;
 use super::stores::{STORE, TREASURY};
 use super::*;
+use crate::base::grid::{Dir, Size};
 use crate::check::check;
-use crate::grid::{Dir, Size};
 use crate::map::{DoorKind, DoorState, Extra, Movement, Symmetry};
 
 const ARRANGEMENTS: [(&str, Arrangement); 14] = [
@@ -32,7 +32,7 @@ const ARRANGEMENTS: [(&str, Arrangement); 14] = [
     ("ruin", RUIN),
 ];
 
-/// A letter for every kind.
+/// Returns a letter for every kind.
 fn letter(kind: &str) -> char {
     match kind {
         "column-round" => 'o',
@@ -59,7 +59,7 @@ fn letter(kind: &str) -> char {
     }
 }
 
-/// The map with its decorations over it.
+/// Returns the map with its decorations drawn over it.
 fn picture(map: &Map) -> String {
     let text = map.to_ascii();
     let mut rows: Vec<Vec<char>> = text.lines().map(|line| line.chars().collect()).collect();
@@ -71,7 +71,7 @@ fn picture(map: &Map) -> String {
     rows.into_iter().map(|row| row.into_iter().collect::<String>() + "\n").collect()
 }
 
-/// A room of this size with doors in the middle of some sides.
+/// Returns a room of this shape with doors in the middle of some sides.
 fn room(shape: Shape, doors: &[Dir]) -> Map {
     let bounds = shape.bounds();
     let mut map = Map::new(Size::new(bounds.width + 4, bounds.height + 4), Tile::Wall);
@@ -92,7 +92,7 @@ fn room(shape: Shape, doors: &[Dir]) -> Map {
     map
 }
 
-/// The room with this arrangement and nothing else.
+/// Returns the room with this arrangement and nothing else.
 fn arranged(map: &Map, arrangement: Arrangement, seed: u64) -> Map {
     let (mut board, entrances) = Board::of(map);
     let shape = &map.rooms[0].shape;
@@ -105,7 +105,7 @@ fn arranged(map: &Map, arrangement: Arrangement, seed: u64) -> Map {
     Map { decorations, ..map.clone() }
 }
 
-/// Rooms of all sizes with doors on some sides.
+/// Returns rooms of all sizes with doors on some sides.
 fn rooms() -> impl Iterator<Item = Map> {
     let sizes = (3..=12).flat_map(|width| (3..=9).map(move |height| (width, height)));
     sizes.flat_map(|(width, height)| {
@@ -142,8 +142,9 @@ fn every_kind_for_indoors_is_used() {
         }
     }
     let unused = decor::ALL.iter().map(|kind| kind.name).filter(|name| !used.iter().any(|used| used == name));
-    // What themes have about is strewn by another step.
-    let indoors = |name: &&str| !crate::themes::all().iter().any(|theme| theme.decorations.contains_key(*name));
+    // Decorations of themes are scattered by another step.
+    let indoors =
+        |name: &&str| !crate::content::themes::all().iter().any(|theme| theme.decorations.contains_key(*name));
     assert_eq!(
         unused.filter(indoors).collect::<Vec<_>>(),
         ["cobweb", "trap", "ladder", "banner"],
@@ -151,7 +152,7 @@ fn every_kind_for_indoors_is_used() {
     );
 }
 
-/// Whether what stands in the room is the same when left and right change places.
+/// Returns true if the furniture is symmetrical from left to right.
 fn is_symmetrical(map: &Map) -> bool {
     let bounds = map.rooms[0].shape.bounds();
     let key = |kind: &str, rect: Rect| (kind.to_owned(), rect.y, rect.x, rect.width);
@@ -167,7 +168,8 @@ fn is_symmetrical(map: &Map) -> bool {
 fn halls_are_alike_on_both_sides() {
     for arrangement in [COLONNADE, NAVE, SHRINE, THRONE, SPRING] {
         for (width, height) in [(5, 8), (6, 9), (7, 7), (7, 10), (9, 11), (8, 12)] {
-            // The door of an even room stands beside the middle, and what is in its way is left out on both sides.
+            // The door of an even room is beside the middle, and furniture in its way is left out
+            // on both sides.
             let map = room(Shape::Rect(Rect::new(2, 2, width, height)), &[Dir::South]);
             for seed in 0..20 {
                 let map = arranged(&map, arrangement, seed);

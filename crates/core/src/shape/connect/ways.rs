@@ -1,28 +1,28 @@
-//! Corridors and winding tunnels: every region spreads through the rock until it meets the others, and the shortest ways
-//! between those that met are dug.
+//! Corridors and winding tunnels: every region spreads through the rock until it meets the others,
+//! and the shortest paths between neighbouring regions are dug.
 
 use super::Way;
-use crate::error::Error;
+use crate::base::error::Error;
+use crate::base::grid::{Pos, Rect};
+use crate::base::rng::Rng;
 use crate::generator::Context;
-use crate::grain::Grain;
-use crate::grid::{Pos, Rect};
-use crate::ground::Ground;
 use crate::map::{Extra, Map, Passage, PassageId};
-use crate::places::Places;
-use crate::reach::Reach;
-use crate::region::Join;
-use crate::rng::Rng;
 use crate::shape::dig_tile;
+use crate::spatial::grain::Grain;
+use crate::spatial::ground::Ground;
+use crate::spatial::places::Places;
+use crate::spatial::reach::Reach;
+use crate::spatial::region::Join;
 use smallvec::SmallVec;
 
-/// What it costs to take a door its opening, in tiles.
+/// Cost of digging away the wall beside a door, in tiles.
 const SPOILED: u32 = 40;
-/// Cells in which ways may be dug.
+/// Cells where connections may be dug.
 const ALLOWED: u8 = Ground::MARK;
 /// Cells on the blocked sides of doors.
 const BY_DOOR: u8 = Ground::OTHER;
 
-/// Digs the shortest ways that join what should be joined, and writes down the passages among them.
+/// Digs the shortest paths that join the regions, and records those between rooms as passages.
 pub(super) fn dig(map: &mut Map, join: Join, way: Way, width: i32, cx: &mut Context<'_>) -> Result<(), Error> {
     let mut ground = Ground::of(map);
     let mut reach = Reach::of(&ground);
@@ -61,7 +61,8 @@ fn mark_doors(map: &Map, ground: &mut Ground) {
     }
 }
 
-/// Spreads through rock of many kinds: a step costs up to 64, and soft rock is very soft.
+/// Spreads through rock of varying hardness: a step costs 1 to 64, and the square of the noise
+/// makes soft rock much cheaper than hard rock.
 fn wind(reach: &mut Reach, ground: &Ground, map: &Map, rng: &mut Rng) {
     const MOST: u32 = 64;
     const UNIT: u32 = 16;
@@ -73,7 +74,7 @@ fn wind(reach: &mut Reach, ground: &Ground, map: &Map, rng: &mut Rng) {
     });
 }
 
-/// Widens a way that was dug.
+/// Widens a path that was dug.
 struct Digger<'a> {
     ground: &'a Ground,
     width: i32,
@@ -81,7 +82,7 @@ struct Digger<'a> {
 }
 
 impl Digger<'_> {
-    /// Whether a cell beside the way may be dug too.
+    /// Returns true if a cell beside the path may be dug too.
     fn may_widen(&self, pos: Pos, map: &Map) -> bool {
         map.size().contains(pos) && {
             let index = self.ground.index(pos);
@@ -89,7 +90,7 @@ impl Digger<'_> {
         }
     }
 
-    /// Widens a way to a corridor, and writes it down if it leads from room to room.
+    /// Widens the path to a corridor, and records it as a passage if it joins two rooms.
     fn corridor(&self, map: &mut Map, ends: [Pos; 2], places: &Places) {
         let (path, width) = (self.path, self.width);
         let points = Passage::corners(path);

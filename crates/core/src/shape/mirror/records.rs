@@ -1,19 +1,19 @@
-//! Copies of what the algorithm knew about the kept part.
+//! Copies of the records (rooms, passages, doors, zones, contents) of the kept part.
 
 use super::rooms::Rooms;
 use super::symmetry::Symmetry;
-use crate::bits::BitGrid;
-use crate::grid::{Dir, Pos, Rect};
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Dir, Pos, Rect};
+use crate::base::tile::Tile;
 use crate::map::{
     CellSet, Decoration, Door, DoorId, Entity, EntityKind, Map, Passage, PassageId, Place, Room, RoomId, Zone, ZoneId,
 };
-use crate::settle::{stands, touches};
-use crate::tile::Tile;
+use crate::spatial::settle::{stands, touches};
 use smallvec::SmallVec;
 use std::collections::BTreeMap;
 
-/// Mirrors everything that stands on the tiles, which are mirrored already. What is kept keeps its name, copies get the next
-/// ones. References to what is gone are left to [`Map::settle`].
+/// Mirrors everything that stands on the tiles, which are mirrored already. Kept records keep their
+/// ids and copies get the next free ones. Dangling references are left to [`Map::settle`].
 pub(super) fn mirror(map: &mut Map, kept: &BitGrid, symmetry: &Symmetry) {
     let rooms = Rooms::of(&map.rooms, map.size(), symmetry);
     let passages = passages(map, &rooms, symmetry);
@@ -23,10 +23,11 @@ pub(super) fn mirror(map: &mut Map, kept: &BitGrid, symmetry: &Symmetry) {
     contents(map, symmetry);
 }
 
-/// What became of a passage at every turn.
+/// New id of a passage for every turn.
 type PassageNames = BTreeMap<(PassageId, usize), PassageId>;
 
-/// Copies of the passages in the kept part. A way across the axis of a mirror goes on as its own image.
+/// Copies the passages of the kept part. A passage that crosses the axis of a mirror continues as
+/// its own mirror image.
 fn passages(map: &mut Map, rooms: &Rooms, symmetry: &Symmetry) -> PassageNames {
     let mut names = PassageNames::new();
     let (mut stay, mut whole, mut more) = (Vec::new(), Vec::new(), Vec::new());
@@ -74,7 +75,7 @@ fn is_kept(rect: Rect, symmetry: &Symmetry) -> bool {
     rect.positions().all(|pos| symmetry.is_kept(pos))
 }
 
-/// The rooms that the passage joins, after a turn.
+/// Returns the rooms that the passage joins after a turn.
 fn renamed(passage: &Passage, turn: usize, rooms: &Rooms) -> SmallVec<[RoomId; 2]> {
     each_once(passage.joins.iter().filter_map(|&id| rooms.names.get(&(id, turn)).copied()))
 }
@@ -89,13 +90,14 @@ fn each_once(ids: impl Iterator<Item = RoomId>) -> SmallVec<[RoomId; 2]> {
     list
 }
 
-/// The square that a passage takes up at a point.
+/// Returns the square that a passage covers at a point.
 fn square_at(point: Pos, width: i32) -> Rect {
     let (before, _) = Passage::reach(width);
     Rect::new(point.x - before, point.y - before, width, width)
 }
 
-/// The middle line after a turn: an even width has its odd tile on the other side of the line then.
+/// Returns the middle line after a turn. With an even width, the extra tile moves to the other side
+/// of the line.
 fn turned_points(passage: &Passage, turn: usize, symmetry: &Symmetry) -> Option<SmallVec<[Pos; 3]>> {
     let (before, _) = Passage::reach(passage.width);
     let turned = |&point: &Pos| {
@@ -105,7 +107,8 @@ fn turned_points(passage: &Passage, turn: usize, symmetry: &Symmetry) -> Option<
     passage.points.iter().map(turned).collect()
 }
 
-/// The way from its beginning to the axis and on as its mirror image, if it begins in the kept part and crosses.
+/// Returns the passage from its beginning to the axis and on as its mirror image, if it begins in
+/// the kept part and crosses the axis.
 fn across_the_axis(way: &Passage, old: &[Room], rooms: &Rooms, symmetry: &Symmetry) -> Option<Passage> {
     let across = symmetry.flips()?;
     let first = *way.points.first().filter(|&&point| is_kept(square_at(point, way.width), symmetry))?;
@@ -140,7 +143,8 @@ fn doors(map: &mut Map, rooms: &Rooms, passages: &PassageNames, symmetry: &Symme
     let tiles = &mut map.tiles;
     map.doors.retain_mut(|door| {
         let kept = symmetry.is_kept(door.pos);
-        // Two doors back to back would be one too many, and one of them alone would not be symmetrical.
+        // Two doors back to back would be one too many, but keeping only one would break the
+        // symmetry: remove both.
         let twins = |door: &Door| {
             let before_and_behind = [door.facing, door.facing.opposite()].map(|dir| door.pos.step(dir));
             symmetry.copies(door.pos).any(|(_, pos)| before_and_behind.contains(&pos))
@@ -168,7 +172,7 @@ fn doors(map: &mut Map, rooms: &Rooms, passages: &PassageNames, symmetry: &Symme
     }
 }
 
-/// Copies of the kept parts of the zones.
+/// Copies the kept parts of the zones.
 fn zones(map: &mut Map, kept: &BitGrid, symmetry: &Symmetry) {
     let mut copies = Vec::new();
     map.zones.retain_mut(|zone| {
@@ -186,7 +190,7 @@ fn zones(map: &mut Map, kept: &BitGrid, symmetry: &Symmetry) {
     map.zones.append(&mut copies);
 }
 
-/// Copies of entities and decorations; start, stairs and exits stay single.
+/// Copies entities and decorations; start, stairs and exits are not duplicated.
 fn contents(map: &mut Map, symmetry: &Symmetry) {
     let is_start = |entity: &Entity| entity.kind == EntityKind::Start;
     map.entities.retain(|entity| is_start(entity) || symmetry.is_kept(entity.pos));

@@ -1,23 +1,23 @@
-//! The rooms of a symmetrical map.
+//! Rooms of a symmetrical map.
 
 use super::symmetry::Symmetry;
-use crate::grid::{Dir, Grid, Pos, Size};
+use crate::base::grid::{Dir, Grid, Pos, Size};
 use crate::map::{CellSet, Room, RoomId, Shape};
-use crate::region::find;
+use crate::spatial::region::find;
 use std::collections::BTreeMap;
 
-/// The rooms of the symmetrical map.
+/// Rooms of the symmetrical map.
 pub(super) struct Rooms {
     pub(super) rooms: Vec<Room>,
-    /// What became of a room at every turn.
+    /// New id of a room for every turn.
     pub(super) names: BTreeMap<(RoomId, usize), RoomId>,
 }
 
-/// No copy of any room.
-const NOBODY: u32 = u32::MAX;
+/// Owner of cells that belong to no copy.
+const NO_OWNER: u32 = u32::MAX;
 
 impl Rooms {
-    /// Copies of the kept parts of the rooms; copies that touch are one room.
+    /// Copies the kept parts of the rooms; copies that touch become one room.
     pub(super) fn of(old: &[Room], size: Size, symmetry: &Symmetry) -> Rooms {
         let mut made = Rooms { rooms: Vec::new(), names: BTreeMap::new() };
         if old.is_empty() {
@@ -26,7 +26,7 @@ impl Rooms {
         let mut copies = Copies::of(old, size, symmetry);
         copies.unite_across_the_seam();
         let (mut next_id, mut next_number) = (0, 1);
-        // Groups that hold a room as it was come first.
+        // Groups that contain an original room come first.
         for (first, mut cells) in copies.groups() {
             let (room, turn) = (&old[first % old.len()], first / old.len());
             let (id, number) = if turn == 0 { (room.id, room.number) } else { (RoomId(next_id), next_number) };
@@ -41,13 +41,13 @@ impl Rooms {
     }
 }
 
-/// Every room at every turn: numbers count the rooms, turn by turn.
+/// Every room at every turn, numbered by turn and then by room.
 struct Copies {
     rooms: usize,
     cells: Vec<Vec<Pos>>,
-    /// Whose every cell is.
+    /// Copy that owns each cell.
     owners: Grid<u32>,
-    /// Union-find: each one's parent, a smaller number or itself.
+    /// Union-find: the parent of each copy, which is a smaller number or the copy itself.
     parents: Vec<u32>,
 }
 
@@ -57,7 +57,7 @@ impl Copies {
         let mut copies = Copies {
             rooms: old.len(),
             cells: vec![Vec::new(); count],
-            owners: Grid::new(size, NOBODY),
+            owners: Grid::new(size, NO_OWNER),
             parents: (0..count as u32).collect(),
         };
         for (index, room) in old.iter().enumerate() {
@@ -78,18 +78,19 @@ impl Copies {
         a != b
     }
 
-    /// Unites copies of different turns that touch. Those of one turn lie as they lay before.
+    /// Unites touching copies of different turns. Copies of one turn are separate like their
+    /// originals.
     fn unite_across_the_seam(&mut self) {
         let rooms = self.rooms as u32;
         for pos in self.owners.size().rect().positions() {
             for dir in [Dir::East, Dir::South] {
-                let (here, there) = (self.owners[pos], self.owners.get(pos.step(dir)).copied().unwrap_or(NOBODY));
-                if here != NOBODY && there != NOBODY && here / rooms != there / rooms {
+                let (here, there) = (self.owners[pos], self.owners.get(pos.step(dir)).copied().unwrap_or(NO_OWNER));
+                if here != NO_OWNER && there != NO_OWNER && here / rooms != there / rooms {
                     self.unite(here, there);
                 }
             }
         }
-        // Two rooms that have become one are one at every turn.
+        // Rooms united at one turn are united at every turn.
         let mut changed = true;
         while std::mem::take(&mut changed) {
             for room in 0..rooms {
@@ -101,7 +102,7 @@ impl Copies {
         }
     }
 
-    /// The copies that are one room, by the first of them, each with its cells.
+    /// Returns the copies of each united room with their cells, by the first copy.
     fn groups(mut self) -> BTreeMap<usize, Vec<(usize, Vec<Pos>)>> {
         let mut groups: BTreeMap<usize, Vec<(usize, Vec<Pos>)>> = BTreeMap::new();
         for (copy, cells) in self.cells.into_iter().enumerate().filter(|(_, cells)| !cells.is_empty()) {
@@ -112,7 +113,7 @@ impl Copies {
     }
 }
 
-/// The shape of these cells; a circle that came through the turn whole is still one.
+/// Returns the shape of these cells; a circle that was copied as a whole stays a circle.
 fn shape_of(cells: &[Pos], before: &Shape, turn: usize, symmetry: &Symmetry) -> Shape {
     if let Shape::Circle(square) = before
         && let Some(turned) = symmetry.turned_rect(*square, turn).map(Shape::Circle)

@@ -1,23 +1,23 @@
-//! Which cells correspond.
+//! Correspondence between the cells of a symmetrical map.
 
 use super::{Keep, Kinds};
-use crate::bits::BitGrid;
-use crate::grid::{Dir, Pos, Rect, Size};
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Dir, Pos, Rect, Size};
 
-/// A flip or a turn about the middle.
+/// Flip or rotation about the middle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Turn {
     None,
     LeftRight,
     TopBottom,
-    /// A quarter clockwise.
+    /// A quarter turn clockwise.
     Quarter,
     Half,
     ThreeQuarters,
 }
 
 impl Turn {
-    /// Where it brings the place at this offset from the middle.
+    /// Returns the image of an offset from the middle.
     const fn turned(self, (x, y): (i32, i32)) -> (i32, i32) {
         match self {
             Turn::None => (x, y),
@@ -34,28 +34,28 @@ impl Turn {
     }
 }
 
-/// Which row or column is left out where the sides of the map do not fit.
+/// Row or column that is left out if the sides of the map do not fit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Line {
-    /// The one opposite the part that is kept, so that the edge of the map is kept too.
+    /// The one opposite the kept part, so that the edge of the map is kept too.
     Opposite,
-    /// The one at the edge of the part that is kept.
+    /// The one at the edge of the kept part.
     Beside,
 }
 
-/// How the cells of a map correspond, and which of them are kept: of all that correspond exactly one.
+/// Correspondence between the cells of a map. Of all corresponding cells exactly one is kept.
 pub(super) struct Symmetry {
     kind: Kinds,
-    /// Which of the parts is kept, counted clockwise from the left or upper one.
+    /// Index of the kept part, clockwise from the left or upper one.
     part: usize,
-    /// What is symmetrical: all of the map, or all but its last row or column.
+    /// Symmetrical area: the whole map, or all but its last row or column.
     area: Rect,
-    /// Where quarter turns are made.
+    /// Square in which quarter turns apply.
     square: Rect,
 }
 
 impl Symmetry {
-    /// The symmetry that keeps the part that is asked for, then those that keep the others.
+    /// Returns the symmetry that keeps the requested part, followed by those that keep the others.
     pub(super) fn all(kind: Kinds, keep: Keep, size: Size) -> Vec<Symmetry> {
         let parts: &[usize] = match (kind, keep) {
             (Kinds::Radial4, Keep::First) => &[0, 1, 3, 2],
@@ -63,7 +63,7 @@ impl Symmetry {
             (_, Keep::First) => &[0, 1],
             (_, Keep::Second) => &[1, 0],
         };
-        // What lies on the line in the middle belongs to no quarter, until the other line is left out.
+        // Cells on the middle line belong to no quarter unless the other line is left out.
         let lines = if kind == Kinds::Radial4 { &[Line::Opposite, Line::Beside][..] } else { &[Line::Opposite] };
         let with = |&line: &Line| parts.iter().map(move |&part| Symmetry::new(kind, part, line, size));
         lines.iter().flat_map(with).collect()
@@ -73,7 +73,7 @@ impl Symmetry {
         let mut area = size.rect();
         let mut square = Rect::default();
         if kind == Kinds::Radial4 {
-            // The middle of a quarter turn is the middle of a cell or the corner of four.
+            // The centre of a quarter turn is the middle of a cell or a corner between four cells.
             if (area.width + area.height) % 2 != 0 {
                 if area.width > area.height {
                     area.x = i32::from(matches!(part, 1 | 2) == (line == Line::Opposite));
@@ -90,12 +90,12 @@ impl Symmetry {
         Symmetry { kind, part, area, square }
     }
 
-    /// The top-left cell of what is symmetrical.
+    /// Returns the top-left cell of the symmetrical area.
     pub(super) const fn origin(&self) -> Pos {
         self.area.origin()
     }
 
-    /// The turns that bring the kept part to all others, beginning with none at all.
+    /// Returns the turns from the kept part to all parts, beginning with the identity.
     fn turns(&self) -> &'static [Turn] {
         match self.kind {
             Kinds::Bilateral => &[Turn::None, Turn::LeftRight],
@@ -105,12 +105,13 @@ impl Symmetry {
         }
     }
 
-    /// How many turns there are, the first of them none at all.
+    /// Returns the number of turns, including the identity.
     pub(super) fn count(&self) -> usize {
         self.turns().len()
     }
 
-    /// Whether the other part is a mirror image, so that a way across the axis meets its own image.
+    /// Returns the direction of the mirror axis if the other part is a mirror image, so that a
+    /// passage across the axis meets its own image.
     pub(super) fn flips(&self) -> Option<Dir> {
         match self.kind {
             Kinds::Bilateral => Some(Dir::East),
@@ -119,12 +120,12 @@ impl Symmetry {
         }
     }
 
-    /// Twice the offset from the middle, so that it is a whole number.
+    /// Returns twice the offset from the middle, which is a whole number.
     const fn offset(&self, pos: Pos) -> (i32, i32) {
         (2 * (pos.x - self.area.x) + 1 - self.area.width, 2 * (pos.y - self.area.y) + 1 - self.area.height)
     }
 
-    /// Whether the cell belongs to the part that is kept.
+    /// Returns true if the cell belongs to the kept part.
     #[inline]
     pub(super) fn is_kept(&self, pos: Pos) -> bool {
         let (x, y) = self.offset(pos);
@@ -153,12 +154,12 @@ impl Symmetry {
             }
     }
 
-    /// All cells of the part that is kept.
+    /// Returns all cells of the kept part.
     pub(super) fn kept(&self, size: Size) -> BitGrid {
         BitGrid::from_fn(size, |pos| self.is_kept(pos))
     }
 
-    /// Where a turn brings the cell; `None` where that turn is not made.
+    /// Returns the image of the cell; `None` where the turn does not apply.
     fn turned(&self, pos: Pos, turn: Turn) -> Option<Pos> {
         if !self.area.contains(pos) || turn.is_quarter() && !self.square.contains(pos) {
             return None;
@@ -167,7 +168,8 @@ impl Symmetry {
         Some(Pos::new(self.area.x + (x + self.area.width - 1) / 2, self.area.y + (y + self.area.height - 1) / 2))
     }
 
-    /// The cells that correspond to this one, itself first, each once, with the number of the turn that leads there.
+    /// Returns the cells that correspond to this one, each once and the cell itself first, with the
+    /// index of the turn.
     #[inline]
     pub(super) fn copies(&self, pos: Pos) -> impl Iterator<Item = (usize, Pos)> + use<> {
         let mut copies = [None; 4];
@@ -178,20 +180,21 @@ impl Symmetry {
         copies.into_iter().enumerate().filter_map(|(turn, copy)| copy.map(|copy| (turn, copy)))
     }
 
-    /// Where one turn brings the cell; `None` where that turn is not made or brings it nowhere else.
+    /// Returns the image of the cell; `None` where the turn does not apply or leaves the cell in
+    /// place.
     #[inline]
     pub(super) fn copy(&self, pos: Pos, turn: usize) -> Option<Pos> {
         self.turned(pos, self.turns()[turn]).filter(|to| *to != pos)
     }
 
-    /// Where a turn brings a rectangle, if all of it is brought somewhere.
+    /// Returns the image of a rectangle if the turn applies to all of it.
     pub(super) fn turned_rect(&self, rect: Rect, turn: usize) -> Option<Rect> {
         let turn = self.turns()[turn];
         let last = Pos::new(rect.right() - 1, rect.bottom() - 1);
         Some(Rect::spanning(self.turned(rect.origin(), turn)?, self.turned(last, turn)?))
     }
 
-    /// Where a turn brings a direction.
+    /// Returns the image of a direction.
     pub(super) fn turned_dir(&self, dir: Dir, turn: usize) -> Dir {
         let to = self.turns()[turn].turned(dir.delta());
         Dir::ALL.into_iter().find(|dir| dir.delta() == to).unwrap_or(dir)

@@ -1,38 +1,38 @@
-//! Ways from a section that was glued on to what is left around it.
+//! Tunnels from a placed section to the rest of the map.
 
-use crate::bits::BitGrid;
-use crate::error::Error;
+use crate::base::bits::BitGrid;
+use crate::base::error::Error;
+use crate::base::grid::{Dir, Grid, Pos, Rect, Size};
+use crate::base::tile::Tile;
 use crate::generator::Context;
-use crate::grid::{Dir, Grid, Pos, Rect, Size};
 use crate::map::{Map, Passage, RoomId};
 use crate::prefab::{Entrance, Stamp};
 use crate::shape::dig_tile;
-use crate::tile::Tile;
 use smallvec::SmallVec;
 use std::collections::VecDeque;
 
-/// What is opened and dug so that nothing is cut off.
+/// Openings and tunnels that keep the map connected.
 ///
-/// All is found out before the section is drawn, because that decides which of its anchors are open.
+/// They are planned before the section is drawn, because they decide which anchors are open.
 pub(super) struct Joining {
-    /// Anchors that are open, on the map.
+    /// Open anchors, in map coordinates.
     open: Vec<Entrance>,
-    /// Ways through rock, each from end to end.
+    /// Tunnels through rock, each from end to end.
     tunnels: Vec<Vec<Pos>>,
 }
 
-/// How far a way may go.
+/// Kinds of cell that a tunnel may pass through.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Through {
-    /// Through rock, and into the section where it has an anchor.
+    /// Rock, and into the section at its anchors.
     Rock,
-    /// Through the section's walls too.
+    /// The walls of the section too.
     Walls,
-    /// Along the edge of the map too: where it is open already.
+    /// The open edge of the map too.
     Edge,
 }
 
-/// The map as it will be.
+/// State of the map after the section is placed.
 struct Site {
     floor: BitGrid,
     section: BitGrid,
@@ -56,7 +56,7 @@ impl Joining {
         let anchors = stamp.anchors().iter().map(|anchor| Entrance { pos: anchor.pos + origin, ..*anchor });
         let mut site = Site { floor, section, anchors: anchors.collect(), open: Vec::new() };
         site.open_where_floor_is(&others);
-        // Cells beside which something walkable was covered: only there can a piece have been cut off.
+        // Only cells beside covered walkable cells can have been cut off.
         let cut = |pos: Pos| {
             Dir::ALL.into_iter().map(|dir| pos.step(dir)).any(|pos| site.section.contains(pos) && before.contains(pos))
         };
@@ -79,17 +79,17 @@ impl Joining {
         Ok(Joining { open: site.open, tunnels })
     }
 
-    /// Whether the anchor in this cell of the map is open.
+    /// Returns true if the anchor in this cell of the map is open.
     pub(super) fn opened(&self, pos: Pos) -> bool {
         self.open.iter().any(|anchor| anchor.pos == pos)
     }
 
-    /// Where its doors may be.
+    /// Returns the cells that may hold its doors.
     pub(super) fn doors(&self) -> impl Iterator<Item = Pos> {
         self.open.iter().map(|anchor| anchor.pos)
     }
 
-    /// Digs the tunnels, over water on bridges, and puts them down as passages.
+    /// Digs the tunnels, with bridges over water, and records them as passages.
     pub(super) fn dig(&self, map: &mut Map) {
         for tunnel in &self.tunnels {
             let mut stretch: Vec<Pos> = Vec::new();
@@ -110,7 +110,7 @@ impl Joining {
     }
 }
 
-/// Puts down the passage through these cells, each beside the one before.
+/// Records the passage through these cells, each adjacent to the one before.
 fn record(map: &mut Map, line: &[Pos]) {
     let room_at = |end: Pos| {
         let beside = |pos: Pos| map.rooms.iter().find(|room| room.shape.contains(pos)).map(|room| room.id);
@@ -125,7 +125,7 @@ fn record(map: &mut Map, line: &[Pos]) {
     }
     let tiles: Vec<Tile> = line.iter().map(|&pos| map.tiles[pos]).collect();
     map.dig_passage(1, &Passage::corners(line), &joins);
-    // Bridges and doors stay what they are.
+    // Restore bridges and doors.
     line.iter().zip(tiles).for_each(|(&pos, tile)| map.tiles[pos] = tile);
 }
 
@@ -137,7 +137,7 @@ impl Site {
         self.open.iter().for_each(|anchor| self.floor.insert(anchor.pos));
     }
 
-    /// Adds the floor that can be reached from here, past what is there already.
+    /// Adds the floor that can be reached from here to `reached`.
     fn reach(&self, start: Pos, reached: &mut BitGrid, cx: &mut Context<'_>) -> Result<(), Error> {
         let mut rest = vec![start];
         reached.insert(start);
@@ -153,7 +153,8 @@ impl Site {
         Ok(())
     }
 
-    /// Finds the way with the least digging from the floor here to the other and makes it floor, at any price.
+    /// Finds the path with the least digging from the floor here to the other floor and digs it,
+    /// whatever it costs.
     fn join(
         &mut self,
         from: Pos,
@@ -174,7 +175,7 @@ impl Site {
         Ok(None)
     }
 
-    /// Whether one may go on from here in this direction, were there floor.
+    /// Returns true if a tunnel may continue from here in this direction.
     fn allows(&self, here: Pos, dir: Dir, through: Through) -> bool {
         let next = here.step(dir);
         let anchor = |pos: Pos, out: Dir| self.anchors.iter().any(|anchor| (anchor.pos, anchor.out) == (pos, out));
@@ -188,10 +189,10 @@ impl Site {
     }
 }
 
-/// What is known of the cells around while a way is sought, kept from one search to the next: only what was touched is
-/// wiped, so that a search costs what it looks at and not the whole map.
+/// State of the pathfinding, reused between searches. Only touched cells are reset, so a search
+/// costs what it visits and not the whole map.
 struct Search {
-    /// How many cells are dug on the way here, and the last step of it.
+    /// Number of cells dug on the path to each cell, and its last step.
     known: Grid<(u32, Option<Dir>)>,
     touched: Vec<Pos>,
     queue: VecDeque<Pos>,
@@ -207,7 +208,8 @@ impl Search {
         self.touched.push(pos);
     }
 
-    /// The cells between the floor at `from` and the other, on the way with the least digging.
+    /// Returns the cells between the floor at `from` and the other floor, on the path with the
+    /// least digging.
     fn way(
         &mut self,
         site: &Site,
@@ -246,7 +248,7 @@ impl Search {
         Ok(None)
     }
 
-    /// The cells before this one, back to the floor where the way began.
+    /// Returns the cells before this one, back to the floor where the path began.
     fn walk_back(&self, end: Pos) -> Vec<Pos> {
         let back = |pos: &Pos| self.known[*pos].1.map(|dir| pos.step(dir.opposite()));
         let way = std::iter::successors(back(&end), back);
@@ -259,10 +261,10 @@ const FAR: (u32, Option<Dir>) = (u32::MAX, None);
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::base::rng::Seed;
     use crate::check::check;
     use crate::generator::Generator;
     use crate::prefab::{Library, Spot};
-    use crate::rng::Seed;
     use crate::shape::section::Section;
 
     #[test]
@@ -282,7 +284,7 @@ mod tests {
 
     #[test]
     fn many_pieces_cost_what_lies_around_them() {
-        // A comb: the section cuts each of its teeth off from the others.
+        // A comb: the section separates its teeth from each other.
         let mut map = Map::new(Size::new(600, 600), Tile::Wall);
         for x in (1..599).step_by(2) {
             map.tiles.fill_rect(Rect::new(x, 1, 1, 598), Tile::Floor);

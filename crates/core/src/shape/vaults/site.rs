@@ -1,22 +1,22 @@
-//! Where on a map a vault fits: the ground, and the search over it.
+//! Search for the places on a map where a vault fits.
 
 use super::Where;
-use crate::bits::BitGrid;
-use crate::grid::{Dir, Pos, Rect, Size};
+use crate::base::bits::BitGrid;
+use crate::base::grid::{Dir, Pos, Rect, Size};
+use crate::base::rng::Rng;
+use crate::base::tile::Tile;
 use crate::map::{Map, Passage, Shape};
 use crate::prefab::{Entrance, Stamp};
-use crate::rng::Rng;
-use crate::tile::Tile;
 
-/// How many times 64 cells are looked at before the search is given up, over all vaults of a step: on any map, for each of
-/// its tiles, and at most.
+/// Budget of the search for all vaults of a step, in looks at 64 cells: base, addition for each
+/// tile of the map, and maximum.
 const MOST_LOOKS: [u64; 3] = [30_000_000, 200, 250_000_000];
-/// So many cells are asked whether a vault may lie there before it is asked where it can be entered.
+/// Number of cells tested against the ground before the entrances are tested.
 const FIRST_PROBES: usize = 4;
-/// So many places are collected before one is drawn: more than that hardly change the odds.
+/// Number of places collected before one is drawn: more than that hardly change the odds.
 const ENOUGH: usize = 48;
 
-/// The ground that vaults are set into, kept up to date.
+/// Ground for vaults, kept up to date as vaults are placed.
 pub(super) struct Site {
     walkable: BitGrid,
     /// Wall and void.
@@ -25,30 +25,30 @@ pub(super) struct Site {
     dig: BitGrid,
     /// Floor that may be built on.
     plain: BitGrid,
-    /// The same inside rooms, or anywhere on a map without any.
+    /// Floor inside rooms that may be built on, or anywhere on a map without rooms.
     room: BitGrid,
     /// Floor from which a vault may be entered.
     steps: BitGrid,
-    /// The same at the ends of dead ends.
+    /// Floor at dead ends from which a vault may be entered.
     ends: BitGrid,
     looks: u64,
     most_looks: u64,
 }
 
-/// A place for a vault.
+/// Position for a vault.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Fit {
-    /// Its top-left corner.
+    /// Top-left corner.
     pub(super) origin: Pos,
-    /// The anchor that is opened, on the vault; `None` where its floor lies open.
+    /// Anchor to open, in coordinates of the vault; `None` if its floor is open to the map.
     pub(super) anchor: Option<Entrance>,
 }
 
-/// How a search ended.
+/// Result of a search.
 pub(super) enum Find {
     Fit(Fit),
     Nowhere,
-    /// Too many places were looked at.
+    /// The search budget is used up.
     Tired,
 }
 
@@ -82,7 +82,7 @@ impl Site {
         let stands = stands.chain(map.exits.iter().map(|exit| exit.pos));
         let stands = stands.chain(map.decorations.iter().map(|decoration| decoration.pos));
         stands.filter(|&pos| size.contains(pos)).for_each(|pos| plain.remove(pos));
-        // A passage outside rooms is there to be walked through.
+        // Passages outside rooms must stay free for walking.
         let mut ways = BitGrid::new(size);
         map.passages.iter().flat_map(Passage::legs).for_each(|leg| ways.fill_rect(leg, true));
         ways.subtract(&rooms);
@@ -101,7 +101,7 @@ impl Site {
         self.walkable.size()
     }
 
-    /// How much was looked at so far.
+    /// Returns the search effort so far.
     pub(super) fn looks(&self) -> u64 {
         self.looks
     }
@@ -110,10 +110,10 @@ impl Site {
         self.looks > self.most_looks
     }
 
-    /// A place for the vault, each about as likely as any other.
+    /// Returns a place for the vault, each about equally likely.
     ///
-    /// The rows are gone through from one at random on, and of the first few dozen places one is drawn; on most maps these
-    /// are all places.
+    /// Rows are scanned from a random one on, and one of the first few dozen places is drawn; on
+    /// most maps these are all places.
     pub(super) fn find(&mut self, stamp: Stamp<'_>, place: Where, rng: &mut Rng) -> Find {
         let places = stamp.places(self.size());
         let first = rng.range(0, places.height - 1);
@@ -139,10 +139,11 @@ impl Site {
         Find::Nowhere
     }
 
-    /// Adds the places in this row of corners where the vault lies well and can be entered, 64 corners at a time.
+    /// Adds the positions in this row of corners where the vault fits and can be entered, testing
+    /// 64 corners at a time.
     ///
-    /// A few cells of the vault are asked first, then where it can be entered, and the rest only of what is left then: on
-    /// most maps that is little.
+    /// A few cells of the vault are tested first, then its entrances, and the other cells only for
+    /// the remaining positions: on most maps these are few.
     fn look_along(&mut self, stamp: Stamp<'_>, place: Where, row: Rect, found: &mut Vec<Fit>) {
         let (anchors, open_edge) = (stamp.anchors(), stamp.open_edge());
         let steps = if place == Where::DeadEnds { &self.ends } else { &self.steps };
@@ -193,7 +194,7 @@ impl Site {
         self.looks += looks;
     }
 
-    /// Whether every cell of the vault lies where it may.
+    /// Returns true if every cell of the vault is on allowed ground.
     fn lies(&self, origin: Pos, stamp: Stamp<'_>, place: Where, looks: &mut u64) -> bool {
         let (covers, floor) = (stamp.covers(), stamp.floor());
         for y in 0..covers.size().height {
@@ -214,12 +215,12 @@ impl Site {
         true
     }
 
-    /// Whether all that was joined stays joined, and the vault is joined to it.
+    /// Returns true if everything stays connected, including the vault.
     ///
-    /// Whatever led over ground that the vault takes away came in and went out beside it: when all floor beside it is
-    /// joined to the vault close by, nothing is cut off anywhere.
+    /// Every path over the ground that the vault covers entered and left beside it: if all floor
+    /// beside the vault is connected to it nearby, nothing is cut off anywhere.
     fn holds_together(&mut self, fit: Fit, stamp: Stamp<'_>) -> bool {
-        // One cell more on every side: what lies beside it.
+        // One more cell on every side, for the adjacent floor.
         let own = stamp.size().rect().grown(1);
         self.looks += own.height as u64 * 8;
         let mut near = self.walkable.part(own.moved(fit.origin));
@@ -243,7 +244,7 @@ impl Site {
         })
     }
 
-    /// Marks the ground that a vault has taken, and keeps the floor before its door free.
+    /// Marks the ground that a vault covers, and keeps the floor before its door free.
     pub(super) fn take(&mut self, stamp: Stamp<'_>, fit: Fit) {
         let (covers, floor) = (stamp.covers(), stamp.floor());
         for own in covers.iter() {
@@ -267,7 +268,7 @@ impl Site {
     }
 }
 
-/// The 64 cells of the set from this one on to the right; there are none outside the grid.
+/// Returns the 64 cells of the set from this one to the right; cells outside the grid are not set.
 fn window(set: &BitGrid, from: Pos) -> u64 {
     if from.y < 0 || from.y >= set.size().height || from.x <= -64 {
         return 0;
@@ -282,7 +283,7 @@ fn window(set: &BitGrid, from: Pos) -> u64 {
     if shift == 0 { low } else { low | at(index + 1) << (64 - shift) }
 }
 
-/// The cells whose tile is one of those.
+/// Returns the cells whose tile passes the test.
 fn tiles(map: &Map, member: impl Fn(Tile) -> bool) -> BitGrid {
     let mut set = BitGrid::new(map.size());
     for y in 0..map.size().height {
@@ -293,7 +294,7 @@ fn tiles(map: &Map, member: impl Fn(Tile) -> bool) -> BitGrid {
     set
 }
 
-/// The floor that has one neighbour to walk on.
+/// Returns the floor cells with exactly one walkable neighbour.
 fn dead_ends(floor: &BitGrid, walkable: &BitGrid) -> BitGrid {
     let [north, east, south, west] = Dir::ALL.map(Dir::delta).map(|(dx, dy)| walkable.shifted(-dx, -dy));
     let pairs = |a: &BitGrid, b: &BitGrid| {

@@ -1,0 +1,8 @@
+//! From a recipe to a map: checking, running, retrying and sharing recipes.
+
+pub(crate) mod plan;
+mod planning;
+pub mod presets;
+pub(crate) mod problems;
+pub(crate) mod require;
+pub mod share;

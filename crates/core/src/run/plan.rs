@@ -1,0 +1,402 @@
+//! [`Plan`]: a checked recipe that can be run.
+
+use crate::base::error::{Error, ErrorKind};
+use crate::base::grid::{Grid, MAX_TILES, Pos, Rect, Size};
+use crate::base::promises::Promises;
+use crate::base::rng::Seed;
+use crate::base::tile::Tile;
+use crate::generator::fit::misfit;
+use crate::generator::{Context, Entry, Generator, Kind, Tracer};
+use crate::map::{CellSet, Map, Origin, Source, ZoneId};
+use crate::recipe::{Area, Recipe};
+use crate::run::require::{Requirements, Verdicts};
+use crate::spatial::seam;
+use crate::spatial::splice;
+use serde::Serialize;
+use serde_json::Value;
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+
+/// Recipe that was checked against the registry. Create it once and run it for any number of seeds,
+/// from any thread.
+#[derive(Debug)]
+pub struct Plan {
+    steps: Vec<PlannedStep>,
+    attempts: u32,
+    size: Size,
+    origin: Arc<Origin>,
+    requirements: Requirements,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct PlannedStep {
+    pub(crate) id: String,
+    pub(crate) entry: Entry,
+    /// Shared, because the levels of a campaign share their steps.
+    pub(crate) generator: Arc<dyn Generator>,
+    pub(crate) with: serde_json::Map<String, Value>,
+    pub(crate) limit: Limit,
+    /// True for a step that is switched off. It keeps its place in the list, so that the other
+    /// steps keep their names, and its revision is listed.
+    pub(crate) off: bool,
+}
+
+/// Part of the map that a step works on.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Limit {
+    Whole,
+    Area(Area),
+    Zone(u32),
+}
+
+/// Options of a run: everything but the seed has a default.
+pub struct Run<'a> {
+    /// Seed of the map.
+    pub seed: Seed,
+    /// Size of the map. Default: the recipe's size, or the natural size of its first layout.
+    pub size: Option<Size>,
+    /// Maximum number of tiles; larger maps are refused before anything is allocated.
+    pub max_tiles: usize,
+    /// Maximum number of work steps for the run.
+    pub budget: u64,
+    /// Observer that is called after every step.
+    pub tracer: Option<&'a mut (dyn Tracer + 'a)>,
+    /// Flag that another thread sets to stop the run.
+    pub cancel: Option<&'a AtomicBool>,
+    /// List that receives the reasons for rejected attempts.
+    pub rejections: Option<&'a mut Vec<Rejection>>,
+}
+
+/// Reason for a rejected attempt.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Rejection {
+    /// Index of the attempt, from 0. [`Seed::of_attempt`] returns the seed whose first attempt is
+    /// this one.
+    pub attempt: u32,
+    /// Short description that is equal for equal reasons.
+    pub reason: String,
+}
+
+impl Run<'_> {
+    /// Maximum number of tiles of any map: 16,384 x 16,384.
+    pub const MAX_TILES: usize = MAX_TILES;
+
+    /// Creates a run with this seed.
+    pub fn new(seed: Seed) -> Self {
+        Run {
+            seed,
+            size: None,
+            max_tiles: Run::MAX_TILES,
+            budget: Context::BUDGET,
+            tracer: None,
+            cancel: None,
+            rejections: None,
+        }
+    }
+
+    /// Sets the size.
+    #[must_use]
+    pub fn size(mut self, width: i32, height: i32) -> Self {
+        self.size = Some(Size { width, height });
+        self
+    }
+}
+
+impl From<Seed> for Run<'_> {
+    fn from(seed: Seed) -> Self {
+        Run::new(seed)
+    }
+}
+
+impl Plan {
+    pub(crate) fn new(recipe: Recipe, steps: Vec<PlannedStep>) -> Plan {
+        let layout = steps.iter().find(|step| step.entry.kind == Kind::Layout && !step.off);
+        let natural = layout.map(|step| step.generator.natural_size().unwrap_or(step.entry.natural));
+        let asked = recipe.size.map(|[width, height]| Size::new(width, height));
+        let revisions = steps.iter().map(|step| (step.entry.id.to_owned(), step.entry.revision)).collect();
+        let program = concat!("mapwright ", env!("CARGO_PKG_VERSION")).to_owned();
+        Plan {
+            attempts: recipe.attempts,
+            size: asked.or(natural).unwrap_or(Size::new(80, 50)),
+            steps,
+            origin: Arc::new(Origin { recipe: Some(recipe), revisions, program }),
+            requirements: Requirements::default(),
+        }
+    }
+
+    /// Adds requirements that the maps must meet.
+    pub(crate) fn requiring(self, requirements: Requirements) -> Plan {
+        Plan { requirements, ..self }
+    }
+
+    /// Creates a plan of one algorithm with parameters set in code.
+    ///
+    /// ```
+    /// use mapwright::{Plan, Run, Seed, layout::bsp};
+    /// let plan = Plan::of(&bsp::ENTRY, &bsp::Bsp { max_depth: 3, ..Default::default() })?;
+    /// let map = plan.run(Run::new(Seed::new(7)).size(60, 40))?;
+    /// assert!(map.rooms.len() <= 8);
+    /// # Ok::<(), mapwright::Error>(())
+    /// ```
+    pub fn of(entry: &Entry, parameters: &impl Serialize) -> Result<Plan, Error> {
+        match serde_json::to_value(parameters) {
+            Ok(Value::Object(with)) => Recipe::of(entry.id, with).plan(&[*entry]),
+            _ => Err(Error::new(ErrorKind::Invalid, "parameters must be a struct with named fields")),
+        }
+    }
+
+    /// Returns the default size of the map.
+    pub fn size(&self) -> Size {
+        self.size
+    }
+
+    /// Returns the smallest accepted size, as far as it does not depend on areas in percent or on
+    /// zones.
+    pub fn min_size(&self) -> Size {
+        self.on_the_whole()
+            .map(|step| step.generator.min_size())
+            .fold(Size::new(1, 1), |a, b| Size::new(a.width.max(b.width), a.height.max(b.height)))
+    }
+
+    /// Returns the reason why this size is refused, in words that follow "size 9x9".
+    pub fn refuses(&self, size: Size) -> Option<String> {
+        let whole = self.on_the_whole();
+        whole
+            .clone()
+            .filter(|step| !size.holds(step.generator.min_size()))
+            .chain(whole)
+            .find_map(|step| step.misfit(size))
+    }
+
+    /// Returns the active steps that work on the whole map.
+    fn on_the_whole(&self) -> impl Iterator<Item = &PlannedStep> + Clone {
+        self.steps.iter().filter(|step| matches!(step.limit, Limit::Whole) && !step.off)
+    }
+
+    /// Returns the recipe and the revisions of its algorithms.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// Makes the map of this seed. Equal recipes, sizes and seeds always give equal maps.
+    ///
+    /// An attempt that a generator rejects is retried on the next branch of the seed. After the
+    /// recipe's number of attempts the run fails with [`ErrorKind::GaveUp`] and lists every reason
+    /// with its count.
+    pub fn run<'a>(&self, run: impl Into<Run<'a>>) -> Result<Map, Error> {
+        self.begin(run).map(|begun| begun.map)
+    }
+
+    /// Adds a step before the first one that places things on the map.
+    pub(crate) fn before_placing(mut self, step: PlannedStep) -> Plan {
+        let places = |step: &PlannedStep| step.entry.kind == Kind::Place && !step.off;
+        let at = self.steps.iter().position(places).unwrap_or(self.steps.len());
+        self.steps.insert(at, step);
+        self
+    }
+
+    /// Returns the steps of the plan, for another plan that begins with them.
+    pub(crate) fn into_steps(self) -> Vec<PlannedStep> {
+        self.steps
+    }
+
+    /// Resumes after a plan with the first `done` of these steps. The map equals that of a run of
+    /// all steps from the beginning.
+    pub(crate) fn go_on<'a>(&self, begun: &Begun, done: usize, run: impl Into<Run<'a>>) -> Result<Map, Error> {
+        let run = run.into();
+        let seed = run.seed.nth(begun.attempt.into());
+        let mut map = begun.map.clone();
+        map.source =
+            Source { seed, origin: Arc::clone(&self.origin), promises: begun.map.source.promises, edits: Vec::new() };
+        let (attempt, budget, spent, cancel) = (begun.attempt, run.budget, begun.spent, run.cancel);
+        let mut cx = Context { attempt, budget, spent, cancel, ..Context::new(run.seed) };
+        match self.run_steps(&mut map, done, seed, &mut cx) {
+            // The next attempt needs a new beginning.
+            Err(error) if error.kind() == ErrorKind::Rejected => self.run(run),
+            Err(error) => Err(error),
+            Ok(()) if !self.requirements.are_met(&map) => self.run(run),
+            Ok(()) => {
+                map.source.seed = run.seed;
+                Ok(map)
+            }
+        }
+    }
+
+    /// Makes the map of this seed, and keeps the state needed to resume from there.
+    pub(crate) fn begin<'a>(&self, run: impl Into<Run<'a>>) -> Result<Begun, Error> {
+        let mut run = run.into();
+        let size = run.size.unwrap_or(self.size);
+        self.accept(size, run.max_tiles)?;
+        let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
+        let mut verdicts = Verdicts::on(&self.requirements);
+        let mut spent = 0;
+        for attempt in 0..self.attempts {
+            let tracer = run.tracer.as_mut().map(|tracer| &mut **tracer as &mut dyn Tracer);
+            let (budget, cancel) = (run.budget, run.cancel);
+            let mut cx = Context { tracer, attempt, budget, spent, cancel, ..Context::new(run.seed) };
+            let done = self.attempt(size, run.seed.nth(attempt.into()), &mut cx);
+            spent = cx.spent;
+            let why = match done {
+                Err(error) if error.kind() == ErrorKind::Rejected => {
+                    let reason = error.to_string();
+                    *reasons.entry(reason.clone()).or_default() += 1;
+                    vec![reason]
+                }
+                Err(error) => return Err(error),
+                Ok(mut map) => match verdicts.judge(&map, attempt) {
+                    missed if missed.is_empty() => {
+                        map.source.seed = run.seed;
+                        return Ok(Begun { map, attempt, spent });
+                    }
+                    missed => missed,
+                },
+            };
+            cx.came_to_nothing();
+            if let Some(rejections) = &mut run.rejections {
+                rejections.extend(why.into_iter().map(|reason| Rejection { attempt, reason }));
+            }
+        }
+        let rejections = reasons.iter().map(|(reason, times)| format!("{reason} ({times} times)"));
+        let reasons: Vec<String> = verdicts.reasons(run.seed).chain(rejections).collect();
+        let (attempts, seed) = (self.attempts, run.seed.number());
+        let message = format!("gave up after {attempts} attempts with seed {seed} at {size}: {}", reasons.join(", "));
+        Err(Error::new(ErrorKind::GaveUp, message))
+    }
+
+    /// Refuses a size before anything is allocated.
+    fn accept(&self, size: Size, max_tiles: usize) -> Result<(), Error> {
+        if let Some(why) = self.refuses(size) {
+            return Err(Error::new(ErrorKind::DoesNotFit, format!("size {size} {why}")).within("/size"));
+        }
+        let tiles = size.width as u64 * size.height as u64;
+        if tiles > max_tiles as u64 {
+            let message = format!("size {size} has {tiles} tiles; the limit is {max_tiles}");
+            return Err(Error::new(ErrorKind::TooBig, message).within("/size"));
+        }
+        Ok(())
+    }
+
+    fn attempt<'a>(&'a self, size: Size, seed: Seed, cx: &mut Context<'a>) -> Result<Map, Error> {
+        let source = Source { seed, origin: Arc::clone(&self.origin), promises: Promises::ALL, edits: Vec::new() };
+        let mut map = Map::from_source(Grid::new(size, Tile::Wall), source);
+        self.run_steps(&mut map, 0, seed, cx)?;
+        Ok(map)
+    }
+
+    /// Runs all steps but the first `done` on the map.
+    fn run_steps<'a>(&'a self, map: &mut Map, done: usize, seed: Seed, cx: &mut Context<'a>) -> Result<(), Error> {
+        let size = map.size();
+        for (index, step) in self.steps.iter().enumerate().skip(done).filter(|(_, step)| !step.off) {
+            (cx.seed, cx.id, cx.step) = (seed.child(&step.id), &step.id, index);
+            cx.spend(1)?;
+            let place = |error: Error| match error.kind() {
+                ErrorKind::Rejected | ErrorKind::Cancelled => error,
+                _ => error.at(&format!("step {} ({})", index + 1, step.id)).within(&format!("/step/{index}")),
+            };
+            match step.limit {
+                Limit::Whole => step.run_on_whole(map, cx),
+                Limit::Area(area) => match area.checked(size, |size| step.misfit(size)) {
+                    Ok(area) => step.run_on_part(map, area, None, cx),
+                    Err(message) => Err(Error::new(ErrorKind::DoesNotFit, message).within("/area")),
+                },
+                Limit::Zone(id) => match map.zones.iter().find(|zone| zone.id == ZoneId(id)) {
+                    Some(zone) => {
+                        let cells = zone.cells.clone();
+                        let size = cells.bounds().size();
+                        match step.misfit(size) {
+                            // Another branch of the seed may have a larger zone, or more of them.
+                            Some(why) => Err(Error::rejected(format!("{}: zone {id} of {size} {why}", step.id))),
+                            None => step.run_on_part(map, cells.bounds(), Some(&cells), cx),
+                        }
+                    }
+                    None => {
+                        let count = map.zones.len();
+                        Err(Error::rejected(format!("{}: there is no zone {id}, only {count} zones", step.id)))
+                    }
+                },
+            }
+            .map_err(place)?;
+            cx.has_done(map);
+            // A map that is no longer symmetrical must not record a symmetry.
+            if !map.source.promises.has(Promises::SYMMETRIC) {
+                map.symmetry = None;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Map that a plan made, with the state that another plan with more steps needs to resume from it.
+#[derive(Clone, Debug)]
+pub(crate) struct Begun {
+    pub(crate) map: Map,
+    attempt: u32,
+    spent: u64,
+}
+
+impl PlannedStep {
+    /// Returns the reason why the step does not fit into this size, in words that follow "size
+    /// 9x9".
+    pub(crate) fn misfit(&self, size: Size) -> Option<String> {
+        misfit(&self.entry, &*self.generator, &self.with, size)
+    }
+
+    fn run_on_whole(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        self.generator.generate(map, cx)?;
+        map.source.promises = match self.entry.kind {
+            Kind::Layout => self.promises(),
+            Kind::Shape | Kind::Place => (map.source.promises & self.entry.preserves) | self.promises(),
+        };
+        Ok(())
+    }
+
+    /// Runs the step on a separate map that covers the area, and copies the result back where the
+    /// cells allow it.
+    fn run_on_part(
+        &self,
+        map: &mut Map,
+        area: Rect,
+        cells: Option<&CellSet>,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Error> {
+        let inside = |pos: Pos| area.contains(pos) && cells.is_none_or(|cells| cells.contains(pos));
+        let before = (self.entry.kind != Kind::Layout).then(|| splice::cut_out(map, area));
+        let mut part = before.clone().unwrap_or_else(|| Map::new(area.size(), Tile::Wall));
+        cx.origin = area.origin();
+        cx.handover = None;
+        let done = self.generator.generate(&mut part, cx);
+        cx.handover = None;
+        cx.origin = Pos::new(0, 0);
+        done?;
+        let own = self.promises();
+        map.source.promises = if self.entry.kind == Kind::Layout {
+            let alone = cells.is_none() && map.floor_positions().next().is_none();
+            let shared = Promises::CONNECTED | Promises::NO_2X2 | Promises::TIDY_PASSAGES | Promises::SYMMETRIC;
+            let kept = if alone { own } else { own - shared };
+            // Rooms under water are still rooms, but not among the images.
+            let kept = if map.rooms.is_empty() { kept } else { kept - Promises::SYMMETRIC };
+            map.source.promises & (kept - Promises::GRID_ALIGNED)
+        } else {
+            // The promises of an edit cover its area only, and it does not see passages that lead
+            // out of the area, nor everything at its seam.
+            let lost = Promises::TIDY_PASSAGES | Promises::SYMMETRIC | Promises::FURNISHED | Promises::POPULATED;
+            map.source.promises & (self.entry.preserves - lost)
+        };
+        let edited = before.is_some();
+        match before {
+            None => splice::replace(map, part, area, inside),
+            Some(before) => splice::merge(map, &before, part, area, inside),
+        }
+        // Doors and entities at the seam may have lost their footing.
+        map.settle();
+        if edited {
+            map.source.promises = seam::kept(map);
+        }
+        Ok(())
+    }
+
+    fn promises(&self) -> Promises {
+        self.generator.keeps(self.entry.promises)
+    }
+}
