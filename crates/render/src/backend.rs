@@ -1,4 +1,4 @@
-//! Files from scenes, one format each. They know nothing of maps.
+//! Writers of scenes, one per file format. They know nothing about maps.
 
 pub(crate) mod pdf;
 pub(crate) mod png;

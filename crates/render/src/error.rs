@@ -1,10 +1,13 @@
-//! The one error of this crate: what went wrong, the limit and the way out, on one line.
+//! The error type of this crate: the problem, the limit and the solution, on one line.
+
+pub(crate) mod io_error;
+pub(crate) mod parse_choice;
 
 use std::{fmt, io};
 
-/// Why there is no picture.
+/// Error of drawing or writing a picture.
 ///
-/// Its message is one line for a person; [`Error::kind`] is for code that acts on it. What the writer said is its
+/// Its message is one line for users; [`Error::kind`] is for code. An error of the writer is its
 /// [source](std::error::Error::source), so that a broken pipe can be told from a full disk.
 pub struct Error(Box<Inner>);
 
@@ -14,13 +17,13 @@ struct Inner {
     cause: Option<io::Error>,
 }
 
-/// The kinds of error on which a caller may act differently.
+/// Kind of an [`Error`], for callers that handle errors differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum ErrorKind {
-    /// A look out of range, or a map without a tile.
+    /// A look is out of range, or a map has no tiles.
     Invalid,
-    /// More pixels than the limit allows.
+    /// The picture exceeds the limits.
     TooBig,
     /// The picture could not be written.
     Io,
@@ -31,7 +34,7 @@ impl Error {
         Error(Box::new(Inner { kind, message: message.into(), cause: None }))
     }
 
-    /// What kind it is.
+    /// Returns the kind of the error.
     pub fn kind(&self) -> ErrorKind {
         self.0.kind
     }
@@ -44,7 +47,8 @@ impl From<io::Error> for Error {
     }
 }
 
-/// For callers that write other things too: what the writer said, or what was wrong with the wish.
+/// For callers that also write other data: returns the writer's error, or the message as invalid
+/// input.
 impl From<Error> for io::Error {
     fn from(error: Error) -> Self {
         let Inner { message, cause, .. } = *error.0;
@@ -52,7 +56,7 @@ impl From<Error> for io::Error {
     }
 }
 
-/// The looks are checked before the first byte, so whatever is left to go wrong is the writer's doing.
+/// The look is checked before the first byte, so only the writer can still fail.
 impl From<::png::EncodingError> for Error {
     fn from(cause: ::png::EncodingError) -> Self {
         io::Error::from(cause).into()

@@ -1,16 +1,16 @@
-//! Moving pictures of runs: [`gif()`] and [`apng()`].
+//! Animations of a run: [`gif()`] and [`apng()`].
 //!
-//! A frame is drawn flat, a colour a tile, and only what differs from the frame before is written: so a run of a hundred thousand steps
-//! becomes a file of moderate size.
+//! Frames are drawn flat, one colour per tile, and only the difference to the frame before is
+//! written, so that even a run of a hundred thousand steps becomes a file of moderate size.
 
 mod canvas;
 mod cut;
 mod inks;
 mod strip;
 
+use crate::error::io_error::keep_io_error;
 use crate::error::{Error, ErrorKind};
 use crate::limits;
-use crate::remembering::remembering;
 use crate::style::Style;
 use ::png::{BitDepth, BlendOp, ColorType, DeflateCompression, DisposeOp, Encoder, Filter};
 use canvas::{Canvas, Patch};
@@ -22,21 +22,21 @@ use std::borrow::Cow;
 use std::io::Write;
 use strip::Strip;
 
-/// How a moving picture looks, and how long it is.
+/// Look and length of an animation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FilmLook {
-    /// Its colours.
+    /// Colours.
     pub style: Style,
-    /// Pixels from one tile to the next, 1 to 256.
+    /// Pixels per tile side, 1 to 256.
     pub cell: u32,
-    /// Frames a second, 1 to 50; if nobody says, as many as make a run of about eight seconds, from 2 to 25.
+    /// Frames per second, 1 to 50. Default: enough for about eight seconds in total, from 2 to 25.
     pub speed: Option<u32>,
-    /// The most seconds that it takes until the last frame, 1 to 600. If there are more moments than fit, some are left out, evenly; the first
-    /// and the last never.
+    /// Maximum length in seconds, without the hold at the end, 1 to 600. If there are more moments
+    /// than fit, some are left out, evenly; never the first and the last.
     pub seconds: u32,
-    /// For how many tenths of a second the last frame is held, 0 to 600.
+    /// Extra time for the last frame, in tenths of a second, 0 to 600.
     pub hold: u32,
-    /// Whether it says below the map what happens, where there is room.
+    /// If true, writes below the map what happens, if there is space.
     pub caption: bool,
 }
 
@@ -47,10 +47,21 @@ impl Default for FilmLook {
     }
 }
 
-/// The most pixels of a frame: there are many of them.
-const MOST_PIXELS: u64 = 1 << 23;
+/// The longest side of a film with the default cell, in pixels.
+const DEFAULT_MAX_SIDE: u32 = 960;
 
-/// Writes a run as an animated GIF that begins again when it is over.
+impl FilmLook {
+    /// Pixels per tile of a film for which the user asks for no size: 12, and fewer where the film would become too large.
+    pub fn default_cell(size: Size) -> u32 {
+        let longest = size.width.max(size.height).max(1) as u32;
+        (DEFAULT_MAX_SIDE / longest).clamp(1, 12)
+    }
+}
+
+/// Maximum pixels per frame, because there are many frames.
+const MAX_PIXELS: u64 = 1 << 23;
+
+/// Writes a run as an endlessly looping GIF.
 ///
 /// ```
 /// use mapwright::trace;
@@ -65,11 +76,11 @@ const MOST_PIXELS: u64 = 1 << 23;
 /// ```
 pub fn gif(trace: &Trace, look: &FilmLook, to: impl Write) -> Result<(), Error> {
     let film = Film::of(trace, look)?;
-    remembering(to, |to| {
+    keep_io_error(to, |to| {
         let sides = [film.width as u16, film.height as u16];
         let mut encoder = ::gif::Encoder::new(to, sides[0], sides[1], &film.inks.table())?;
         encoder.set_repeat(::gif::Repeat::Infinite)?;
-        film.shoot(|patch| {
+        film.draw_frames(|patch| {
             let frame = ::gif::Frame {
                 delay: patch.hundredths,
                 dispose: ::gif::DisposalMethod::Keep,
@@ -87,10 +98,10 @@ pub fn gif(trace: &Trace, look: &FilmLook, to: impl Write) -> Result<(), Error> 
     })
 }
 
-/// Writes a run as an animated PNG: see [`gif()`].
+/// Writes a run as an endlessly looping animated PNG: see [`gif()`].
 pub fn apng(trace: &Trace, look: &FilmLook, to: impl Write) -> Result<(), Error> {
     let film = Film::of(trace, look)?;
-    remembering(to, |to| {
+    keep_io_error(to, |to| {
         let mut encoder = Encoder::new(to, film.width, film.height);
         encoder.set_color(ColorType::Indexed);
         encoder.set_depth(BitDepth::Eight);
@@ -102,8 +113,8 @@ pub fn apng(trace: &Trace, look: &FilmLook, to: impl Write) -> Result<(), Error>
         encoder.set_blend_op(BlendOp::Over)?;
         encoder.set_dispose_op(DisposeOp::None)?;
         let mut writer = encoder.write_header()?;
-        film.shoot(|patch| {
-            // From the corner a frame of any size fits.
+        film.draw_frames(|patch| {
+            // From the corner, a frame of any size fits.
             writer.set_frame_position(0, 0)?;
             writer.set_frame_dimension(patch.width, patch.height)?;
             writer.set_frame_position(patch.left, patch.top)?;
@@ -114,13 +125,13 @@ pub fn apng(trace: &Trace, look: &FilmLook, to: impl Write) -> Result<(), Error>
     })
 }
 
-/// All that is decided before the first byte.
+/// Everything that is decided before the first byte.
 struct Film<'a> {
     trace: &'a Trace,
     look: &'a FilmLook,
     inks: Inks,
     cut: Cut,
-    /// In pixels, with what stands below the map.
+    /// Size in pixels, including the strip below the map.
     width: u32,
     height: u32,
 }
@@ -134,8 +145,8 @@ impl<'a> Film<'a> {
         Ok(Film { trace, look, inks: Inks::of(&look.style), cut, width, height })
     }
 
-    /// Draws frame after frame, and hands each on as what is new in it.
-    fn shoot(&self, mut show: impl FnMut(&Patch) -> Result<(), Error>) -> Result<(), Error> {
+    /// Draws frame after frame and passes on what changed in each.
+    fn draw_frames(&self, mut show: impl FnMut(&Patch) -> Result<(), Error>) -> Result<(), Error> {
         let mut cursor = Cursor::new(self.trace);
         let mut canvas = Canvas::new(self.trace.size(), self.look.cell, (self.width, self.height));
         let mut strip = Strip::new(self.trace, self.look, self.width, self.height);
@@ -144,7 +155,7 @@ impl<'a> Film<'a> {
             cursor.go(frame);
             let is_last = index + 1 == self.cut.frames();
             if is_last {
-                // What stays is the map, without whoever made it.
+                // The last frame shows only the map, without the walker.
                 canvas.finish(cursor.cells());
             } else {
                 canvas.draw(cursor.cells(), self.trace.moment(frame).and_then(|moment| moment.at));
@@ -156,17 +167,17 @@ impl<'a> Film<'a> {
     }
 }
 
-/// Width and height of a frame in pixels, if it is within the limits.
+/// Returns width and height of a frame in pixels, if it is within the limits.
 fn sides(size: Size, look: &FilmLook) -> Result<(u32, u32), Error> {
     let (width, height) = limits::pixels(size.width as f32, size.height as f32, look.cell)?;
     let pixels = |cell: u32| u64::from(cell) * u64::from(cell) * size.area() as u64;
-    if pixels(look.cell) > MOST_PIXELS {
-        let way_out = match (1..look.cell).rev().find(|&cell| pixels(cell) <= MOST_PIXELS) {
+    if pixels(look.cell) > MAX_PIXELS {
+        let hint = match (1..look.cell).rev().find(|&cell| pixels(cell) <= MAX_PIXELS) {
             Some(cell) => format!("cell {cell} is the largest that fits"),
-            None => "a map this large is no film, even at a pixel a tile".to_owned(),
+            None => "this map is too large for a film, even at 1 pixel per tile".to_owned(),
         };
         let message = format!(
-            "a film of {size} tiles at cell {} has frames of {width}x{height} pixels, more than {MOST_PIXELS}: {way_out}",
+            "a film of {size} tiles at cell {} has frames of {width}x{height} pixels, more than {MAX_PIXELS}: {hint}",
             look.cell
         );
         return Err(Error::new(ErrorKind::TooBig, message));
@@ -174,7 +185,7 @@ fn sides(size: Size, look: &FilmLook) -> Result<(u32, u32), Error> {
     Ok((width, height + strip::height(width, look)))
 }
 
-/// The looks are checked before the first byte, so whatever is left to go wrong is the writer's doing.
+/// The look is checked before the first byte, so only the writer can still fail.
 impl From<::gif::EncodingError> for Error {
     fn from(cause: ::gif::EncodingError) -> Self {
         match cause {

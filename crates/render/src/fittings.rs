@@ -1,4 +1,4 @@
-//! What belongs to the building: doors, stairs, ways in, bridges; and the marks of whoever is there.
+//! Parts of the building: doors, stairs, entrances and bridges; and the tokens of entities.
 
 pub(crate) mod bridge;
 pub(crate) mod door;

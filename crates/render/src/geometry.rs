@@ -1,9 +1,12 @@
-//! Shapes on the plane, from cells: floors with their walls, rounded caves, distances, areas laid over each other.
+//! Shapes on the plane, computed from cells: floors with their walls, rounded caves, distances and
+//! boolean operations on areas.
 
 pub(crate) mod area;
 pub(crate) mod contour;
 pub(crate) mod field;
 pub(crate) mod floor;
+pub(crate) mod hatch;
 pub(crate) mod natural;
 pub(crate) mod opening;
 pub(crate) mod sway;
+pub(crate) mod water;

@@ -1,4 +1,4 @@
-//! [`Grounds`]: which theme every cell lies in, and how the ground of each looks.
+//! [`Grounds`]: the theme of every cell, and the look of its ground.
 
 pub(crate) mod pattern;
 
@@ -9,17 +9,17 @@ use crate::scene::Color;
 use mapwright::themes::{Theme, Themes};
 use mapwright::{Grid, Map, Pos, Rect};
 
-/// How the ground of a theme looks, from the `look` of its file. What is not said there, or in words that nobody knows, is not drawn.
+/// Look of a theme's ground, from the `look` of its file. Missing or unknown values are not drawn.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Ground {
     pub(crate) name: String,
-    /// What people call it.
+    /// Display name.
     pub(crate) title: String,
     /// `tint = "#8fb573"`.
     pub(crate) tint: Option<Color>,
     /// `pattern = "tufts"`.
     pub(crate) pattern: Option<Pattern>,
-    /// The cells that have it lie in here.
+    /// Bounds of the cells with this ground.
     pub(crate) bounds: Rect,
 }
 
@@ -34,18 +34,18 @@ impl Ground {
     }
 }
 
-/// No picture shows more grounds: pictures of tiles have 256 colours.
-pub(crate) const MOST: usize = 32;
+/// Maximum number of grounds in a picture, because pictures of tiles have 256 colours.
+pub(crate) const MAX_GROUNDS: usize = 32;
 
 /// The grounds of a map.
 pub(crate) struct Grounds {
     pub(crate) all: Vec<Ground>,
-    /// For every cell 0, or the number of its ground from 1.
+    /// Number of every cell's ground from 1, or 0 for none.
     cells: Grid<u8>,
 }
 
 impl Grounds {
-    /// The grounds of the themes that the zones of the map lie in; `None` where there are none.
+    /// Returns the grounds of the themes in the zones of the map, or `None` if there are none.
     pub(crate) fn of(map: &Map) -> Option<Grounds> {
         if map.zones.is_empty() {
             return None;
@@ -62,7 +62,7 @@ impl Grounds {
             }
             let known = all.iter().position(|ground| ground.name == theme.name);
             let Some(index) = known.or_else(|| {
-                let ground = Ground::of(theme).filter(|_| all.len() < MOST)?;
+                let ground = Ground::of(theme).filter(|_| all.len() < MAX_GROUNDS)?;
                 all.push(ground);
                 Some(all.len() - 1)
             }) else {
@@ -72,24 +72,24 @@ impl Grounds {
                 cells[pos] = index as u8 + 1;
                 let here = Rect::new(pos.x, pos.y, 1, 1);
                 let bounds = &mut all[index].bounds;
-                *bounds = if bounds.is_empty() { here } else { around(*bounds, here) };
+                *bounds = if bounds.is_empty() { here } else { union(*bounds, here) };
             }
         }
         (!all.is_empty()).then_some(Grounds { all, cells })
     }
 
-    /// The number of the ground in a cell, from 1; 0 is none.
+    /// Returns the number of the ground in a cell, from 1; 0 for none.
     pub(crate) fn number(&self, pos: Pos) -> u8 {
         self.cells.get(pos).copied().unwrap_or(0)
     }
 
-    /// The numbers in a row.
+    /// Returns the numbers in a row.
     pub(crate) fn row(&self, y: i32) -> &[u8] {
         self.cells.row(y)
     }
 }
 
-fn around(a: Rect, b: Rect) -> Rect {
+fn union(a: Rect, b: Rect) -> Rect {
     let (x, y) = (a.x.min(b.x), a.y.min(b.y));
     Rect::new(x, y, a.right().max(b.right()) - x, a.bottom().max(b.bottom()) - y)
 }
@@ -99,7 +99,7 @@ pub(crate) mod tests {
     use super::*;
     use mapwright::{CellSet, Extra, Zone, ZoneId, themes};
 
-    /// A map whose columns lie in these themes.
+    /// Returns a map whose columns have these themes.
     pub(crate) fn themed(text: &str, columns: &[&str]) -> Map {
         let mut map = Map::from_ascii(text).unwrap();
         let size = map.size();

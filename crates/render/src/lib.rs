@@ -1,4 +1,5 @@
-//! Pictures of [`mapwright`] maps: **a [`Map`](mapwright::Map) and a [`Look`] go in; bytes come out.**
+//! Pictures of [`mapwright`] maps: **a [`Map`](mapwright::Map) and a [`Look`] go in, bytes come
+//! out.**
 //!
 //! ```
 //! use mapwright::Map;
@@ -30,52 +31,44 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! - [`png()`], [`svg()`] and [`pdf()`] draw a map by hand, in a [`Style`], for the game master or the players ([`View`]).
-//! - [`draw()`] gives the [`scene::Scene`] in between: paths, colours and letters, and nothing of maps.
-//! - [`overview()`] shows all levels of a campaign on one sheet.
-//! - [`heat()`] lays numbers over a map, as colours with a scale.
-//! - [`histogram()`], [`expressive_range()`] and [`sweep()`] plot the numbers of many maps.
-//! - [`gif()`] and [`apng()`] show how a map was made, as a moving picture.
-//! - [`tile_png()`] and [`TileSet`] draw tiles, pixel for pixel.
-//! - [`term()`] writes text for a terminal, [`term_draw()`] a picture in pixels.
+//! - [`png()`], [`svg()`] and [`pdf()`] draw a map in a hand-drawn [`Style`], for the game master
+//!   or the players ([`View`]).
+//! - [`draw()`] returns the intermediate [`scene::Scene`]: paths, colours and text, independent of
+//!   maps.
+//! - [`overview()`] draws all levels of a campaign on one sheet.
+//! - [`heat()`] draws values over a map, as colours with a scale.
+//! - [`histogram()`], [`expressive_range()`] and [`sweep()`] plot metrics of many maps.
+//! - [`gif()`] and [`apng()`] animate how a map was generated.
+//! - [`tile_png()`] and [`TileSet`] draw pixel-exact tiles.
+//! - [`term()`] writes text for a terminal, [`term_draw()`] pixels.
 //!
-//! A picture is a pure function of the map and the look: the same bytes on every run. Nothing here runs a layout; bare rooms are furnished
-//! by [`furnished`](mapwright::place::furnish::furnished), from the map's own seed. Sines come from `libm`, and areas are laid over each other on
-//! whole numbers. PNG is drawn a band at a time, so the size of a picture is no matter. Put a [`BufWriter`](std::io::BufWriter) around a file.
+//! A picture is a pure function of the map and the look: every run gives the same bytes. Nothing
+//! here runs a layout; bare rooms are furnished by
+//! [`furnished`](mapwright::place::furnish::furnished), from the map's own seed. Sines come from
+//! `libm`, and boolean operations on areas use integers. PNG is drawn a band at a time, so memory
+//! does not limit the size of a picture. When writing to a file, wrap it in a
+//! [`BufWriter`](std::io::BufWriter).
 
-mod art;
 mod backend;
 mod band;
 mod compose;
 mod error;
-mod figure;
 mod film;
 mod fittings;
 mod geometry;
 mod ground;
-mod hatch;
 mod limits;
 mod look;
-mod named;
 mod overview;
-mod palette;
 mod pen;
 mod picture;
 mod plot;
 mod props;
-mod ramp;
-mod remembering;
-mod scale;
 pub mod scene;
-mod sprite;
 mod style;
 mod term;
 mod text;
-mod ticks;
 mod tiles;
-mod tileset;
-mod view;
-mod water;
 
 pub use backend::pdf::{Pages, Paper, PdfLook, Square};
 pub use backend::svg::Letters;
@@ -83,17 +76,21 @@ pub use compose::draw;
 pub use compose::heat::{HeatLayer, heat};
 pub use error::{Error, ErrorKind};
 pub use film::{FilmLook, apng, gif};
-pub use look::{LAYERS, Layers, Look};
+pub use geometry::water::WaterLevel;
+pub use limits::MAX_CELL;
+pub use look::view::{View, player_map};
+pub use look::{LAYERS, Layers, Look, accepts, accepts_png};
 pub use overview::{OverviewLevel, overview};
-pub use palette::{Palette, Rgb};
-pub use picture::{accepts, accepts_png, pdf, png, svg, term_draw};
+pub use picture::format::{Format, PictureFormat};
+pub use picture::options::PictureOptions;
+pub use picture::request::{BadOption, LookRequest, PictureRequest, water_level};
+pub use picture::{pdf, png, svg, term_draw};
 pub use plot::{
     HistogramPlot, Measured, Pick, RangePlot, Role, SweepAt, SweepPlot, SweepPoint, Thumbnail, expressive_range,
     histogram, range_picks, sweep,
 };
 pub use style::Style;
+pub use style::palette::{Palette, Rgb};
 pub use term::{Glyphs, TermLook, TermPicture, TermPixels, term, term_picture, thing_emoji, tile_emoji};
+pub use tiles::tileset::TileSet;
 pub use tiles::{TileLook, tile_png};
-pub use tileset::TileSet;
-pub use view::{View, player_map};
-pub use water::WaterLevel;

@@ -1,14 +1,15 @@
-//! How large pictures may be.
+//! Limits on the size of pictures.
 
 use crate::error::{Error, ErrorKind};
 use mapwright::Size;
 
-/// The most pixels a square.
-pub(crate) const MAX_CELL: u32 = 256;
-/// The most pixels a side. Pictures are drawn a band at a time, so all sides may be so long.
+/// Maximum pixels per square side.
+pub const MAX_CELL: u32 = 256;
+/// Maximum pixels per side. Pictures are drawn a band at a time, so both sides may reach it.
 const MAX_SIDE: f32 = 16_384.0;
 
-/// Width and height in pixels of a picture of so many squares, if it is within the limits; the error names the largest scale that fits.
+/// Returns width and height in pixels of a picture of this many squares, if it is within the
+/// limits. The error names the largest cell size that fits.
 pub(crate) fn pixels(width: f32, height: f32, cell: u32) -> Result<(u32, u32), Error> {
     if !(1..=MAX_CELL).contains(&cell) {
         return Err(Error::new(ErrorKind::Invalid, format!("cell: {cell} is not in 1..={MAX_CELL}")));
@@ -20,7 +21,7 @@ pub(crate) fn pixels(width: f32, height: f32, cell: u32) -> Result<(u32, u32), E
     }
     let way_out = match (1..cell).rev().find(|&smaller| fits(smaller)) {
         Some(largest) => format!("cell {largest} is the largest that fits"),
-        None => "a map this large is no picture, even at a pixel a tile".to_owned(),
+        None => "the map is too large for a picture, even at 1 pixel per tile".to_owned(),
     };
     let message = format!(
         "{width}x{height} squares at cell {cell} make {}x{} pixels, more than {MAX_SIDE} a side: {way_out}",
@@ -30,10 +31,11 @@ pub(crate) fn pixels(width: f32, height: f32, cell: u32) -> Result<(u32, u32), E
     Err(Error::new(ErrorKind::TooBig, message))
 }
 
-/// The most squares of a map that is drawn. Lines need a hundred times the memory of tiles.
+/// Maximum squares of a map that is drawn with lines, which need a hundred times the memory of
+/// tiles.
 const MAX_DRAWN: usize = 1 << 20;
 
-/// Refuses maps of no squares.
+/// Rejects maps without squares.
 pub(crate) fn some(size: Size) -> Result<(), Error> {
     if size.area() == 0 {
         return Err(Error::new(ErrorKind::Invalid, format!("a map of {size} tiles has nothing to draw")));
@@ -41,7 +43,7 @@ pub(crate) fn some(size: Size) -> Result<(), Error> {
     Ok(())
 }
 
-/// Refuses maps of no squares, and those that are too large to be drawn.
+/// Rejects maps without squares, and maps too large to be drawn with lines.
 pub(crate) fn drawn(size: Size) -> Result<(), Error> {
     if size.area() > MAX_DRAWN {
         let way_out = "the style tiles has no such limit";

@@ -1,12 +1,16 @@
 //! [`Look`]: all that decides how a map is drawn.
 
+pub(crate) mod view;
+
 use crate::error::{Error, ErrorKind};
+use crate::geometry::water::WaterLevel;
+use crate::limits;
 use crate::style::Style;
-use crate::tileset::TileSet;
-use crate::view::View;
-use crate::water::WaterLevel;
-use mapwright::did_you_mean;
+use crate::tiles::tileset::TileSet;
+use mapwright::{Map, Size, did_you_mean};
+use std::borrow::Cow;
 use std::sync::Arc;
+use view::{View, player_map};
 
 /// How a map is drawn.
 ///
@@ -69,10 +73,25 @@ impl Default for Look {
     }
 }
 
+/// The longest side of a picture with the default cell, in pixels.
+const DEFAULT_MAX_SIDE: u32 = 6_000;
+
 impl Look {
     /// Whether tiles are drawn, and not lines.
     pub fn is_tiles(&self) -> bool {
         self.tile_set.is_some() || self.style.tiles.on
+    }
+
+    /// Pixels per square of a picture for which the user asks for no size: 40, 8 for tiles, or the side of the user's own tiles, and fewer
+    /// where the picture would become too large.
+    pub fn default_cell(&self, size: Size) -> u32 {
+        let usual = match &self.tile_set {
+            Some(tiles) => tiles.side(),
+            None if self.is_tiles() => 8,
+            None => 40,
+        };
+        let longest = size.width.max(size.height).max(1) as u32 + 2;
+        usual.min(DEFAULT_MAX_SIDE / longest).max(1)
     }
 }
 
@@ -116,4 +135,29 @@ impl Layers {
         };
         Ok(Layers(self.0 & !(1 << at)))
     }
+}
+
+/// The map as it is to be seen in tiles.
+pub(crate) fn seen<'a>(map: &'a Map, look: &Look) -> Cow<'a, Map> {
+    let mut seen = match look.view {
+        View::Gm => Cow::Borrowed(map),
+        View::Player => Cow::Owned(player_map(map)),
+    };
+    // Tiles have no layers. Without zones there are no themes.
+    if !look.layers.has("themes") && !seen.zones.is_empty() {
+        seen.to_mut().zones.clear();
+    }
+    seen
+}
+
+/// Whether a map of this size can be written as PNG, as far as that is known before it is drawn.
+pub fn accepts_png(size: Size, look: &Look, cell: u32) -> Result<(), Error> {
+    accepts(size, look)?;
+    let around = if look.is_tiles() || look.crop { 0.0 } else { 2.0 * look.margin };
+    limits::pixels(size.width as f32 + around, size.height as f32 + around, cell).map(|_| ())
+}
+
+/// Whether a map of this size can be drawn: lines need much more memory than tiles, so there is a limit for them.
+pub fn accepts(size: Size, look: &Look) -> Result<(), Error> {
+    if look.is_tiles() { limits::some(size) } else { limits::drawn(size) }
 }

@@ -7,56 +7,62 @@ use crate::compose::legend::Ink;
 use crate::error::{Error, ErrorKind};
 use crate::limits;
 use crate::look::Look;
+use crate::look::seen;
 use crate::scene::{Bounds, Color, Group, Node, Path, Point, Scene, Stroke, pt};
 use crate::text::{Anchor, Font};
-use crate::view::seen;
 use mapwright::Map;
 
 /// A level of an overview.
 #[derive(Clone, Copy, Debug)]
 pub struct OverviewLevel<'a> {
-    /// Its number, from 1.
+    /// Number of the level, from 1.
     pub number: u32,
-    /// How it was made: the name of its layout or preset.
+    /// Name of its layout or preset.
     pub name: &'a str,
-    /// How dangerous it is there; walls turn to the colour of danger as in other pictures.
+    /// Danger of the level; walls are tinted by it as in other pictures.
     pub danger: u32,
-    /// The level itself.
+    /// Map of the level.
     pub map: &'a Map,
 }
 
-/// No overview shows more levels.
-const MOST: usize = 1_000;
-/// The width of a plan, on a sheet whose units are those of its letters.
-const WIDTH: f32 = 10.0;
-/// From one plan to the next, beside each other and below each other.
+/// Maximum number of levels.
+const MAX_LEVELS: usize = 1_000;
+/// Width of a plan, in units of the sheet.
+const PLAN_WIDTH: f32 = 10.0;
+/// Gap between plans, in both directions.
 const GAP: f32 = 0.9;
-/// What stands above a plan.
-const HEAD: f32 = 1.15;
-/// Free room within the frame of a plan.
-const EDGE: f32 = 0.35;
-/// The size of letters, and of the number of a level.
-const LETTERS: f32 = 0.58;
-const NUMBER: f32 = 0.95;
+/// Height of the text above a plan.
+const HEADER: f32 = 1.15;
+/// Margin inside the frame of a plan.
+const MARGIN: f32 = 0.35;
+/// Font sizes of the text and of level numbers.
+const FONT_SIZE: f32 = 0.58;
+const NUMBER_SIZE: f32 = 0.95;
 
-/// All levels as small plans in rows, each with its number, its name and its danger. Start and stairs are marked, and every stair says to
-/// which level it leads. The sheet can be written in any format; about 40 pixels a unit show everything.
+/// Draws all levels as small plans in rows, each with its number, name and danger. The start and
+/// the stairs are marked, and every stair shows the level it leads to. The sheet can be written in
+/// any format; about 40 pixels per unit make everything legible.
 ///
-/// Style, view, title and layers of the look are heeded: in the players' view nothing is there that they may not see.
+/// Uses the style, view, title and layers of the look. In the player view, everything hidden from
+/// players is left out.
 ///
 /// ```
 /// use mapwright::{Map, Seed, Size, generate};
 /// use mapwright_render::{Look, OverviewLevel, overview};
-/// let maps: Vec<Map> = (1..=3).map(|seed| generate("digger", Size::new(60, 40), Seed::new(seed))).collect::<Result<_, _>>()?;
-/// let levels: Vec<OverviewLevel<'_>> =
-///     (1..).zip(&maps).map(|(number, map)| OverviewLevel { number, name: "digger", danger: 5 * number, map }).collect();
+/// let maps: Vec<Map> = (1..=3)
+///     .map(|seed| generate("digger", Size::new(60, 40), Seed::new(seed)))
+///     .collect::<Result<_, _>>()?;
+/// let levels: Vec<OverviewLevel<'_>> = (1..)
+///     .zip(&maps)
+///     .map(|(number, map)| OverviewLevel { number, name: "digger", danger: 5 * number, map })
+///     .collect();
 /// let mut picture = Vec::new();
 /// overview(&levels, &Look::default())?.write_png(20, &mut picture)?;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn overview(levels: &[OverviewLevel<'_>], look: &Look) -> Result<Scene, Error> {
-    if levels.is_empty() || levels.len() > MOST {
-        let message = format!("an overview shows 1 to {MOST} levels, not {}", levels.len());
+    if levels.is_empty() || levels.len() > MAX_LEVELS {
+        let message = format!("an overview shows 1 to {MAX_LEVELS} levels, not {}", levels.len());
         return Err(Error::new(ErrorKind::Invalid, message));
     }
     levels.iter().try_for_each(|level| limits::some(level.map.size()))?;
@@ -71,47 +77,48 @@ pub fn overview(levels: &[OverviewLevel<'_>], look: &Look) -> Result<Scene, Erro
     Ok(Scene { bounds: sheet.bounds(), paper, title: look.title.clone().unwrap_or_default(), layers })
 }
 
-/// Where everything lies.
+/// Layout of the sheet.
 struct Sheet<'a> {
     levels: &'a [OverviewLevel<'a>],
     look: &'a Look,
     columns: usize,
-    /// The height of a plan.
+    /// Height of a plan.
     height: f32,
-    /// The height of the title, with the room below it.
+    /// Height of the title, including the gap below it.
     title: f32,
 }
 
 impl<'a> Sheet<'a> {
     fn of(levels: &'a [OverviewLevel<'a>], look: &'a Look) -> Self {
-        // As high as the highest needs, within reason.
-        let tall = levels.iter().map(|level| level.map.size().height as f32 / level.map.size().width as f32);
-        let inside = WIDTH - 2.0 * EDGE;
-        let height = inside * tall.fold(0.3, f32::max).min(1.1) + 2.0 * EDGE;
-        let columns = columns(levels.len(), (HEAD + height + GAP) / (WIDTH + GAP));
-        let named = look.title.as_deref().is_some_and(|title| !title.trim().is_empty()) && look.layers.has("legend");
-        Sheet { levels, look, columns, height, title: if named { 2.6 } else { 0.0 } }
+        // As high as the tallest level needs, within limits.
+        let aspect_ratios = levels.iter().map(|level| level.map.size().height as f32 / level.map.size().width as f32);
+        let inside = PLAN_WIDTH - 2.0 * MARGIN;
+        let height = inside * aspect_ratios.fold(0.3, f32::max).min(1.1) + 2.0 * MARGIN;
+        let columns = columns(levels.len(), (HEADER + height + GAP) / (PLAN_WIDTH + GAP));
+        let has_title =
+            look.title.as_deref().is_some_and(|title| !title.trim().is_empty()) && look.layers.has("legend");
+        Sheet { levels, look, columns, height, title: if has_title { 2.6 } else { 0.0 } }
     }
 
     fn bounds(&self) -> Bounds {
         let rows = self.levels.len().div_ceil(self.columns) as f32;
-        let width = self.columns as f32 * (WIDTH + GAP) - GAP;
-        let height = self.title + rows * (HEAD + self.height + GAP) - GAP;
+        let width = self.columns as f32 * (PLAN_WIDTH + GAP) - GAP;
+        let height = self.title + rows * (HEADER + self.height + GAP) - GAP;
         Bounds::new(0.0, 0.0, width, height).grown(1.0)
     }
 
-    /// The frame of a plan.
+    /// Returns the frame of a plan.
     fn frame(&self, index: usize) -> Bounds {
         let (column, row) = ((index % self.columns) as f32, (index / self.columns) as f32);
-        let (x, y) = (column * (WIDTH + GAP), self.title + row * (HEAD + self.height + GAP) + HEAD);
-        Bounds::new(x, y, x + WIDTH, y + self.height)
+        let (x, y) = (column * (PLAN_WIDTH + GAP), self.title + row * (HEADER + self.height + GAP) + HEADER);
+        Bounds::new(x, y, x + PLAN_WIDTH, y + self.height)
     }
 
     fn danger(&self, level: &OverviewLevel<'_>) -> f32 {
         (level.danger as f32 / 25.0).min(1.0)
     }
 
-    /// The title, and what stands above every plan.
+    /// Draws the title and the text above every plan.
     fn words(&self) -> Group {
         let mut group = Group::named("labels");
         let (style, ink) = (&self.look.style, Ink::on_paper(&self.look.style));
@@ -129,23 +136,24 @@ impl<'a> Sheet<'a> {
         for (index, level) in self.levels.iter().enumerate() {
             let frame = self.frame(index);
             let line = frame.from.y - 0.32;
-            let number = font.text(&level.number.to_string(), Anchor::Left, pt(frame.from.x, line), NUMBER, ink.text);
-            let begin = frame.from.x + font.width(&number.text, NUMBER) + 0.35;
+            let number =
+                font.text(&level.number.to_string(), Anchor::Left, pt(frame.from.x, line), NUMBER_SIZE, ink.text);
+            let name_left = frame.from.x + font.width(&number.text, NUMBER_SIZE) + 0.35;
             write(&mut group, number);
             let danger = format!("danger {}", level.danger);
-            let pill = font.width(&danger, LETTERS) + 0.5;
+            let pill = font.width(&danger, FONT_SIZE) + 0.5;
             let left = frame.to.x - pill;
             self.pill(&mut group, Bounds::new(left, line - 0.56, frame.to.x, line + 0.2), self.danger(level), &ink);
             let color = self.tint(level).readable(ink.text, ink.paper);
-            let danger = font.text(&danger, Anchor::Left, pt(left + 0.25, line), LETTERS, color);
+            let danger = font.text(&danger, Anchor::Left, pt(left + 0.25, line), FONT_SIZE, color);
             write(&mut group, danger);
-            let name = font.shortened(level.name, LETTERS, (left - 0.3 - begin).max(0.0));
-            write(&mut group, font.text(&name, Anchor::Left, pt(begin, line), LETTERS, ink.text));
+            let name = font.shortened(level.name, FONT_SIZE, (left - 0.3 - name_left).max(0.0));
+            write(&mut group, font.text(&name, Anchor::Left, pt(name_left, line), FONT_SIZE, ink.text));
         }
         group
     }
 
-    /// The colour of a level's danger: that of the paper where there is none.
+    /// Returns the colour of a level's danger, which is the paper's colour if there is none.
     fn tint(&self, level: &OverviewLevel<'_>) -> Color {
         let colors = &self.look.style.colors;
         colors.paper.toward(colors.danger, 0.85 * self.danger(level))
@@ -159,7 +167,8 @@ impl<'a> Sheet<'a> {
         group.shape(path, Some(colors.paper.toward(colors.danger, 0.85 * danger)), Some(line));
     }
 
-    /// The plans, a layer each for frames, floors, walls and marks, so that every pen is picked up once.
+    /// Draws the plans, with one layer each for frames, floors, walls and marks, so that styles are
+    /// switched rarely.
     fn plans(&self) -> Vec<Group> {
         let style = &self.look.style;
         let names = ["frames", "floor", "walls", "doors"];
@@ -171,14 +180,14 @@ impl<'a> Sheet<'a> {
             let path = Path::rounded(frame.from.x, frame.from.y, frame.width(), frame.height(), 0.25);
             let ground = plan::ground(style);
             frames.shape(path, Some(ground), Some(Stroke::new(style.colors.grid, 0.035)));
-            let plan = plan::Plan::of(&map, frame.grown(-EDGE));
+            let plan = plan::Plan::of(&map, frame.grown(-MARGIN));
             plan.draw(style, self.danger(level), self.look, [&mut floors, &mut walls]);
             if self.look.layers.has("doors") {
                 let has = |number: Option<u32>| {
                     number.filter(|&number| self.levels.iter().any(|level| level.number == number))
                 };
                 let others = [has(level.number.checked_sub(1)), has(level.number.checked_add(1))];
-                // Where somebody begins is known to all.
+                // The start is known to everyone.
                 flags::draw((level.map, &map), &plan, others, (style, ground), &mut font, &mut marks);
             }
         }
@@ -187,15 +196,16 @@ impl<'a> Sheet<'a> {
     }
 }
 
-/// How many plans a row has: the sheet is a good deal wider than high, and its last row is nearly full.
+/// Returns the number of plans per row, so that the sheet is a good deal wider than high and its
+/// last row nearly full.
 fn columns(count: usize, height: f32) -> usize {
-    let untidy = |columns: usize| {
+    let cost = |columns: usize| {
         let rows = count.div_ceil(columns);
         let shape = columns as f32 / (rows as f32 * height) / 1.6;
         let empty = (rows * columns - count) as f32 / count as f32;
         shape.max(1.0 / shape) + 3.3 * empty
     };
-    (1..=count).min_by(|&a, &b| untidy(a).total_cmp(&untidy(b))).unwrap_or(1)
+    (1..=count).min_by(|&a, &b| cost(a).total_cmp(&cost(b))).unwrap_or(1)
 }
 
 fn write(group: &mut Group, text: crate::scene::Text) {
@@ -204,7 +214,7 @@ fn write(group: &mut Group, text: crate::scene::Text) {
     }
 }
 
-/// The middle of a cell.
+/// Returns the middle of a cell.
 fn middle(pos: mapwright::Pos) -> Point {
     Point::from(pos) + pt(0.5, 0.5)
 }

@@ -1,17 +1,20 @@
 //! Maps as files, in one call: drawn, or as tiles where the look says so.
 
+pub(crate) mod format;
+pub(crate) mod options;
+pub(crate) mod request;
+
 use crate::backend::pdf::PdfLook;
 use crate::backend::svg::Letters;
 use crate::backend::{pdf as pdf_file, png as png_file, svg as svg_file};
 use crate::compose::draw;
 use crate::error::Error;
 use crate::limits;
-use crate::look::Look;
+use crate::look::{Look, accepts_png, seen};
 use crate::scene::{Bounds, Scene};
 use crate::term::{TermPicture, TermPixels, term_picture};
 use crate::tiles::{TileLook, tile_png};
-use crate::view::seen;
-use mapwright::{Map, Size};
+use mapwright::Map;
 use std::io::Write;
 
 /// Writes the map as PNG, anti-aliased, at so many pixels a square (1 to 256): at most 16,384 a side, and the error for a larger one
@@ -26,18 +29,6 @@ pub fn png(map: &Map, look: &Look, cell: u32, to: impl Write) -> Result<(), Erro
     // Before the work, and once more when it is known what stands around the map.
     accepts_png(map.size(), look, cell)?;
     png_file::write(&draw(map, look)?, cell, to)
-}
-
-/// Whether a map of this size can be written as PNG, as far as that is known before it is drawn.
-pub fn accepts_png(size: Size, look: &Look, cell: u32) -> Result<(), Error> {
-    accepts(size, look)?;
-    let around = if look.is_tiles() || look.crop { 0.0 } else { 2.0 * look.margin };
-    limits::pixels(size.width as f32 + around, size.height as f32 + around, cell).map(|_| ())
-}
-
-/// Whether a map of this size can be drawn: lines need much more memory than tiles, so there is a limit for them.
-pub fn accepts(size: Size, look: &Look) -> Result<(), Error> {
-    if look.is_tiles() { limits::some(size) } else { limits::drawn(size) }
 }
 
 /// Writes the map as SVG; `cell` is the side of a square in pixels where the viewer asks for no other size.
@@ -94,7 +85,7 @@ mod tests {
     use super::*;
     use crate::error::ErrorKind;
     use crate::style::Style;
-    use mapwright::Tile;
+    use mapwright::{Size, Tile};
 
     #[test]
     fn a_map_without_squares_is_refused_in_every_format() {

@@ -1,8 +1,9 @@
-//! Plots of many maps: what a number is like ([`histogram()`]), two of them together ([`expressive_range()`]), and how one follows a
-//! parameter ([`sweep()`]).
+//! Plots of many maps: the distribution of a metric ([`histogram()`]), two metrics against each
+//! other ([`expressive_range()`]), and a metric against a parameter ([`sweep()`]).
 //!
-//! Each gives a [`Scene`](crate::scene::Scene), in the colours and letters of a style, whose unit is that of an overview: about 40 pixels
-//! show everything. Infinite numbers, and what is no number, are left out.
+//! Each function returns a [`Scene`](crate::scene::Scene) in the colours and font of a style. Its
+//! unit is that of an overview: about 40 pixels per unit make everything legible. Infinite values
+//! and NaN are left out.
 
 mod axis;
 mod bins;
@@ -19,14 +20,14 @@ pub use picks::{Pick, Role, range_picks};
 pub use range::{RangePlot, Thumbnail, expressive_range};
 pub use sweep::{SweepAt, SweepPlot, SweepPoint, sweep};
 
-/// A number of many maps.
+/// Values of a metric for many maps.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured<'a> {
-    /// What it is: `openness`.
+    /// Name of the metric: `openness`.
     pub title: &'a str,
-    /// In what it is counted; empty if it is nothing that has a name.
+    /// Unit of the values; empty if they have none.
     pub unit: &'a str,
-    /// One for every map.
+    /// One value per map.
     pub values: &'a [f64],
 }
 

@@ -1,4 +1,5 @@
-//! What stands and lies in rooms, each thing drawn by its own function. Names and sizes are those of the decorations of maps.
+//! Furniture and dressing of rooms, one drawing function each. Names and sizes are those of the
+//! map's decorations.
 
 mod altar;
 mod banner;
@@ -33,10 +34,10 @@ mod well;
 
 use crate::pen::Pen;
 
-/// Draws one thing that faces south in a place of its size.
+/// Draws one thing, facing south, in an area of its size.
 pub(crate) type Draw = fn(&mut Pen<'_>);
 
-/// Everything that can be drawn, by name.
+/// All things that can be drawn, by name.
 pub(crate) const ALL: &[(&str, Draw)] = &[
     ("column-round", column::round),
     ("column-square", column::square),
@@ -78,7 +79,7 @@ pub(crate) const ALL: &[(&str, Draw)] = &[
     ("banner", banner::draw),
 ];
 
-/// Other names of the same things, and names of what looks much the same.
+/// Other names for the same things, and names of things that look similar.
 const ALIASES: &[(&str, &str)] = &[
     ("column", "column-round"),
     ("pillar", "column-square"),
@@ -111,17 +112,17 @@ const ALIASES: &[(&str, &str)] = &[
     ("flag", "banner"),
 ];
 
-/// Whether nobody put the thing there: it stands wherever there is place, and rock may touch it.
-pub(crate) fn is_grown(name: &str) -> bool {
+/// Returns whether the thing grows naturally: it can stand anywhere, and rock may touch it.
+pub(crate) fn is_natural(name: &str) -> bool {
     matches!(known_as(name), "tree" | "cactus" | "crystals" | "stalagmites")
 }
 
-/// The name by which a thing is known here.
+/// Resolves aliases to the name used here.
 pub(crate) fn known_as(name: &str) -> &str {
     ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, known)| known)
 }
 
-/// How the thing of this name is drawn; `None` for one that nobody knows.
+/// Returns the function that draws the thing of this name, or `None` if the name is unknown.
 pub(crate) fn find(name: &str) -> Option<Draw> {
     let name = known_as(name);
     ALL.iter().find(|(known, _)| *known == name).map(|(_, draw)| *draw)

@@ -1,7 +1,8 @@
-//! [`Scene`]: what a picture is made of, between the map and the files. Everything is resolved: places, colours, outlines.
+//! [`Scene`]: the elements of a picture, between the map and the files. Everything is resolved:
+//! positions, colours, outlines.
 //!
-//! One unit is the side of a square of the map, x grows to the right and y down, and the map's upper left corner is at 0, 0.
-//! Backends see nothing but this.
+//! One unit is the side of a map square, x grows to the right and y down, and the upper left corner
+//! of the map is at 0, 0. Backends see nothing else.
 
 mod color;
 mod path;
@@ -10,134 +11,134 @@ pub use color::Color;
 pub(crate) use path::pt;
 pub use path::{Bounds, Path, Point, Segment, Turned};
 
-/// A picture that is ready to be written in any format.
+/// A picture, ready to be written in any format.
 #[derive(Clone, Debug, Default)]
 pub struct Scene {
-    /// What the picture shows of the plane.
+    /// Visible part of the plane.
     pub bounds: Bounds,
-    /// What lies under everything.
+    /// Background colour.
     pub paper: Color,
-    /// A name for the picture, where the file can hold one.
+    /// Title of the picture, for formats that can store one.
     pub title: String,
-    /// The parts of the picture, from back to front.
+    /// Layers, from back to front.
     pub layers: Vec<Group>,
 }
 
-/// Things that belong together.
+/// A group of nodes.
 #[derive(Clone, Debug, Default)]
 pub struct Group {
-    /// What it is: the name of a layer, or empty.
+    /// Name of the layer, or empty.
     pub name: &'static str,
-    /// Nothing outside of this is seen.
+    /// Clip path. Nothing outside of it is visible.
     pub clip: Option<Path>,
-    /// From back to front.
+    /// Nodes, from back to front.
     pub nodes: Vec<Node>,
 }
 
-/// One thing of a scene.
+/// An element of a scene.
 #[derive(Clone, Debug)]
 pub enum Node {
-    /// An area, a line, or both.
+    /// A filled area, a line, or both.
     Shape(Shape),
-    /// Very many straight strokes of the same pen.
+    /// Very many straight lines with one stroke.
     Lines(Lines),
-    /// Words, with the outlines of their letters.
+    /// Text, with the outlines of its letters.
     Text(Text),
-    /// A picture of pixels.
+    /// A pixel image.
     Image(Image),
-    /// Things that belong together.
+    /// A group of nodes.
     Group(Group),
 }
 
-/// A path, filled or stroked or both. What it winds around is inside, whichever way.
+/// A path with a fill, a stroke or both. Fills use the non-zero winding rule.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
-    /// Where it runs.
+    /// Outline.
     pub path: Path,
-    /// The colour of its inside.
+    /// Fill colour.
     pub fill: Option<Color>,
-    /// The line along it, over the fill.
+    /// Stroke, drawn over the fill.
     pub stroke: Option<Stroke>,
 }
 
-/// How a line is drawn.
+/// Style of a line.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Stroke {
-    /// Its colour.
+    /// Colour.
     pub color: Color,
-    /// Its width, in squares.
+    /// Width, in squares.
     pub width: f32,
-    /// How its ends and corners look.
+    /// Caps and joins.
     pub ends: Ends,
-    /// Drawn and left out in turns, in squares.
+    /// Lengths of dashes and gaps, in squares.
     pub dash: Option<[f32; 2]>,
 }
 
-/// How the ends and corners of lines look.
+/// Caps and joins of lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Ends {
-    /// As by a round nib.
+    /// Round caps and joins.
     #[default]
     Round,
-    /// Sharp corners, and ends cut off straight.
+    /// Butt caps and mitered joins.
     Sharp,
 }
 
-/// Straight strokes, each from one point to the other.
+/// Straight lines with one stroke.
 #[derive(Clone, Debug)]
 pub struct Lines {
-    /// The strokes.
+    /// Start and end of every line.
     pub lines: Vec<[Point; 2]>,
-    /// The pen.
+    /// Stroke of all lines.
     pub stroke: Stroke,
 }
 
 /// A line of text.
 #[derive(Clone, Debug)]
 pub struct Text {
-    /// What it says.
+    /// Content.
     pub text: String,
-    /// The family of its font, for viewers that have it.
+    /// Font family, for viewers that have it.
     pub family: &'static str,
-    /// Where its first letter stands on its line.
+    /// Start of the baseline.
     pub at: Point,
-    /// The size of the letters, in squares.
+    /// Font size, in squares.
     pub size: f32,
-    /// Its colour.
+    /// Colour.
     pub color: Color,
-    /// A rim around the letters that keeps them legible: its colour and width.
+    /// Colour and width of the halo that keeps the letters legible.
     pub halo: Option<(Color, f32)>,
-    /// The outlines of its letters, in place.
+    /// Outlines of the letters, in position.
     pub outline: Path,
 }
 
-/// A picture of pixels, as large as its bounds.
+/// A pixel image, scaled to its bounds.
 #[derive(Clone, Debug)]
 pub struct Image {
-    /// Where it lies.
+    /// Position and size.
     pub bounds: Bounds,
-    /// The pixels, shared by all places that show them.
+    /// Pixels, shared by all images that show them.
     pub pixels: std::sync::Arc<Pixels>,
 }
 
 /// Rows of red, green, blue and opacity, from the top left.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pixels {
-    /// Pixels in a row.
+    /// Pixels per row.
     pub width: u32,
-    /// Rows.
+    /// Number of rows.
     pub height: u32,
-    /// Four bytes a pixel, not multiplied by the opacity.
+    /// Four bytes per pixel, not premultiplied.
     pub rgba: Vec<u8>,
 }
 
 impl Stroke {
-    /// A line as by a round nib.
+    /// Creates a solid stroke with round caps and joins.
     pub fn new(color: Color, width: f32) -> Self {
         Stroke { color, width, ends: Ends::Round, dash: None }
     }
 
-    /// The same line with sharp corners and ends.
+    /// Returns the stroke with butt caps and mitered joins.
     #[must_use]
     pub fn sharp(self) -> Self {
         Stroke { ends: Ends::Sharp, ..self }
@@ -145,22 +146,22 @@ impl Stroke {
 }
 
 impl Group {
-    /// An empty layer.
+    /// Creates an empty layer.
     pub fn named(name: &'static str) -> Self {
         Group { name, ..Group::default() }
     }
 
-    /// Adds an area.
+    /// Adds a filled area.
     pub fn fill(&mut self, path: Path, color: Color) {
         self.shape(path, Some(color), None);
     }
 
-    /// Adds a line.
+    /// Adds a stroked path.
     pub fn stroke(&mut self, path: Path, stroke: Stroke) {
         self.shape(path, None, Some(stroke));
     }
 
-    /// Adds a shape, if it has anything to show.
+    /// Adds a shape if any of it is visible.
     pub fn shape(&mut self, path: Path, fill: Option<Color>, stroke: Option<Stroke>) {
         let fill = fill.filter(|color| color.is_seen());
         let stroke = stroke.filter(|stroke| stroke.color.is_seen() && stroke.width > 0.0);
@@ -169,7 +170,7 @@ impl Group {
         }
     }
 
-    /// Adds straight strokes.
+    /// Adds straight lines if any of them are visible.
     pub fn lines(&mut self, lines: Vec<[Point; 2]>, stroke: Stroke) {
         if !lines.is_empty() && stroke.color.is_seen() {
             self.nodes.push(Node::Lines(Lines { lines, stroke }));

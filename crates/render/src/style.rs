@@ -1,12 +1,14 @@
-//! [`Style`]: how a picture looks, as data. Shipped ones lie in `styles/`; people bring their own files.
+//! [`Style`]: the look of a picture, as data. The shipped styles are in `styles/`; users can write
+//! their own files.
 
+pub(crate) mod palette;
+pub(crate) mod ramp;
 mod read;
 
-use crate::pen::Weight;
 use crate::scene::Color;
 use serde::Deserialize;
 
-/// How a picture looks.
+/// Look of a picture.
 ///
 /// ```
 /// use mapwright_render::Style;
@@ -19,27 +21,27 @@ use serde::Deserialize;
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct Style {
-    /// What it is like, in a line.
+    /// Summary in one line.
     pub summary: String,
     /// Its colours.
     pub colors: Colors,
-    /// How walls are drawn.
+    /// Walls.
     pub walls: Walls,
-    /// How wide lines are, in squares.
+    /// Line widths, in squares.
     pub lines: LineWidths,
-    /// The strokes around the floor.
+    /// Hatching around the floor.
     pub hatch: Hatch,
     /// Shadows of walls and things.
     pub shadow: Shadow,
-    /// The squares on the floor.
+    /// Grid on the floor.
     pub grid: GridLines,
-    /// How water is drawn.
+    /// Water.
     pub water: WaterLook,
-    /// How the ground of themes is drawn.
+    /// Ground of themes.
     pub themes: ThemeLook,
     /// Letters and numbers.
     pub text: TextLook,
-    /// Whether tiles are drawn in place of lines.
+    /// Tiles instead of lines.
     pub tiles: Tiles,
 }
 
@@ -55,45 +57,45 @@ macro_rules! colors {
 }
 
 colors! {
-    /// Under everything.
+    /// Background below everything.
     paper
-    /// The ground of rooms and passages.
+    /// Floor of rooms and passages.
     floor
-    /// Things, doors, steps.
+    /// Outlines of things, doors and stairs.
     line
-    /// Walls where there is no danger.
+    /// Walls on a map without danger.
     wall
-    /// Walls where there is much.
+    /// Walls at full danger.
     danger
-    /// The strokes around the floor.
+    /// Hatching around the floor.
     hatch
-    /// A wash under them.
+    /// Wash below the hatching.
     hatch_ground
-    /// What walls throw outside; several steps of it lie over each other.
+    /// Shadow of the walls on the outside; drawn in several layers over each other.
     shadow
-    /// What walls throw on the floor.
+    /// Shadow of the walls on the floor.
     floor_shade
-    /// The lines of the squares.
+    /// Grid lines.
     grid
     /// Water near its shore.
     water
-    /// Water far from it.
+    /// Water far from the shore.
     water_deep
-    /// The line between water and floor.
+    /// Line between water and floor.
     shore
-    /// The lines that follow the shore.
+    /// Ripples along the shore.
     ripple
     /// Letters and numbers.
     text
-    /// A rim around them.
+    /// Halo around letters and numbers.
     halo
-    /// What things throw on the floor.
+    /// Shadow of things on the floor.
     prop_shadow
-    /// Things of no special stuff.
+    /// Light parts of things, and things of no particular material.
     light
     /// Stone.
     stone
-    /// What lies in the shade.
+    /// Shaded parts of things.
     shade
     /// Wood.
     wood
@@ -109,35 +111,35 @@ colors! {
     glow
     /// Leaves.
     leaf
-    /// The strokes that tell what the ground of a theme is like.
+    /// Strokes that texture the ground of a theme.
     pattern
 }
 
-/// How walls are drawn.
+/// Look of walls.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct Walls {
-    /// The width of the line.
+    /// Line width.
     pub width: f32,
-    /// How far it strays from the straight.
+    /// Amplitude of the wobble.
     pub wobble: f32,
-    /// Which walls are rounded.
+    /// Walls to round.
     pub smooth: Smooth,
 }
 
-/// Which walls are rounded.
+/// Walls to round.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Smooth {
-    /// Those that look as if nobody built them.
+    /// Walls that look natural, as in caves.
     Auto,
-    /// All.
+    /// All walls.
     Always,
-    /// None.
+    /// No walls.
     Never,
 }
 
-/// How wide lines are.
+/// Line widths.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct LineWidths {
@@ -145,21 +147,21 @@ pub struct LineWidths {
     pub width: f32,
     /// Texture.
     pub fine: f32,
-    /// What matters.
+    /// Important lines, such as doors.
     pub bold: f32,
 }
 
-/// The strokes around the floor.
+/// Hatching around the floor.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct Hatch {
-    /// The width of a stroke.
+    /// Width of a stroke.
     pub width: f32,
-    /// How far they go from the walls.
+    /// Distance the hatching reaches from the walls.
     pub reach: f32,
-    /// From stroke to stroke.
+    /// Distance between strokes.
     pub spacing: f32,
-    /// From patch to patch of strokes.
+    /// Distance between patches of strokes.
     pub patch: f32,
 }
 
@@ -167,55 +169,55 @@ pub struct Hatch {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct Shadow {
-    /// How far that of the walls goes outside.
+    /// Length of the walls' shadow on the outside.
     pub reach: f32,
-    /// How far it goes on the floor.
+    /// Length of the walls' shadow on the floor.
     pub inside: f32,
-    /// How far that of things goes.
+    /// Length of the shadow of things.
     pub prop: f32,
 }
 
-/// The squares on the floor.
+/// Grid on the floor.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct GridLines {
-    /// How their lines look.
+    /// Kind of lines.
     pub kind: GridKind,
-    /// How wide they are.
+    /// Line width.
     pub width: f32,
 }
 
-/// How the lines of the squares look.
+/// Kind of grid lines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum GridKind {
-    /// Dotted.
+    /// Dotted lines.
     Dots,
-    /// Drawn through.
+    /// Solid lines.
     Lines,
-    /// Not at all.
+    /// No grid.
     None,
 }
 
-/// How water is drawn.
+/// Look of water.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct WaterLook {
-    /// Whether it is coloured, and not only lines.
+    /// If true, fills it; otherwise only lines are drawn.
     pub fill: bool,
-    /// How many lines follow the shore.
+    /// Number of ripples along the shore.
     pub ripples: u32,
 }
 
-/// How the ground of themes is drawn.
+/// Look of the ground of themes.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct ThemeLook {
-    /// How strong the colour of a theme lies on the floor: 0 is not at all, 1 hides the floor.
+    /// Opacity of a theme's colour on the floor, from 0 to 1.
     pub tint: f32,
-    /// How much of a theme's colour is in its strokes.
+    /// Share of a theme's colour in its strokes.
     pub hue: f32,
-    /// How many strokes there are, beside the usual number.
+    /// Number of strokes, as a multiple of the usual one.
     pub pattern: f32,
 }
 
@@ -223,13 +225,13 @@ pub struct ThemeLook {
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct TextLook {
-    /// Whose letters.
+    /// Font.
     pub font: FontName,
-    /// The size of numbers, in squares.
+    /// Size of numbers, in squares.
     pub number: f32,
 }
 
-/// The shipped fonts.
+/// Shipped fonts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FontName {
@@ -237,19 +239,19 @@ pub enum FontName {
     Hand,
     /// An old printed book.
     Book,
-    /// Capitals cut in stone.
+    /// Capitals carved in stone.
     Carved,
 }
 
-/// Tiles in place of a drawing.
+/// Tiles instead of a drawing.
 #[derive(Clone, PartialEq, Debug, Deserialize)]
 #[non_exhaustive]
 pub struct Tiles {
-    /// Whether tiles are drawn.
+    /// If true, draws tiles.
     pub on: bool,
 }
 
-/// What a thing is made of; the style says what colour that is.
+/// Material of a thing; the style sets its colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Material {
     Light,
@@ -265,8 +267,21 @@ pub(crate) enum Material {
     Leaf,
 }
 
+/// How heavy a line is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Weight {
+    /// For what only adds to a surface: the grain of wood, the ridge of a stone. It may be lost in small pictures.
+    Hair,
+    /// For parts of things: planks, rims, steps.
+    Fine,
+    /// For the outlines of things.
+    Line,
+    /// For what matters: the leaves of doors.
+    Bold,
+}
+
 impl Style {
-    /// The colour of a material.
+    /// Returns the colour of a material.
     pub(crate) fn material(&self, material: Material) -> Color {
         let colors = &self.colors;
         match material {
@@ -284,7 +299,7 @@ impl Style {
         }
     }
 
-    /// The width of a line.
+    /// Returns the width of a line.
     pub(crate) fn weight(&self, weight: Weight) -> f32 {
         match weight {
             Weight::Hair => self.lines.fine * 0.65,

@@ -1,4 +1,4 @@
-//! Maps as text for a terminal, and pictures in one.
+//! Maps as text for a terminal, and pictures in a terminal.
 
 mod half_blocks;
 mod kitty;
@@ -9,21 +9,22 @@ pub use picture::{TermPicture, TermPixels, term_picture};
 
 use crate::band::{Axis, Band};
 use crate::error::Error;
-use crate::figure::{Figure, Figures};
 use crate::ground::Grounds;
 use crate::scene::Color;
+use crate::tiles::figure::{Figure, Figures};
 use mapwright::trace::Thing;
 use mapwright::{Map, Tile};
 use std::io::Write;
 
-/// How a map looks in a terminal.
+/// Look of a map in a terminal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TermLook {
-    /// What the tiles are drawn with.
+    /// Characters for the tiles.
     pub glyphs: Glyphs,
-    /// Whether escape codes colour them; emoji bring their own colours and need none.
+    /// If true, colours the text with escape codes. Ignored for emoji, which have their own
+    /// colours.
     pub color: bool,
-    /// Whether exits and entities are drawn.
+    /// If true, draws exits and entities.
     pub entities: bool,
 }
 
@@ -33,21 +34,24 @@ impl Default for TermLook {
     }
 }
 
-/// What the tiles are drawn with in a terminal.
+/// Set of characters for the tiles in a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum Glyphs {
-    /// Blocks and lines, one column a tile. Rock that nobody sees is left blank, and doors and bridges lie the way they lead.
+    /// Blocks and lines, one column per tile. Rock that is visible from nowhere is blank, and doors
+    /// and bridges follow the direction of travel.
     #[default]
     Unicode,
-    /// The characters of text maps, one column a tile.
+    /// The characters of text maps, one column per tile.
     Ascii,
-    /// Emoji, two columns a tile: only such as are one code point and two columns wide in every terminal.
+    /// Emoji, two columns per tile: only emoji that are one code point and two columns wide in
+    /// every terminal.
     Emoji,
 }
 
-/// Writes the map as lines of text, each ended by a line break, with no colour left switched on.
+/// Writes the map as lines of text. Every line ends with a line break, and with colours reset.
 ///
-/// Colours are from the fixed part of the 256-colour table, so that they look the same in every theme.
+/// Colours are from the fixed part of the 256-colour table, so that they look the same in every
+/// theme.
 pub fn term(map: &Map, look: &TermLook, mut to: impl Write) -> Result<(), Error> {
     let figures = if look.entities { Figures::of(map) } else { Figures::none() };
     let colored = look.color && look.glyphs != Glyphs::Emoji;
@@ -57,10 +61,10 @@ pub fn term(map: &Map, look: &TermLook, mut to: impl Write) -> Result<(), Error>
     let mut line = String::new();
     for (y, band) in (0..).zip(Band::all(map)) {
         line.clear();
-        let mut standing = figures.row(y).peekable();
+        let mut figures_here = figures.row(y).peekable();
         let mut current = None;
         for x in 0..band.tiles().len() {
-            let figure = standing.next_if(|(column, _)| *column == x).map(|(_, figure)| figure);
+            let figure = figures_here.next_if(|(column, _)| *column == x).map(|(_, figure)| figure);
             let glyph = match figure {
                 Some(figure) => figure_glyph(figure, look.glyphs),
                 None => tile_glyph(band, x, look.glyphs),
@@ -69,14 +73,14 @@ pub fn term(map: &Map, look: &TermLook, mut to: impl Write) -> Result<(), Error>
                 let number = grounds.as_ref().filter(|_| band.tiles()[x] == Tile::Floor)?.row(y)[x];
                 *tints.get(usize::from(number).wrapping_sub(1))?
             };
-            let wanted = Some(match figure {
+            let color = Some(match figure {
                 Some(figure) => figure_color(figure),
                 None => tint().unwrap_or_else(|| tile_color(band, x)),
             });
             // A blank shows no colour, so it needs none.
-            if colored && wanted != current && glyph != " " {
-                current = wanted;
-                line.extend(wanted.map(|color| format!("\x1b[38;5;{color}m")));
+            if colored && color != current && glyph != " " {
+                current = color;
+                line.extend(color.map(|color| format!("\x1b[38;5;{color}m")));
             }
             line.push_str(glyph);
         }
@@ -97,7 +101,7 @@ fn tile_glyph(band: Band<'_>, x: usize, glyphs: Glyphs) -> &'static str {
 }
 
 fn unicode(tile: Tile, band: Band<'_>, x: usize) -> &'static str {
-    let lying = |[across, along]: [&'static str; 2]| match band.axis(x) {
+    let directed = |[across, along]: [&'static str; 2]| match band.axis(x) {
         Axis::EastWest => across,
         Axis::NorthSouth => along,
     };
@@ -105,13 +109,13 @@ fn unicode(tile: Tile, band: Band<'_>, x: usize) -> &'static str {
         Tile::Wall if band.is_seen(x) => "█",
         Tile::Void | Tile::Wall => " ",
         Tile::Floor => "·",
-        Tile::DoorClosed => lying(["┃", "━"]),
-        Tile::DoorOpen => lying(["╎", "╌"]),
-        Tile::DoorLocked => lying(["╂", "┿"]),
+        Tile::DoorClosed => directed(["┃", "━"]),
+        Tile::DoorOpen => directed(["╎", "╌"]),
+        Tile::DoorLocked => directed(["╂", "┿"]),
         Tile::DoorSecret => "▒",
         Tile::Portcullis => "╬",
         Tile::Water => "≈",
-        Tile::Bridge => lying(["═", "║"]),
+        Tile::Bridge => directed(["═", "║"]),
         Tile::StairsUp => "<",
         Tile::StairsDown => ">",
     }
@@ -123,7 +127,8 @@ fn ascii(tile: Tile) -> &'static str {
     &TILES[at..=at]
 }
 
-/// The emoji of a tile, or two blanks: walls that are seen from somewhere are made of bricks, other rock is black.
+/// Returns the emoji of a tile, or two blanks: walls that are visible from somewhere are bricks,
+/// other rock is black.
 pub fn tile_emoji(tile: Tile, is_seen: bool) -> &'static str {
     match tile {
         Tile::Void => "  ",
@@ -142,7 +147,7 @@ pub fn tile_emoji(tile: Tile, is_seen: bool) -> &'static str {
     }
 }
 
-/// The emoji of something that stands on a tile.
+/// Returns the emoji of a thing on a tile.
 pub fn thing_emoji(thing: Thing) -> &'static str {
     match thing {
         Thing::Start => "🧙",
@@ -186,7 +191,8 @@ fn tile_color(band: Band<'_>, x: usize) -> u8 {
     }
 }
 
-/// The nearest colour of the cube in the 256-colour table, whose sides are not evenly divided.
+/// Returns the nearest colour of the cube in the 256-colour table, whose sides are not evenly
+/// divided.
 fn nearest_color(color: Color) -> u8 {
     let level = |value: u8| match value {
         0..48 => 0,
@@ -232,7 +238,7 @@ mod tests {
         TermLook { glyphs, color: false, entities: true }
     }
 
-    /// The text without its escape codes.
+    /// Removes the escape codes.
     fn uncolored(text: &str) -> String {
         let mut parts = text.split('\x1b');
         let first = parts.next().unwrap_or_default().to_owned();
@@ -254,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn unicode_shows_the_walls_one_sees_and_turns_doors() {
+    fn unicode_shows_visible_walls_and_turns_doors() {
         let map =
             Map::from_ascii("\n#########\n##.....##\n##.....##\n###+#####\n###.#####\n###..L..#\n#########\n").unwrap();
         let expected = "
@@ -327,7 +333,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_without_a_tile_is_no_text() {
+    fn a_map_without_tiles_is_empty_text() {
         assert_eq!(text(&Map::new(Size::new(0, 0), Tile::Wall), &TermLook::default()), "");
         assert_eq!(text(&Map::new(Size::new(0, 2), Tile::Wall), &TermLook::default()), "\n\n");
     }

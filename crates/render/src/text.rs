@@ -1,6 +1,7 @@
-//! Letters as outlines: the same in every picture, whatever fonts the reader has.
+//! Text as outlines, which look the same in every picture, whichever fonts the reader has.
 //!
-//! Words come from people: any string goes. What no shipped font can show is left out, and what is endless is shortened.
+//! Any string can be set. Characters that no shipped font has are left out, and very long text is
+//! shortened.
 
 mod glyph;
 
@@ -9,24 +10,25 @@ use crate::style::FontName;
 use glyph::{Face, Glyph};
 use std::collections::BTreeMap;
 
-/// No line of text has more characters; the rest is an ellipsis.
-const LONGEST: usize = 200;
+/// Maximum characters per line of text; longer text ends in an ellipsis.
+const MAX_CHARS: usize = 200;
 
-/// A shipped font, with the letters that were used so far. One serves a whole picture.
+/// A shipped font with a cache of the glyphs used so far. One font serves a whole picture.
 ///
-/// Letters are set one after the other, without kerning: the lines here are short, and numbers have none.
+/// Letters are set one after the other, without kerning: lines are short here, and numbers need
+/// none.
 pub(crate) struct Font {
-    /// What its family is called.
+    /// Name of the font family.
     family: &'static str,
-    /// Where its digits are from.
+    /// Face of the digits.
     digits: Face,
-    /// Its own face first, then those that help out, in an order that never changes.
+    /// The font's own face first, then the fallbacks, in a fixed order.
     faces: Vec<Face>,
-    /// What each character looks like at a size of one; `None` where no face has it.
+    /// Glyph of each character at size one; `None` if no face has it.
     glyphs: BTreeMap<char, Option<Glyph>>,
 }
 
-/// Which end of a line of text is at its place.
+/// Point of a line of text that is placed at a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Anchor {
     Left,
@@ -34,39 +36,40 @@ pub(crate) enum Anchor {
 }
 
 impl Font {
-    /// The font of this name. Characters that it lacks come from the others.
+    /// Returns the font of this name. Characters it lacks come from the others.
     pub(crate) fn of(name: FontName) -> Self {
         let (own, family) = match name {
             FontName::Hand => (Face::hand(), "Patrick Hand"),
             FontName::Book => (Face::book(), "IM Fell English"),
             FontName::Carved => (Face::carved(), "Cinzel"),
         };
-        // The old book sets a one as a small capital I, and most others as small: nobody reads that on a map.
+        // The book font draws a one as a small capital I and has old-style digits, which are hard
+        // to read on a map.
         let digits = if name == FontName::Book { Face::carved() } else { own.clone() };
         let faces = vec![own, Face::hand(), Face::hand_extended(), Face::book(), Face::carved()];
         Font { family, digits, faces, glyphs: BTreeMap::new() }
     }
 
     #[cfg(test)]
-    /// The outlines of a line of text that starts at `at`, which is on the line that the letters stand on, and its width.
+    /// Returns the outlines of a line of text with its baseline starting at `at`, and its width.
     pub(crate) fn outline(&mut self, text: &str, size: f32, at: Point) -> (Path, f32) {
-        self.set(&shown(text), size, at)
+        self.set(&visible_text(text), size, at)
     }
 
-    /// How wide a line of text is.
+    /// Returns the width of a line of text.
     pub(crate) fn width(&mut self, text: &str, size: f32) -> f32 {
-        shown(text).chars().map(|c| self.advance(c) * size).sum()
+        visible_text(text).chars().map(|c| self.advance(c) * size).sum()
     }
 
-    /// How high digits stand above their line.
+    /// Returns the height of digits above the baseline.
     pub(crate) fn digit_height(&mut self, size: f32) -> f32 {
         let (path, _) = self.set("0123456789", size, pt(0.0, 0.0));
         path.bounds().map_or(0.0, |bounds| -bounds.from.y)
     }
 
-    /// A line of text on the line at `at`.
+    /// Returns a line of text with its baseline at `at`.
     pub(crate) fn text(&mut self, text: &str, anchor: Anchor, at: Point, size: f32, color: Color) -> Text {
-        let text = shown(text);
+        let text = visible_text(text);
         let width: f32 = text.chars().map(|c| self.advance(c) * size).sum();
         let left = match anchor {
             Anchor::Left => 0.0,
@@ -77,7 +80,8 @@ impl Font {
         Text { text, family: self.family, at, size, color, halo: None, outline }
     }
 
-    /// A line of text whose ink, not its letters' room, has its middle at `at`, with the rectangle of that ink.
+    /// Returns a line of text with the centre of its ink, not of its advance width, at `at`, and
+    /// the bounds of the ink.
     pub(crate) fn centered(&mut self, text: &str, at: Point, size: f32, color: Color) -> (Text, Bounds) {
         let mut text = self.text(text, Anchor::Left, pt(0.0, 0.0), size, color);
         let ink = text.outline.bounds().unwrap_or_default();
@@ -87,23 +91,23 @@ impl Font {
         (text, Bounds { from: ink.from + by, to: ink.to + by })
     }
 
-    /// What of the text fits into a width: all of it, or its beginning and an ellipsis.
+    /// Shortens the text to a width: all of it, or its beginning and an ellipsis.
     pub(crate) fn shortened(&mut self, text: &str, size: f32, width: f32) -> String {
-        let text = shown(text);
+        let text = visible_text(text);
         if self.width(&text, size) <= width {
             return text;
         }
         let mut room = width - self.advance('…') * size;
-        let mut kept: String = text
+        let mut short: String = text
             .chars()
             .take_while(|&c| {
                 room -= self.advance(c) * size;
                 room >= 0.0
             })
             .collect();
-        kept.truncate(kept.trim_end().len());
-        kept.push('…');
-        kept
+        short.truncate(short.trim_end().len());
+        short.push('…');
+        short
     }
 
     fn set(&mut self, text: &str, size: f32, at: Point) -> (Path, f32) {
@@ -129,20 +133,21 @@ impl Font {
     }
 }
 
-/// The characters that are meant to be seen: one space for any white space, no controls, not too many.
-fn shown(text: &str) -> String {
-    let mut shown: String = text.trim().chars().take(LONGEST).filter_map(seen).collect();
-    if text.trim().chars().nth(LONGEST).is_some() {
-        shown.pop();
-        shown.push('…');
+/// Returns the visible characters: any white space as one space, no control characters, and a
+/// limited length.
+fn visible_text(text: &str) -> String {
+    let mut visible_text: String = text.trim().chars().take(MAX_CHARS).filter_map(visible_char).collect();
+    if text.trim().chars().nth(MAX_CHARS).is_some() {
+        visible_text.pop();
+        visible_text.push('…');
     }
-    shown
+    visible_text
 }
 
-fn seen(c: char) -> Option<char> {
+fn visible_char(c: char) -> Option<char> {
     match c {
         c if c.is_whitespace() => Some(' '),
-        // Marks that say how to set the text, and stand-ins for what could not be read.
+        // Formatting marks and replacement characters.
         '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' => None,
         '\u{feff}' | '\u{fff0}'..='\u{ffff}' => None,
         c => (!c.is_control()).then_some(c),
@@ -173,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn digits_stand_on_their_line_and_are_equally_high() {
+    fn digits_stand_on_the_baseline_and_are_equally_high() {
         for name in ALL {
             let bounds: Vec<Bounds> = ('0'..='9').map(|c| outline(name, &c.to_string()).0.bounds().unwrap()).collect();
             let highest = Font::of(name).digit_height(1.0);
@@ -203,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn any_string_can_be_set_and_nothing_unknown_shows() {
+    fn any_string_can_be_set_and_unknown_characters_are_left_out() {
         let mut font = Font::of(FontName::Book);
         let plain = font.outline("ab", 1.0, ORIGIN);
         let empty = (Path::new(), 0.0);
@@ -221,10 +226,10 @@ mod tests {
     }
 
     #[test]
-    fn endless_text_is_shortened() {
+    fn very_long_text_is_shortened() {
         let mut font = Font::of(FontName::Hand);
         let text = font.text(&"long ".repeat(2000), Anchor::Left, ORIGIN, 1.0, Color::default());
-        assert_eq!(text.text.chars().count(), LONGEST);
+        assert_eq!(text.text.chars().count(), MAX_CHARS);
         assert!(text.text.ends_with('…'));
         assert_eq!(font.text("short", Anchor::Left, ORIGIN, 1.0, Color::default()).text, "short");
     }
@@ -233,14 +238,14 @@ mod tests {
     fn text_is_shortened_to_a_width() {
         let mut font = Font::of(FontName::Hand);
         for width in [0.0, 0.2, 1.0, 3.0, 5.0, 50.0] {
-            let kept = font.shortened("The Halls of the Drowned King", 0.8, width);
-            assert!(font.width(&kept, 0.8) <= width || kept == "…", "{kept:?} in {width}");
-            assert_eq!(kept.ends_with('…'), width < 10.0);
+            let short = font.shortened("The Halls of the Drowned King", 0.8, width);
+            assert!(font.width(&short, 0.8) <= width || short == "…", "{short:?} in {width}");
+            assert_eq!(short.ends_with('…'), width < 10.0);
         }
     }
 
     #[test]
-    fn anchors_put_the_text_left_middle_and_right() {
+    fn anchors_place_the_text() {
         let mut font = Font::of(FontName::Carved);
         let at = pt(5.0, 2.0);
         let width = font.width("Crypt", 0.7);

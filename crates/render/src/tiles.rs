@@ -1,27 +1,31 @@
 //! Pictures of crisp colour tiles, as PNG.
 
-use crate::art;
+mod art;
+pub(crate) mod figure;
+mod sprite;
+pub(crate) mod tileset;
+
 use crate::band::Band;
 use crate::error::Error;
-use crate::figure::Figures;
+use crate::error::io_error::keep_io_error;
 use crate::ground::Grounds;
 use crate::limits::{pixels, some};
-use crate::palette::{Palette, tinted};
-use crate::remembering::remembering;
-use crate::sprite::Sprites;
+use crate::style::palette::{Palette, tinted};
 use ::png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
+use figure::Figures;
 use mapwright::{Map, Size};
+use sprite::Sprites;
 use std::io::Write;
 
-/// How a picture of tiles looks.
+/// Look of a picture of tiles.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TileLook {
-    /// Pixels from one tile to the next, 1 to 256. Below 4 every tile is a plain square; doors, steps and figures have shapes
-    /// from 4 on and look best in multiples of 8.
+    /// Pixels per tile side, 1 to 256. Below 4, every tile is a plain square. From 4 on, doors,
+    /// stairs and figures have shapes, which look best at multiples of 8.
     pub cell: u32,
-    /// The colours.
+    /// Colours.
     pub palette: Palette,
-    /// Whether exits and entities are drawn, where there is room for them.
+    /// If true, draws exits and entities where there is space.
     pub entities: bool,
 }
 
@@ -31,17 +35,17 @@ impl Default for TileLook {
     }
 }
 
-/// Writes the map as a picture of crisp colour tiles, nothing blurred: the same map and look give the same bytes.
+/// Writes the map as a picture of crisp colour tiles. The same map and look give the same bytes.
 ///
-/// A picture has at most 16,384 pixels a side and 67,108,864 in all; the error for a larger one names the cell that fits.
-/// Only one row of pixels is held at a time.
+/// A picture has at most 16,384 pixels per side; the error for a larger one names the cell size
+/// that fits. Only one row of pixels is in memory at a time.
 ///
-/// The rows are stored as differences to the row above, since most rows of a tile repeat it, and squeezed with the lightest
-/// setting of deflate: beside the encoder made for speed that is as fast and less than half the size, and the next setting
-/// takes twice the time.
+/// Rows are stored as differences to the row above, since most rows of a tile repeat it, and
+/// compressed at deflate level 1. That is as fast as the encoder's own fast mode, but less than
+/// half the size; level 2 takes twice the time.
 pub fn tile_png(map: &Map, look: &TileLook, to: impl Write) -> Result<(), Error> {
     let (width, height) = tile_pixels(map.size(), look.cell)?;
-    remembering(to, |to| write(map, look, (width, height), to))
+    keep_io_error(to, |to| write(map, look, (width, height), to))
 }
 
 fn write(map: &Map, look: &TileLook, (width, height): (u32, u32), to: impl Write) -> Result<(), Error> {
@@ -87,7 +91,7 @@ fn write(map: &Map, look: &TileLook, (width, height): (u32, u32), to: impl Write
     Ok(writer.finish()?)
 }
 
-/// Width and height of a picture of tiles, if it is within the limits.
+/// Returns width and height of a picture of tiles, if it is within the limits.
 pub(crate) fn tile_pixels(size: Size, cell: u32) -> Result<(u32, u32), Error> {
     some(size)?;
     pixels(size.width as f32, size.height as f32, cell)
@@ -98,14 +102,14 @@ mod tests {
     use super::*;
     use crate::Rgb;
     use crate::error::ErrorKind;
-    use crate::ground::MOST;
+    use crate::ground::MAX_GROUNDS;
     use crate::ground::tests::themed;
-    use crate::palette::{Hue, Tone};
+    use crate::style::palette::{Hue, Tone};
     use ::png::{Decoder, Transformations};
     use mapwright::Tile;
     use std::io::{self, Cursor};
 
-    /// Every tile and every figure, in places where they belong.
+    /// Every tile and every figure, in plausible places.
     const EVERYTHING: &str = "
 ###################
 #.....#...........#  ####
@@ -138,7 +142,7 @@ mod tests {
             Rgb(self.rgb[first], self.rgb[first + 1], self.rgb[first + 2])
         }
 
-        /// The sums of red, green and blue over a tile.
+        /// Returns the sums of red, green and blue over a tile.
         fn sums(&self, x: usize, y: usize, cell: usize) -> [u32; 3] {
             let pixels = (0..cell * cell).map(|i| self.at(x * cell + i % cell, y * cell + i / cell));
             pixels.fold([0; 3], |[r, g, b], Rgb(red, green, blue)| {
@@ -158,7 +162,7 @@ mod tests {
     }
 
     #[test]
-    fn same_map_same_bytes_at_every_cell() {
+    fn the_same_map_gives_the_same_bytes_at_every_cell_size() {
         let map = Map::from_ascii(EVERYTHING).unwrap();
         for look in [1, 2, 3, 4, 5, 6, 7, 8, 9, 12, 13, 16, 31, 256].map(cell) {
             assert_eq!(bytes(&map, &look), bytes(&map.clone(), &look));
@@ -170,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn a_pixel_a_tile_shows_the_palette() {
+    fn one_pixel_per_tile_shows_the_palette() {
         let map = Map::from_ascii(" #####\n ##.+#\n#~~###\n").unwrap();
         let (look, palette) = (cell(1), Palette::default());
         let picture = Picture::of(&map, &look);
@@ -179,7 +183,11 @@ mod tests {
         assert_eq!(picture.at(4, 1), palette.door);
         assert_eq!(picture.at(1, 2), palette.water);
         assert_eq!(picture.at(2, 0), palette.wall);
-        assert_eq!(Picture::of(&Map::from_ascii("###").unwrap(), &look).at(1, 0), palette.rock, "nobody sees it");
+        assert_eq!(
+            Picture::of(&Map::from_ascii("###").unwrap(), &look).at(1, 0),
+            palette.rock,
+            "it is visible from nowhere"
+        );
     }
 
     #[test]
@@ -213,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_door_is_a_bar_across_the_way() {
+    fn a_door_is_a_bar_across_the_passage() {
         let palette = Palette::default();
         let across = Picture::of(&Map::from_ascii("###\n.+.\n###").unwrap(), &cell(8));
         assert_eq!((across.at(12, 12), across.at(9, 12)), (palette.door, palette.floor));
@@ -223,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn the_floor_of_a_theme_has_its_tint_and_nothing_else_has() {
+    fn only_the_floor_of_a_theme_has_its_tint() {
         let text = "####\n#..+\n####";
         let columns = ["forest"; 4];
         for look in [1, 4, 8, 16].map(cell) {
@@ -233,45 +241,48 @@ mod tests {
             let differs = |x: usize, y: usize| themed.sums(x, y, side) != plain.sums(x, y, side);
             assert!(differs(1, 1) && differs(2, 1) && !differs(0, 1) && !differs(2, 0), "at cell {side}");
         }
-        // All of them at once are within the colours that a picture may have.
+        // All grounds at once fit into the colour table of a picture.
         assert_eq!(tinted(0, 1), 0);
-        assert!(tinted(Hue::Floor.tone(Tone::Deep).0, MOST as u8) > tinted(Hue::Floor.pure().0, MOST as u8));
+        assert!(
+            tinted(Hue::Floor.tone(Tone::Deep).0, MAX_GROUNDS as u8) > tinted(Hue::Floor.pure().0, MAX_GROUNDS as u8)
+        );
     }
 
     #[test]
-    fn figures_are_left_out_on_request_and_where_there_is_no_room() {
-        let (peopled, empty) = (Map::from_ascii("@.m").unwrap(), Map::from_ascii("...").unwrap());
-        assert_ne!(bytes(&peopled, &cell(8)), bytes(&empty, &cell(8)));
-        assert_eq!(bytes(&peopled, &cell(3)), bytes(&empty, &cell(3)));
+    fn figures_are_left_out_on_request_and_in_small_tiles() {
+        let (populated, empty) = (Map::from_ascii("@.m").unwrap(), Map::from_ascii("...").unwrap());
+        assert_ne!(bytes(&populated, &cell(8)), bytes(&empty, &cell(8)));
+        assert_eq!(bytes(&populated, &cell(3)), bytes(&empty, &cell(3)));
         let look = TileLook { entities: false, ..TileLook::default() };
-        assert_eq!(bytes(&peopled, &look), bytes(&empty, &look));
+        assert_eq!(bytes(&populated, &look), bytes(&empty, &look));
     }
 
     #[test]
-    fn too_big_a_picture_names_the_cell_that_fits() {
-        let refuse = |width, height, cell| {
+    fn errors_for_large_pictures_name_the_cell_size_that_fits() {
+        let reject = |width, height, cell| {
             let error = tile_pixels(Size::new(width, height), cell).unwrap_err();
             (error.kind(), error.to_string())
         };
-        let (kind, message) = refuse(4000, 3000, 8);
+        let (kind, message) = reject(4000, 3000, 8);
         assert_eq!(kind, ErrorKind::TooBig);
         assert_eq!(
             message,
-            "4000x3000 squares at cell 8 make 32000x24000 pixels, more than 16384 a side: cell 4 is the largest that fits"
+            "4000x3000 squares at cell 8 make 32000x24000 pixels, more than 16384 a side: \
+             cell 4 is the largest that fits"
         );
-        let (kind, message) = refuse(16_385, 1, 1);
-        assert!(kind == ErrorKind::TooBig && message.ends_with("even at a pixel a tile"), "{message}");
-        assert_eq!(refuse(i32::MAX, i32::MAX, 256).0, ErrorKind::TooBig);
+        let (kind, message) = reject(16_385, 1, 1);
+        assert!(kind == ErrorKind::TooBig && message.ends_with("even at 1 pixel per tile"), "{message}");
+        assert_eq!(reject(i32::MAX, i32::MAX, 256).0, ErrorKind::TooBig);
         for cell in [0, 257, 1_000_000_000, u32::MAX] {
-            assert_eq!(refuse(10, 10, cell), (ErrorKind::Invalid, format!("cell: {cell} is not in 1..=256")));
+            assert_eq!(reject(10, 10, cell), (ErrorKind::Invalid, format!("cell: {cell} is not in 1..=256")));
         }
-        assert_eq!(refuse(0, 0, 8), (ErrorKind::Invalid, "a map of 0x0 tiles has nothing to draw".to_owned()));
+        assert_eq!(reject(0, 0, 8), (ErrorKind::Invalid, "a map of 0x0 tiles has nothing to draw".to_owned()));
         assert_eq!(tile_pixels(Size::new(1000, 1000), 8).unwrap(), (8000, 8000));
         assert_eq!(tile_pixels(Size::new(16_384, 16_384), 1).unwrap(), (16_384, 16_384));
     }
 
     #[test]
-    fn a_refused_picture_writes_nothing() {
+    fn a_rejected_picture_writes_nothing() {
         let mut bytes = Vec::new();
         let map = Map::new(Size::new(100, 0), Tile::Wall);
         assert_eq!(tile_png(&map, &TileLook::default(), &mut bytes).unwrap_err().kind(), ErrorKind::Invalid);
@@ -279,8 +290,8 @@ mod tests {
     }
 
     #[test]
-    fn what_the_writer_says_is_kept() {
-        /// Takes so many bytes and no more.
+    fn the_error_of_the_writer_is_the_source() {
+        /// A writer that accepts this many bytes and then fails.
         struct Closing(usize);
         impl Write for Closing {
             fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {

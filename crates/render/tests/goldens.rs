@@ -1,6 +1,6 @@
-//! Pictures of frozen maps, compared with those that somebody has looked at; `cargo xtask bless` draws them anew.
+//! Compares pictures of frozen maps with reviewed ones; `cargo xtask bless` draws them anew.
 //!
-//! The maps are files of their own, so that these pictures change only when drawing changes.
+//! The maps are files of their own, so that these pictures change only if drawing changes.
 
 #[path = "../../core/tests/golden/file.rs"]
 #[expect(dead_code, reason = "no text is compared here")]
@@ -17,12 +17,12 @@ use pixels::Pixels;
 use std::collections::BTreeSet;
 use std::fs;
 
-/// Rounding may differ by so much in a channel from one machine to the next.
+/// Maximum difference per channel due to rounding on different machines.
 const ROUNDING: u8 = 2;
-/// All pictures together have at most so many bytes.
-const MOST_BYTES: u64 = 2_000_000;
+/// Maximum size of all pictures together, in bytes.
+const MAX_BYTES: u64 = 2_000_000;
 
-/// A picture: its map and style, pixels a square, and what else is asked for.
+/// A picture: its map and style, pixels per square, and changes to the look.
 struct Golden {
     name: &'static str,
     map: &'static str,
@@ -65,7 +65,7 @@ static GOLDENS: &[Golden] = &[
     }),
 ];
 
-/// All frozen maps as the levels of a campaign, this many pixels a unit.
+/// Overviews of all frozen maps as the levels of a campaign: name, style and pixels per unit.
 static OVERVIEWS: &[(&str, &str, u32)] = &[("overview", "ink", 20), ("overview-night", "night", 12)];
 
 fn overview_png(style: &str, cell: u32) -> Vec<u8> {
@@ -87,7 +87,7 @@ impl Golden {
         look
     }
 
-    /// What is wrong with it, if anything is.
+    /// Returns the difference to the reviewed picture, if there is any.
     fn compare(&self) -> Option<String> {
         let mut bytes = Vec::new();
         png(&frozen(self.map), &self.look(), self.cell, &mut bytes).unwrap();
@@ -95,38 +95,40 @@ impl Golden {
     }
 }
 
-/// What is wrong with a picture, if it is not as the kept one of this name.
+/// Returns the difference to the reviewed picture of this name, if there is any.
 fn compare(name: &str, bytes: &[u8]) -> Option<String> {
     let path = format!("goldens/pictures/{name}.png");
-    let made = Pixels::read(bytes);
-    let kept = fs::read(file::project().join(&path)).ok().map(|bytes| Pixels::read(&bytes));
-    if kept.as_ref().is_some_and(|kept| kept.is_close(&made, ROUNDING)) {
-        // Blessing leaves alone what is as it was, but for rounding.
+    let drawn = Pixels::read(bytes);
+    let reviewed = fs::read(file::project().join(&path)).ok().map(|bytes| Pixels::read(&bytes));
+    if reviewed.as_ref().is_some_and(|reviewed| reviewed.is_close(&drawn, ROUNDING)) {
+        // Blessing keeps pictures that differ only by rounding.
         return None;
     }
     if file::blessing() {
-        // Packed tighter than pictures are that people wait for.
-        file::assert_bytes(&path, &made.to_png());
+        // Compressed more tightly than pictures for users, who wait for them.
+        file::assert_bytes(&path, &drawn.to_png());
         return None;
     }
-    let Some(kept) = kept else { return Some(format!("{path} is not there")) };
+    let Some(reviewed) = reviewed else { return Some(format!("{path} is missing")) };
     let folder = file::project().join("target/pictures-failed");
     fs::create_dir_all(&folder).expect("the project can be written to");
-    fs::write(folder.join(format!("{name}.png")), kept.beside(&made, ROUNDING).to_png())
+    fs::write(folder.join(format!("{name}.png")), reviewed.beside(&drawn, ROUNDING).to_png())
         .expect("the project can be written to");
-    let differing = kept.differing(&made, ROUNDING);
-    Some(format!("{path}: {differing}; target/pictures-failed/{name}.png shows kept, made and difference"))
+    let differing = reviewed.differing(&drawn, ROUNDING);
+    Some(format!(
+        "{path}: {differing}; target/pictures-failed/{name}.png shows the reviewed one, the new one and the difference"
+    ))
 }
 
 #[test]
-fn pictures_look_as_they_did() {
+fn pictures_match_the_reviewed_ones() {
     let overviews = OVERVIEWS.iter().filter_map(|(name, style, cell)| compare(name, &overview_png(style, *cell)));
     let wrong: Vec<String> = GOLDENS.iter().filter_map(Golden::compare).chain(overviews).collect();
-    assert!(wrong.is_empty(), "{}\nif the changes are meant, run: cargo xtask bless", wrong.join("\n"));
+    assert!(wrong.is_empty(), "{}\nif the changes are intended, run: cargo xtask bless", wrong.join("\n"));
 }
 
 #[test]
-fn every_style_has_a_picture_and_every_picture_a_use() {
+fn every_style_has_a_picture_and_every_picture_is_used() {
     let styles: BTreeSet<&str> = GOLDENS.iter().map(|golden| golden.style).collect();
     assert_eq!(styles, Style::names().collect());
     let names = GOLDENS.iter().map(|golden| golden.name).chain(OVERVIEWS.iter().map(|(name, ..)| *name));
@@ -142,7 +144,7 @@ fn every_style_has_a_picture_and_every_picture_a_use() {
             assert!(GOLDENS.iter().any(|golden| golden.map == name), "nothing uses goldens/pictures/{name}");
         }
     }
-    assert!(bytes <= MOST_BYTES, "the pictures have {bytes} bytes");
+    assert!(bytes <= MAX_BYTES, "the pictures have {bytes} bytes");
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! What players are shown tells them nothing of what they are not to know: read from the files themselves.
+//! Checks in the written files that pictures for players reveal nothing hidden.
 
 #[path = "support/drawing.rs"]
 mod drawing;
@@ -14,26 +14,27 @@ use serde_json::json;
 
 const ARCHETYPES: [&str; 7] = ["classic", "warren", "temple", "crypt", "lair", "cavern", "fortress"];
 const SEEDS: u64 = 4;
-/// Round walls leave their cells by so much, and lines are drawn by hand.
-const STRAY: f32 = 0.4;
-/// So much of a hidden cell may be the wall of what is seen beside it.
-const WALL: f32 = 0.12;
+/// Maximum distance of round and hand-drawn walls from their cells.
+const MAX_STRAY: f32 = 0.4;
+/// Width of a hidden cell's edge that may be the wall of a visible cell beside it.
+const WALL_WIDTH: f32 = 0.12;
 
-/// Dungeons with rooms that only secret doors lead to, each with what people may see of it and what not.
+/// Returns dungeons with rooms behind secret doors, each with its visible and its hidden cells.
 fn dungeons() -> impl Iterator<Item = (String, Map, BitGrid, BitGrid)> {
     let all = ARCHETYPES.into_iter().flat_map(|archetype| (0..SEEDS).map(move |seed| (archetype, seed)));
     all.map(|(archetype, seed)| {
         let entry = registry::find(registry::ALL, "dungeon").unwrap();
         let with = json!({ "archetype": archetype, "secret": 60, "hidden_rooms": true });
         let map = Plan::of(entry, &with).unwrap().run(Run::new(Seed::new(seed))).unwrap();
-        let (seen, hidden) = known(&map);
+        let (seen, hidden) = visible_and_hidden(&map);
         let command = "--set secret=60 --set hidden_rooms=true --view player";
         (format!("mapwright generate dungeon --set archetype={archetype} {command} --seed {seed}"), map, seen, hidden)
     })
 }
 
-/// The cells one comes to without a secret door, and all others that are not rock. By hand, apart from the code under test.
-fn known(map: &Map) -> (BitGrid, BitGrid) {
+/// Returns the cells reachable without a secret door, and all other cells that are not rock.
+/// Computed without the code under test.
+fn visible_and_hidden(map: &Map) -> (BitGrid, BitGrid) {
     let is_open = |pos: Pos| !matches!(map.tiles[pos], Tile::Void | Tile::Wall);
     let open = BitGrid::from_fn(map.size(), is_open);
     let passable = BitGrid::from_fn(map.size(), |pos| is_open(pos) && map.tiles[pos] != Tile::DoorSecret);
@@ -42,14 +43,14 @@ fn known(map: &Map) -> (BitGrid, BitGrid) {
     for pos in map.exits.iter().map(|exit| exit.pos).chain(start) {
         passable.flood(pos).iter().for_each(|pos| seen.insert(pos));
     }
-    assert!(!seen.is_empty(), "one comes in somewhere");
+    assert!(!seen.is_empty(), "the map has an entrance");
     let mut hidden = open;
     hidden.subtract(&seen);
     (seen, hidden)
 }
 
-/// How far a point is from the nearest of these cells, at most 4.
-fn away(cells: &BitGrid, [x, y]: [f32; 2]) -> f32 {
+/// Returns the distance of a point from the nearest of these cells, at most 4.
+fn distance(cells: &BitGrid, [x, y]: [f32; 2]) -> f32 {
     let mut least = 4.0_f32;
     for row in (y.floor() as i32 - 4)..=(y.floor() as i32 + 4) {
         for column in (x.floor() as i32 - 4)..=(x.floor() as i32 + 4) {
@@ -85,11 +86,11 @@ fn is_in(pieces: &[Vec<[f32; 2]>], [x, y]: [f32; 2]) -> bool {
     inside
 }
 
-/// What is drawn where players may not look, if anything is.
-fn leak(map: &Map, look: &Look, (seen, hidden): (&BitGrid, &BitGrid)) -> Option<String> {
+/// Returns something that is drawn where players may not look, if there is anything.
+fn find_leak(map: &Map, look: &Look, (seen, hidden): (&BitGrid, &BitGrid)) -> Option<String> {
     let style = &look.style;
     for (name, paths) in &layers(&text(map, look)) {
-        // A stroke of the hatching is drawn whole when its middle is near enough.
+        // A stroke of the hatching is drawn as a whole if its middle is near enough.
         let reach = match name.as_str() {
             "hatch" => style.hatch.reach + style.hatch.patch,
             "shadow" => 2.0 * style.shadow.reach,
@@ -97,13 +98,13 @@ fn leak(map: &Map, look: &Look, (seen, hidden): (&BitGrid, &BitGrid)) -> Option<
         };
         for path in paths {
             for &point in path.pieces.iter().flatten() {
-                let off = away(seen, point);
-                let most = reach + STRAY - if path.is_clip { 0.0 } else { path.width / 2.0 };
-                let most = if name == "hatch" || name == "shadow" { most.max(STRAY) } else { STRAY };
+                let off = distance(seen, point);
+                let most = reach + MAX_STRAY - if path.is_clip { 0.0 } else { path.width / 2.0 };
+                let most = if name == "hatch" || name == "shadow" { most.max(MAX_STRAY) } else { MAX_STRAY };
                 if off > most {
-                    return Some(format!("{name} at {point:?} is {off} away from what is seen"));
+                    return Some(format!("{name} at {point:?} is {off} away from the visible cells"));
                 }
-                if reach == 0.0 && off > WALL && away(hidden, point) <= 0.0 {
+                if reach == 0.0 && off > WALL_WIDTH && distance(hidden, point) <= 0.0 {
                     return Some(format!("{name} at {point:?} is in a hidden cell"));
                 }
             }
@@ -113,31 +114,31 @@ fn leak(map: &Map, look: &Look, (seen, hidden): (&BitGrid, &BitGrid)) -> Option<
 }
 
 #[test]
-fn nothing_is_drawn_where_players_may_not_look() {
+fn nothing_is_drawn_in_hidden_areas() {
     let look = Look { water: WaterLevel::Pools, ..player(&Style::default()) };
     let mut hidden_cells = 0;
     for (command, map, seen, hidden) in dungeons() {
         hidden_cells += hidden.count();
-        assert_eq!(leak(&map, &look, (&seen, &hidden)), None, "{command}");
+        assert_eq!(find_leak(&map, &look, (&seen, &hidden)), None, "{command}");
     }
-    assert!(hidden_cells > 300, "{hidden_cells} hidden cells say little");
+    assert!(hidden_cells > 300, "{hidden_cells} hidden cells are too few");
 }
 
 #[test]
-fn the_game_masters_picture_would_be_noticed() {
-    // Every layer by itself tells. Labels are words, of which another test reads every one.
+fn the_game_masters_picture_does_leak() {
+    // Every layer reveals something by itself. Labels are text, which another test checks.
     for layer in ["hatch", "shadow", "floor", "grid", "walls", "doors"] {
         let others = LAYERS.into_iter().filter(|other| *other != layer);
         let layers = others.fold(Layers::default(), |layers, other| layers.without(other).unwrap());
         let look = Look { view: View::Gm, layers, ..player(&Style::default()) };
         let mut dungeons = dungeons().filter(|(_, _, _, hidden)| hidden.count() > 40);
         let (command, map, seen, hidden) = dungeons.next().expect("a dungeon with a hidden room");
-        assert_ne!(leak(&map, &look, (&seen, &hidden)), None, "{command}: {layer}");
+        assert_ne!(find_leak(&map, &look, (&seen, &hidden)), None, "{command}: {layer}");
     }
 }
 
 #[test]
-fn what_players_may_see_is_there() {
+fn visible_floor_is_drawn() {
     for (command, map, seen, hidden) in dungeons() {
         let layers = layers(&text(&map, &player(&Style::default())));
         let floor = layers["floor"].iter().find(|path| path.is_filled && !path.is_clip).expect("a floor");
@@ -157,7 +158,7 @@ fn what_players_may_see_is_there() {
 }
 
 #[test]
-fn themes_are_seen_as_far_as_the_floor_is() {
+fn themes_are_drawn_only_on_visible_floor() {
     let mut hidden_cells = 0;
     for seed in 0..SEEDS {
         let text_of = |map: &Map| text(map, &player(&Style::named("colour").unwrap()));
@@ -165,7 +166,7 @@ fn themes_are_seen_as_far_as_the_floor_is() {
                       with = { coverage_percent = 100, region_size = 60 }\n";
         let plan = Recipe::from_toml(recipe).unwrap().plan(registry::ALL).unwrap();
         let map = plan.run(Run::new(Seed::new(seed))).unwrap();
-        let (seen, hidden) = known(&map);
+        let (seen, hidden) = visible_and_hidden(&map);
         let in_themes = |map: &Map, cells: &BitGrid| -> usize {
             map.zones.iter().map(|zone| zone.cells.positions().filter(|&pos| cells.contains(pos)).count()).sum()
         };
@@ -173,7 +174,7 @@ fn themes_are_seen_as_far_as_the_floor_is() {
         let shown = player_map(&map);
         assert_eq!(in_themes(&shown, &hidden), 0, "seed {seed}");
         assert!(in_themes(&shown, &seen) > 0 && layers(&text_of(&map)).contains_key("themes"), "seed {seed}");
-        // The picture is the same whatever the theme of the hidden part.
+        // The picture does not depend on the themes of the hidden part.
         let mut other = map.clone();
         other.zones.retain(|zone| zone.cells.positions().any(|pos| seen.contains(pos)));
         for zone in &mut other.zones {
@@ -182,11 +183,11 @@ fn themes_are_seen_as_far_as_the_floor_is() {
         }
         assert_eq!(text_of(&map), text_of(&other), "seed {seed}");
     }
-    assert!(hidden_cells > 50, "{hidden_cells} hidden cells say little");
+    assert!(hidden_cells > 50, "{hidden_cells} hidden cells are too few");
 }
 
 #[test]
-fn no_word_of_the_file_tells_a_secret() {
+fn no_text_in_the_file_reveals_a_secret() {
     for style in Style::names().map(|name| Style::named(name).unwrap()).filter(|style| !style.tiles.on) {
         for (command, map, ..) in dungeons().step_by(5) {
             let look = Look { legend: true, compass: true, scale: true, ..player(&style) };
@@ -216,12 +217,12 @@ fn hidden_rooms_are_rock_in_tiles_too() {
         let near = seen.grown(1);
         let mut open = seen.clone();
         hidden.iter().for_each(|pos| open.insert(pos));
-        // Rock that nobody ever came near to.
+        // Rock that touches no open cell.
         let touched = open.grown(1);
         let all = map.size().rect();
         let Some(rock) = all.positions().find(|&pos| !touched.contains(pos)).map(cell) else { continue };
         for pos in hidden.iter().filter(|&pos| !near.contains(pos)) {
-            assert_eq!(cell(pos), rock, "{command}: something is seen at {pos}");
+            assert_eq!(cell(pos), rock, "{command}: something is visible at {pos}");
         }
     }
 }

@@ -1,7 +1,8 @@
-//! Scenes as PDF: vectors in their true size, over as many sheets of paper as they need.
+//! Writes scenes as PDF: vectors in true size, on as many sheets of paper as needed.
 //!
-//! The scene is written once, as a form that every page shows a part of: twelve pages cost no more than one. There is no date and no
-//! number of chance in the file, so the same scene gives the same bytes.
+//! The scene is written once, as a form; every page shows a part of it, so twelve pages are hardly
+//! larger than one. The file contains no date and no random id, so the same scene gives the same
+//! bytes.
 
 mod cover;
 mod furniture;
@@ -9,7 +10,7 @@ mod picture;
 mod sheets;
 
 use crate::error::Error;
-use crate::named::named;
+use crate::error::parse_choice::parse_choice;
 use crate::scene::Scene;
 use furniture::Ink;
 use pdf_writer::types::PageLayout;
@@ -19,18 +20,18 @@ use sheets::Sheets;
 use std::io::Write;
 use std::str::FromStr;
 
-/// How a map goes on paper.
+/// Layout of a map on paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PdfLook {
-    /// The sheets in the printer.
+    /// Paper size.
     pub paper: Paper,
-    /// The side of a square on paper.
+    /// Side of a square on paper.
     pub square: Square,
-    /// Whether squares keep their size or the map is made to fit. It is no matter for [`Paper::Fit`].
+    /// Layout of a map larger than one page. Ignored for [`Paper::Fit`].
     pub pages: Pages,
 }
 
-/// The sheets in the printer. Whether they stand or lie is chosen so that fewer are needed.
+/// Paper size. Portrait or landscape is chosen so that fewer sheets are needed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Paper {
     /// 210 x 297 mm.
@@ -40,41 +41,41 @@ pub enum Paper {
     Letter,
     /// 297 x 420 mm.
     A3,
-    /// One page exactly as large as the picture, without margins: for plotters and screens.
+    /// A single page exactly as large as the picture, without margins: for plotters and screens.
     Fit,
 }
 
-/// The side of a square on paper.
+/// Side of a square on paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Square {
-    /// One inch, the size for which most miniatures are made.
+    /// One inch, the usual scale of miniatures.
     #[default]
     Inch,
     /// 25 mm.
     Mm25,
 }
 
-/// How a map that is larger than the paper is shown.
+/// Layout of a map that is larger than the paper.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Pages {
-    /// Over many pages that can be glued together, after one with the plan of them. Squares are exact.
+    /// Many pages to glue together, after a cover page with their plan. Squares are exact.
     #[default]
     Tiled,
-    /// On one page, as large as it goes. Squares are not exact; their size is printed below.
+    /// One page, as large as possible. Squares are not exact; their size is printed below.
     OnePage,
 }
 
 impl Paper {
-    /// All of them, with their names.
+    /// All paper sizes with their names.
     pub const ALL: [(Paper, &'static str); 4] =
         [(Paper::A4, "a4"), (Paper::Letter, "letter"), (Paper::A3, "a3"), (Paper::Fit, "fit")];
 }
 
 impl Square {
-    /// All of them, with their names.
+    /// All square sizes with their names.
     pub const ALL: [(Square, &'static str); 2] = [(Square::Inch, "inch"), (Square::Mm25, "25mm")];
 
-    /// In points.
+    /// Returns the side in points.
     fn points(self) -> f32 {
         match self {
             Square::Inch => 72.0,
@@ -84,37 +85,37 @@ impl Square {
 }
 
 impl Pages {
-    /// All of them, with their names.
+    /// All page layouts with their names.
     pub const ALL: [(Pages, &'static str); 2] = [(Pages::Tiled, "tiled"), (Pages::OnePage, "one")];
 }
 
 impl FromStr for Paper {
     type Err = Error;
     fn from_str(name: &str) -> Result<Self, Error> {
-        named("paper", name, &Paper::ALL)
+        parse_choice("paper", name, &Paper::ALL)
     }
 }
 
 impl FromStr for Square {
     type Err = Error;
     fn from_str(name: &str) -> Result<Self, Error> {
-        named("size of a square", name, &Square::ALL)
+        parse_choice("square size", name, &Square::ALL)
     }
 }
 
 impl FromStr for Pages {
     type Err = Error;
     fn from_str(name: &str) -> Result<Self, Error> {
-        named("way of paging", name, &Pages::ALL)
+        parse_choice("page layout", name, &Pages::ALL)
     }
 }
 
-/// Points in so many millimetres.
+/// Converts millimetres to points.
 const fn mm(millimetres: f32) -> f32 {
     millimetres * 72.0 / 25.4
 }
 
-/// To a thousandth: a third of a micrometre where it is points.
+/// Rounds to a thousandth; of a point, that is a third of a micrometre.
 fn thousandths(value: f32) -> f32 {
     (value * 1000.0).round() / 1000.0
 }
@@ -124,30 +125,31 @@ const PAGES: Ref = Ref::new(2);
 const INFO: Ref = Ref::new(3);
 const FONT: Ref = Ref::new(4);
 const MAP: Ref = Ref::new(5);
-/// Names of the two in the resources of pages.
+/// Names of the font and the map in the resources of pages.
 const FONT_NAME: Name<'static> = Name(b"H");
 const MAP_NAME: Name<'static> = Name(b"M");
 
 /// Writes the scene as PDF.
 ///
-/// Tiled pages form a whole rectangle, also where nothing but paper lies on one: a hole in the glued map would look like a lost page,
-/// and whoever saves paper sees on the plan which page to leave out.
+/// Tiled pages always form a full rectangle, even if some of them show nothing but paper: a hole in
+/// the glued map would look like a lost page. The plan on the cover shows which pages can be left
+/// out.
 pub(crate) fn write(scene: &Scene, look: &PdfLook, mut to: impl Write) -> Result<(), Error> {
     let sheets = Sheets::of(scene.bounds, look)?;
     let mut next = MAP.get();
-    let mut fresh = || {
+    let mut next_ref = || {
         next += 1;
         Ref::new(next)
     };
     let mut file = Pdf::with_settings(Settings { pretty: false });
     file.set_version(1, 7);
-    Picture::of(scene).write(&mut file, MAP, &mut fresh);
+    Picture::of(scene).write(&mut file, MAP, &mut next_ref);
 
     let mut pages = Vec::new();
     for content in contents(scene, look, &sheets) {
-        let (page, stream) = (fresh(), fresh());
+        let (page, stream) = (next_ref(), next_ref());
         pages.push(page);
-        file.stream(stream, &packed(&content)).filter(Filter::FlateDecode);
+        file.stream(stream, &compressed(&content)).filter(Filter::FlateDecode);
         let mut page = file.page(page);
         page.parent(PAGES).contents(stream);
         page.media_box(Rect::new(0.0, 0.0, thousandths(sheets.paper[0]), thousandths(sheets.paper[1])));
@@ -161,11 +163,11 @@ pub(crate) fn write(scene: &Scene, look: &PdfLook, mut to: impl Write) -> Result
     file.type1_font(FONT).base_font(Name(b"Helvetica")).encoding_predefined(Name(b"WinAnsiEncoding"));
     let mut catalog = file.catalog(CATALOG);
     catalog.pages(PAGES).page_layout(PageLayout::SinglePage);
-    let mut wishes = catalog.viewer_preferences();
-    wishes.display_doc_title(!scene.title.is_empty());
-    // Printers are not to scale what is exact.
-    wishes.pair(Name(b"PrintScaling"), Name(b"None"));
-    wishes.finish();
+    let mut preferences = catalog.viewer_preferences();
+    preferences.display_doc_title(!scene.title.is_empty());
+    // Printers must not scale exact squares.
+    preferences.pair(Name(b"PrintScaling"), Name(b"None"));
+    preferences.finish();
     catalog.finish();
     let mut info = file.document_info(INFO);
     if !scene.title.is_empty() {
@@ -178,7 +180,7 @@ pub(crate) fn write(scene: &Scene, look: &PdfLook, mut to: impl Write) -> Result
     Ok(())
 }
 
-/// What stands on each page.
+/// Returns the content of each page.
 fn contents(scene: &Scene, look: &PdfLook, sheets: &Sheets) -> Vec<Vec<u8>> {
     let mut contents = Vec::new();
     if sheets.are_tiled {
@@ -200,8 +202,9 @@ fn contents(scene: &Scene, look: &PdfLook, sheets: &Sheets) -> Vec<Vec<u8>> {
     contents
 }
 
-/// The same bytes on every platform, whichever the compressor that others have chosen for `flate2`.
-fn packed(bytes: &[u8]) -> Vec<u8> {
+/// Compresses with a fixed compressor, so that the bytes are the same on every platform, whichever
+/// backend other crates select for `flate2`.
+fn compressed(bytes: &[u8]) -> Vec<u8> {
     miniz_oxide::deflate::compress_to_vec_zlib(bytes, 6)
 }
 

@@ -1,43 +1,47 @@
-//! Scenes as PNG.
+//! Writes scenes as PNG.
 
 use super::raster::Raster;
 use crate::error::Error;
+use crate::error::io_error::keep_io_error;
 use crate::limits::pixels;
-use crate::remembering::remembering;
 use crate::scene::{Bounds, Pixels, Scene};
 use ::png::{BitDepth, ColorType, Encoder, Filter};
 use std::io::Write;
 use tiny_skia::Pixmap;
 
-/// The most pixels of a band, and the fewest that are worth a thread.
-const BAND: u32 = 2 << 20;
-const SMALLEST: u32 = 1 << 16;
-/// Into how many bands a picture for a screen is parted at the most.
-const PARTS: u64 = 4;
+/// Maximum pixels per band, and the minimum that is worth a thread.
+const MAX_BAND: u32 = 2 << 20;
+const MIN_BAND: u32 = 1 << 16;
+/// Maximum number of bands of a picture for a screen.
+const MAX_PARTS: u64 = 4;
 
-/// How a picture is parted to be drawn.
+/// Division of a picture into bands of rows.
 #[derive(Clone, Copy)]
 struct Bands {
-    /// How many rows a band has.
+    /// Rows per band.
     rows: u32,
-    /// So many rows more are drawn above and below: a stroke that an edge cuts off is a hair off there.
+    /// Extra rows drawn above and below: strokes cut off by the edge of a band are slightly
+    /// inaccurate there.
     margin: u32,
 }
 
-/// Writes the scene at so many pixels a square, a band of rows at a time: the same bytes on every machine.
+/// Writes the scene at `cell` pixels per square, a band of rows at a time. The bytes are the same
+/// on every machine.
 pub(crate) fn write(scene: &Scene, cell: u32, to: impl Write) -> Result<(), Error> {
-    write_in(scene, scene.bounds, cell, |raster| Bands { rows: BAND / raster.width, margin: 0 }, to)
+    write_in(scene, scene.bounds, cell, |raster| Bands { rows: MAX_BAND / raster.width, margin: 0 }, to)
 }
 
-/// Writes what of the scene lies in the bounds. It is for a screen, and somebody waits: small pictures are parted, too.
+/// Writes the part of the scene inside the bounds. Meant for interactive use: even small pictures
+/// are drawn in parallel.
 pub(crate) fn write_part(scene: &Scene, bounds: Bounds, cell: u32, to: impl Write) -> Result<(), Error> {
-    let parted = |raster: &Raster| {
+    let divide = |raster: &Raster| {
         let pixels = u64::from(raster.width) * u64::from(raster.height);
-        // By their pixels and not by how many cores there are: the same bytes everywhere.
-        let parts = (pixels / u64::from(SMALLEST)).clamp(1, PARTS) as u32;
-        Bands { rows: raster.height.div_ceil(parts).min(BAND / raster.width), margin: 2 }
+        // Depends on the number of pixels and not on the number of cores, so that the bytes are the
+        // same everywhere.
+        let parts = (pixels / u64::from(MIN_BAND)).clamp(1, MAX_PARTS) as u32;
+        Bands { rows: raster.height.div_ceil(parts).min(MAX_BAND / raster.width), margin: 2 }
     };
-    write_in(scene, bounds, cell, parted, to)
+    write_in(scene, bounds, cell, divide, to)
 }
 
 fn write_in(
@@ -48,7 +52,7 @@ fn write_in(
     to: impl Write,
 ) -> Result<(), Error> {
     pixels(bounds.width(), bounds.height(), cell)?;
-    remembering(to, |to| {
+    keep_io_error(to, |to| {
         let raster = Raster::new(scene, bounds, cell as f32);
         encode(&raster, bands(&raster), to)
     })
@@ -68,11 +72,11 @@ fn encode(raster: &Raster, Bands { rows, margin }: Bands, to: impl Write) -> Res
     let tops: Vec<u32> = (0..height).step_by(rows as usize).collect();
     let mut line = vec![0; if is_grey { 1 } else { 3 } * width as usize];
     for tops in tops.chunks(workers()) {
-        for (band, &top) in drawn(raster, tops, Bands { rows, margin }).iter().zip(tops) {
+        for (band, &top) in draw_bands(raster, tops, Bands { rows, margin }).iter().zip(tops) {
             let shown = rows.min(height - top) as usize;
             for row in band.data().chunks_exact(4 * width as usize).skip(top.min(margin) as usize).take(shown) {
                 if is_grey {
-                    // All three colours are the same.
+                    // All three channels are equal.
                     line.iter_mut().zip(row.as_chunks::<4>().0).for_each(|(to, from)| *to = from[0]);
                 } else {
                     drop_opacity(row, &mut line);
@@ -85,13 +89,13 @@ fn encode(raster: &Raster, Bands { rows, margin }: Bands, to: impl Write) -> Res
     Ok(writer.finish()?)
 }
 
-/// How many bands are drawn at a time; what they look like does not depend on it.
+/// Returns the number of bands to draw at a time; the picture does not depend on it.
 fn workers() -> usize {
     std::thread::available_parallelism().map_or(1, |count| count.get().min(4))
 }
 
-/// The bands that begin at these rows, drawn side by side, with their margins.
-fn drawn(raster: &Raster, tops: &[u32], Bands { rows, margin }: Bands) -> Vec<Pixmap> {
+/// Draws the bands that begin at these rows in parallel, with their margins.
+fn draw_bands(raster: &Raster, tops: &[u32], Bands { rows, margin }: Bands) -> Vec<Pixmap> {
     let draw = |top: u32| {
         let first = top.saturating_sub(margin);
         let past = (top + rows + margin).min(raster.height);
@@ -107,7 +111,7 @@ fn drawn(raster: &Raster, tops: &[u32], Bands { rows, margin }: Bands) -> Vec<Pi
     })
 }
 
-/// Three bytes for every four: four pixels at a time, as whole words.
+/// Copies RGBA to RGB: four pixels at a time, as whole words.
 fn drop_opacity(rgba: &[u8], rgb: &mut [u8]) {
     let (fours, rest) = rgba.as_chunks::<16>();
     let (twelves, last) = rgb.as_chunks_mut::<12>();
@@ -124,7 +128,7 @@ fn drop_opacity(rgba: &[u8], rgb: &mut [u8]) {
     }
 }
 
-/// Pixels with their opacity.
+/// Writes pixels with their opacity.
 pub(crate) fn rgba(pixels: &Pixels, to: impl Write) -> Result<(), Error> {
     let mut encoder = Encoder::new(to, pixels.width, pixels.height);
     encoder.set_color(ColorType::Rgba);
@@ -135,7 +139,7 @@ pub(crate) fn rgba(pixels: &Pixels, to: impl Write) -> Result<(), Error> {
     Ok(writer.finish()?)
 }
 
-/// All pixels of the scene at once, three bytes each: for small pictures, as in terminals.
+/// Draws the whole scene at once as RGB, for small pictures like those in terminals.
 pub(crate) fn rgb(scene: &Scene, cell: f32) -> (u32, u32, Vec<u8>) {
     let raster = Raster::new(scene, scene.bounds, cell);
     let mut pixels = Pixmap::new(raster.width, raster.height).expect("a picture is not empty");
@@ -152,7 +156,7 @@ mod tests {
     use mapwright::{Recipe, Seed, registry};
 
     #[test]
-    fn nobody_sees_the_bands() {
+    fn bands_are_invisible() {
         for style in ["ink", "parchment", "colour"] {
             let recipe = Recipe::of("dungeon", serde_json::Map::new());
             let map = recipe.plan(registry::ALL).unwrap().run(Seed::new(7)).unwrap();
@@ -170,7 +174,7 @@ mod tests {
             let whole = pixels(u32::MAX);
             for rows in [7, 50, raster.height - 1] {
                 let off = pixels(rows).iter().zip(&whole).map(|(a, b)| a.abs_diff(*b)).max();
-                assert!(off <= Some(2), "{style}: bands of {rows} rows show: {off:?}");
+                assert!(off <= Some(2), "{style}: bands of {rows} rows are visible: {off:?}");
             }
         }
     }

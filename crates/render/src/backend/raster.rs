@@ -1,17 +1,18 @@
-//! Pixels from scenes, a band of rows at a time, so that the size of a picture is no matter.
+//! Rasterises scenes, a band of rows at a time, so that memory does not limit the size of a
+//! picture.
 
 mod fill;
 mod line;
 
 use crate::scene::{Bounds, Color, Ends, Group, Image, Lines, Node, Path, Pixels, Point, Scene, Segment, Stroke};
-use fill::{Edges, Sums};
+use fill::{Coverage, Edges};
 use std::sync::Arc;
 use tiny_skia::{
     FilterQuality, LineCap, LineJoin, Mask, Paint, PathBuilder, Pattern, Pixmap, PixmapPaint, PixmapRef, Rect,
     SpreadMode, StrokeDash, Transform,
 };
 
-/// A scene in pixels, ready to be drawn.
+/// A scene in pixels, ready to draw.
 pub(crate) struct Raster {
     pub(crate) width: u32,
     pub(crate) height: u32,
@@ -19,24 +20,24 @@ pub(crate) struct Raster {
     ops: Vec<Op>,
 }
 
-/// Something to draw, with the rows that it touches.
+/// A drawing operation and the rows it touches.
 struct Op {
     top: f32,
     bottom: f32,
-    act: Act,
+    kind: OpKind,
 }
 
-enum Act {
+enum OpKind {
     Fill(Edges, Color),
     Lines(Vec<[Point; 2]>, Stroke),
     Image(Bounds, Arc<Pixels>),
-    /// Whatever comes until the end of the group is clipped.
+    /// Clips everything up to the end of the group.
     Clip(Edges),
     EndClip,
 }
 
 impl Raster {
-    /// What of the scene lies in the bounds, at so many pixels a square.
+    /// Converts the part of the scene inside the bounds, at `cell` pixels per square.
     pub(crate) fn new(scene: &Scene, bounds: Bounds, cell: f32) -> Self {
         let pixels = |units: f32| (units * cell).round().max(1.0) as u32;
         let mut raster = Raster {
@@ -45,71 +46,71 @@ impl Raster {
             paper: scene.paper,
             ops: Vec::new(),
         };
-        let place = Place { from: bounds.from, to: bounds.to, cell };
+        let transform = PixelTransform { from: bounds.from, to: bounds.to, cell };
         for layer in &scene.layers {
-            raster.group(layer, place);
+            raster.group(layer, transform);
         }
         raster
     }
 
-    /// Whether nothing in it has a hue.
+    /// Returns whether the whole scene is grey.
     pub(crate) fn is_grey(&self) -> bool {
         let is_grey = |color: Color| color.r == color.g && color.g == color.b;
-        let act = |op: &Op| match &op.act {
-            Act::Fill(_, color) => is_grey(*color),
-            Act::Lines(_, stroke) => is_grey(stroke.color),
-            Act::Image(..) => false,
-            Act::Clip(_) | Act::EndClip => true,
+        let kind = |op: &Op| match &op.kind {
+            OpKind::Fill(_, color) => is_grey(*color),
+            OpKind::Lines(_, stroke) => is_grey(stroke.color),
+            OpKind::Image(..) => false,
+            OpKind::Clip(_) | OpKind::EndClip => true,
         };
-        is_grey(self.paper) && self.ops.iter().all(act)
+        is_grey(self.paper) && self.ops.iter().all(kind)
     }
 
-    fn group(&mut self, group: &Group, place: Place) {
-        let clip = group.clip.as_ref().map(|clip| place.path(clip));
+    fn group(&mut self, group: &Group, transform: PixelTransform) {
+        let clip = group.clip.as_ref().map(|clip| transform.path(clip));
         if let Some(clip) = &clip {
             let Some(clip) = clip else { return };
-            self.push((f32::MIN, f32::MAX), Act::Clip(Edges::of(clip)));
+            self.push((f32::MIN, f32::MAX), OpKind::Clip(Edges::of(clip)));
         }
         for node in &group.nodes {
             match node {
                 Node::Shape(shape) => {
-                    if !place.sees(&shape.path, shape.stroke.map_or(0.0, |stroke| stroke.width)) {
+                    if !transform.shows(&shape.path, shape.stroke.map_or(0.0, |stroke| stroke.width)) {
                         continue;
                     }
-                    let Some(path) = place.path(&shape.path) else { continue };
+                    let Some(path) = transform.path(&shape.path) else { continue };
                     if let Some(color) = shape.fill {
                         self.fill(&path, color);
                     }
                     if let Some(stroke) = shape.stroke {
-                        self.stroke(path, place.stroke(stroke));
+                        self.stroke(path, transform.stroke(stroke));
                     }
                 }
-                Node::Lines(Lines { lines, stroke }) => self.lines(lines, place, place.stroke(*stroke)),
+                Node::Lines(Lines { lines, stroke }) => self.lines(lines, transform, transform.stroke(*stroke)),
                 Node::Text(text) => {
-                    if !place.sees(&text.outline, text.halo.map_or(0.0, |(_, width)| 2.0 * width)) {
+                    if !transform.shows(&text.outline, text.halo.map_or(0.0, |(_, width)| 2.0 * width)) {
                         continue;
                     }
-                    let Some(path) = place.path(&text.outline) else { continue };
+                    let Some(path) = transform.path(&text.outline) else { continue };
                     if let Some((color, width)) = text.halo {
-                        self.stroke(path.clone(), place.stroke(Stroke::new(color, 2.0 * width)));
+                        self.stroke(path.clone(), transform.stroke(Stroke::new(color, 2.0 * width)));
                     }
                     self.fill(&path, text.color);
                 }
                 Node::Image(Image { bounds, pixels }) => {
-                    let bounds = Bounds { from: place.point(bounds.from), to: place.point(bounds.to) };
-                    self.push((bounds.from.y, bounds.to.y), Act::Image(bounds, Arc::clone(pixels)));
+                    let bounds = Bounds { from: transform.point(bounds.from), to: transform.point(bounds.to) };
+                    self.push((bounds.from.y, bounds.to.y), OpKind::Image(bounds, Arc::clone(pixels)));
                 }
-                Node::Group(group) => self.group(group, place),
+                Node::Group(group) => self.group(group, transform),
             }
         }
         if clip.is_some() {
-            self.push((f32::MIN, f32::MAX), Act::EndClip);
+            self.push((f32::MIN, f32::MAX), OpKind::EndClip);
         }
     }
 
-    /// The area that the stroke covers, found once for all bands.
+    /// Computes the area of a stroke once for all bands.
     fn stroke(&mut self, path: tiny_skia::Path, stroke: Stroke) {
-        // Thinner than a pixel is a pixel, only fainter.
+        // A stroke thinner than a pixel is drawn one pixel wide, but fainter.
         let share = stroke.width.min(1.0);
         let stroke = Stroke { width: stroke.width.max(1.0), color: stroke.color.faded(share), ..stroke };
         let dashed = pen_dash(&stroke).and_then(|dash| path.dash(&dash, 1.0));
@@ -119,54 +120,54 @@ impl Raster {
 
     fn fill(&mut self, path: &tiny_skia::Path, color: Color) {
         let edges = Edges::of(path);
-        self.push((edges.top, edges.bottom), Act::Fill(edges, color));
+        self.push((edges.top, edges.bottom), OpKind::Fill(edges, color));
     }
 
-    /// In bins of rows, so that a band draws little more than its own.
-    fn lines(&mut self, lines: &[[Point; 2]], place: Place, stroke: Stroke) {
+    /// Sorts the lines into bins of rows, so that a band draws few lines beyond its own.
+    fn lines(&mut self, lines: &[[Point; 2]], transform: PixelTransform, stroke: Stroke) {
         const ROWS: f32 = 128.0;
         let bins = (self.height as f32 / ROWS) as usize + 1;
         let mut binned: Vec<Vec<[Point; 2]>> = vec![Vec::new(); bins];
-        let seen = place.seen(stroke.width / place.cell);
-        let is_seen = |line: &&[Point; 2]| Bounds::around(**line).is_some_and(|bounds| seen.overlaps(bounds));
+        let visible = transform.visible(stroke.width / transform.cell);
+        let is_seen = |line: &&[Point; 2]| Bounds::around(**line).is_some_and(|bounds| visible.overlaps(bounds));
         for line in lines.iter().filter(is_seen) {
-            let line = line.map(|p| place.point(p));
+            let line = line.map(|p| transform.point(p));
             let bin = (line[0].y.min(line[1].y) / ROWS).clamp(0.0, (bins - 1) as f32) as usize;
             binned[bin].push(line);
         }
         for lines in binned.into_iter().filter(|lines| !lines.is_empty()) {
             let ys = || lines.iter().flatten().map(|p| p.y);
             let (low, high) = (ys().fold(f32::MAX, f32::min), ys().fold(f32::MIN, f32::max));
-            self.push((low - stroke.width - 1.0, high + stroke.width + 1.0), Act::Lines(lines, stroke));
+            self.push((low - stroke.width - 1.0, high + stroke.width + 1.0), OpKind::Lines(lines, stroke));
         }
     }
 
-    fn push(&mut self, (top, bottom): (f32, f32), act: Act) {
-        self.ops.push(Op { top, bottom, act });
+    fn push(&mut self, (top, bottom): (f32, f32), kind: OpKind) {
+        self.ops.push(Op { top, bottom, kind });
     }
 
-    /// Draws the rows from `top` on into the pixels, which are overwritten.
+    /// Draws the rows from `top` on into the pixmap, overwriting it.
     pub(crate) fn draw(&self, top: u32, to: &mut Pixmap) {
         let Color { r, g, b, a } = self.paper;
         to.fill(tiny_skia::Color::from_rgba8(r, g, b, a));
         let (first, last) = (top as f32, (top + to.height()) as f32);
-        let mut sums = Sums::new(to.width(), to.height());
+        let mut coverage = Coverage::new(to.width(), to.height());
         let mut masks: Vec<Mask> = Vec::new();
         for op in self.ops.iter().filter(|op| op.top < last && op.bottom > first) {
             let mask = masks.last();
-            match &op.act {
-                Act::Fill(edges, color) => sums.fill(edges, *color, first, to, mask),
-                Act::Lines(lines, stroke) => line::draw(lines, stroke, first, to, mask),
-                Act::Image(bounds, pixels) => image(*bounds, pixels, first, to, mask),
-                Act::Clip(edges) => {
-                    let mut inner = sums.mask(edges, first);
+            match &op.kind {
+                OpKind::Fill(edges, color) => coverage.fill(edges, *color, first, to, mask),
+                OpKind::Lines(lines, stroke) => line::draw(lines, stroke, first, to, mask),
+                OpKind::Image(bounds, pixels) => image(*bounds, pixels, first, to, mask),
+                OpKind::Clip(edges) => {
+                    let mut inner = coverage.mask(edges, first);
                     if let Some(outer) = mask {
                         let both = inner.data_mut().iter_mut().zip(outer.data());
                         both.for_each(|(a, b)| *a = (u16::from(*a) * u16::from(*b) / 255) as u8);
                     }
                     masks.push(inner);
                 }
-                Act::EndClip => {
+                OpKind::EndClip => {
                     masks.pop();
                 }
             }
@@ -174,31 +175,32 @@ impl Raster {
     }
 }
 
-/// Where squares are in pixels.
+/// Transform from squares to pixels.
 #[derive(Clone, Copy)]
-struct Place {
+struct PixelTransform {
     from: Point,
     to: Point,
     cell: f32,
 }
 
-impl Place {
-    /// What is drawn, and as far around it as a line of this width, in squares, reaches; a pixel more, since none is thinner.
-    fn seen(self, width: f32) -> Bounds {
-        // A corner of a thick line sticks out by up to four times its half.
+impl PixelTransform {
+    /// Returns the visible bounds, grown by the reach of a line of this width in squares, and by a
+    /// pixel, the minimum width.
+    fn visible(self, width: f32) -> Bounds {
+        // A miter corner extends up to four times half the line width.
         Bounds { from: self.from, to: self.to }.grown(2.0 * width + 2.0 / self.cell)
     }
 
-    /// Whether anything of the path can be seen.
-    fn sees(self, path: &Path, width: f32) -> bool {
+    /// Returns whether any part of the path may be visible.
+    fn shows(self, path: &Path, width: f32) -> bool {
         let points = path.segments().iter().flat_map(|segment| match *segment {
             Segment::Move(p) | Segment::Line(p) => [Some(p), None, None],
             Segment::Quad(a, p) => [Some(a), Some(p), None],
             Segment::Cubic(a, b, p) => [Some(a), Some(b), Some(p)],
             Segment::Close => [None; 3],
         });
-        // A curve lies within its points.
-        Bounds::around(points.flatten()).is_some_and(|bounds| self.seen(width).overlaps(bounds))
+        // A curve lies within the bounds of its control points.
+        Bounds::around(points.flatten()).is_some_and(|bounds| self.visible(width).overlaps(bounds))
     }
 
     fn point(self, p: Point) -> Point {
@@ -213,7 +215,7 @@ impl Place {
         }
     }
 
-    /// `None` for a path that shows nothing.
+    /// Converts a path to pixels; `None` if it is empty.
     fn path(self, path: &Path) -> Option<tiny_skia::Path> {
         let mut builder = PathBuilder::with_capacity(path.segments().len(), path.segments().len());
         let at = |p| self.point(p);
@@ -226,7 +228,7 @@ impl Place {
             match *segment {
                 Segment::Move(p) => builder.move_to(at(p).x, at(p).y),
                 Segment::Line(p) => builder.line_to(at(p).x, at(p).y),
-                // A bend of less than a quarter of a pixel is a line.
+                // A curve that deviates by less than a quarter of a pixel is drawn as a line.
                 Segment::Quad(a, p) if (from + at(p) - at(a) * 2.0).length() < 1.0 => builder.line_to(at(p).x, at(p).y),
                 Segment::Quad(a, p) => builder.quad_to(at(a).x, at(a).y, at(p).x, at(p).y),
                 Segment::Cubic(a, b, p) => {
@@ -251,7 +253,7 @@ fn pen_dash(stroke: &Stroke) -> Option<StrokeDash> {
     stroke.dash.and_then(|dash| StrokeDash::new(dash.to_vec(), 0.0))
 }
 
-/// Whole pixels stay crisp; others are smoothed.
+/// Draws an image: crisp at whole scales, smoothed at others.
 fn image(bounds: Bounds, pixels: &Pixels, top: f32, to: &mut Pixmap, mask: Option<&Mask>) {
     let premultiplied: Vec<u8> = pixels
         .rgba

@@ -1,32 +1,51 @@
-//! Scenes as SVG: compact, without scripts, everything escaped.
+//! Writes scenes as SVG: compact, without scripts, and with all text escaped.
 //!
-//! A square is a hundred units, so that all numbers are whole and paths go in small steps. Looks are classes, and neighbours that
-//! look the same share a path.
+//! A square is a hundred units, so that all numbers are whole and paths consist of small relative
+//! steps. Fills and strokes are CSS classes, and consecutive strokes with the same class share a
+//! path.
 
+use crate::error::Error;
+use crate::error::parse_choice::parse_choice;
 use crate::scene::{Color, Ends, Group, Image, Lines, Node, Path, Point, Scene, Segment, Shape, Stroke, Text};
 use base64::Engine;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::io::{self, Write};
+use std::str::FromStr;
 
-/// Units in a square.
+/// Units per square.
 const UNITS: f32 = 100.0;
-/// Paths of more pieces are written once, however often they are shown.
-const SHARED: usize = 200;
+/// Paths with more segments than this are written once and shared.
+const MAX_UNSHARED: usize = 200;
 
-/// Whether letters are outlines, or text in a font that the viewer has to have.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+/// Form of the letters in an SVG.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum Letters {
-    /// They look the same everywhere.
+    /// Outlines, which look the same everywhere.
     #[default]
     Outlines,
-    /// They can be searched, copied and edited.
+    /// Text in a font the viewer must have; it can be searched, copied and edited.
     Text,
 }
 
-/// Writes the scene as SVG; `cell` is the side of a square in pixels where nobody asks for another size.
+impl Letters {
+    /// All variants with their names.
+    pub const ALL: [(Letters, &'static str); 2] = [(Letters::Outlines, "outlines"), (Letters::Text, "text")];
+}
+
+impl FromStr for Letters {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Self, Error> {
+        parse_choice("kind of letters", name, &Letters::ALL)
+    }
+}
+
+/// Writes the scene as SVG; `cell` is the default side of a square in pixels.
 pub(crate) fn write(scene: &Scene, cell: f32, letters: Letters, mut to: impl Write) -> io::Result<()> {
     let mut writer =
-        Writer { body: String::new(), looks: Vec::new(), clips: 0, letters, shared: Vec::new(), pending: None };
+        Writer { body: String::new(), styles: Vec::new(), clips: 0, letters, shared: Vec::new(), pending: None };
     for layer in &scene.layers {
         writer.group(layer);
     }
@@ -48,7 +67,7 @@ pub(crate) fn write(scene: &Scene, cell: f32, letters: Letters, mut to: impl Wri
         let _ = writeln!(head, "<title>{}</title>", escaped(&scene.title));
     }
     head.push_str("<style>");
-    for (index, look) in writer.looks.iter().enumerate() {
+    for (index, look) in writer.styles.iter().enumerate() {
         let _ = write!(head, ".{}{{{look}}}", class(index));
     }
     head.push_str("</style>\n");
@@ -63,13 +82,13 @@ pub(crate) fn write(scene: &Scene, cell: f32, letters: Letters, mut to: impl Wri
 
 struct Writer {
     body: String,
-    /// What the classes say, each once.
-    looks: Vec<String>,
+    /// CSS of the classes, each once.
+    styles: Vec<String>,
     clips: usize,
     letters: Letters,
-    /// Long paths that were written already, for others to show again.
+    /// Data of the long paths written so far, for reuse.
     shared: Vec<String>,
-    /// The path that is being written: its class, and where the pen stands.
+    /// Class of the unfinished path and the current point.
     pending: Option<(usize, [i32; 2])>,
 }
 
@@ -86,7 +105,7 @@ impl Writer {
         if let Some(clip) = &group.clip {
             let id = self.clips;
             self.clips += 1;
-            let (defined, path) = self.apart(clip);
+            let (defined, path) = self.share_path(clip);
             let _ = write!(self.body, " clip-path=\"url(#c{id})\">{defined}<clipPath id=\"c{id}\">{path}/></clipPath");
         }
         self.body.push_str(">\n");
@@ -104,29 +123,30 @@ impl Writer {
     }
 
     fn shape(&mut self, Shape { path, fill, stroke }: &Shape) {
-        if path.segments().len() > SHARED {
+        if path.segments().len() > MAX_UNSHARED {
             self.end_path();
-            let (defined, shown) = self.apart(path);
+            let (defined, shown) = self.share_path(path);
             let class = class(self.class_of(look(*fill, *stroke)));
             let _ = writeln!(self.body, "{defined}{shown} class=\"{class}\"/>");
             return;
         }
-        // Strokes of one opaque colour may lie in one path; areas would make holes in each other.
+        // Strokes of one opaque colour may share a path; fills would cut holes into each other.
         let may_share = fill.is_none() && stroke.is_some_and(|stroke| stroke.color.a == 255);
         let at = self.begin_path(look(*fill, *stroke), may_share);
         let at = self.data(path, at);
         self.moved(at);
     }
 
-    /// A path that others may show too: what defines it, where that is new, and an element that shows it and is not closed yet.
-    fn apart(&mut self, path: &Path) -> (String, String) {
+    /// Shares a path. Returns its definition, empty if it was defined before, and an unclosed
+    /// element that shows it.
+    fn share_path(&mut self, path: &Path) -> (String, String) {
         let before = std::mem::take(&mut self.body);
         self.data(path, [0; 2]);
         let data = std::mem::replace(&mut self.body, before);
-        let known = self.shared.iter().position(|known| *known == data);
-        let id = known.unwrap_or(self.shared.len());
+        let index = self.shared.iter().position(|shared| *shared == data);
+        let id = index.unwrap_or(self.shared.len());
         let mut defined = String::new();
-        if known.is_none() {
+        if index.is_none() {
             defined = format!("<defs><path id=\"p{id}\" d=\"{data}\"/></defs>");
             self.shared.push(data);
         }
@@ -187,22 +207,24 @@ impl Writer {
         let data = base64::engine::general_purpose::STANDARD.encode(bytes);
         let _ = writeln!(
             self.body,
-            "<image x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" image-rendering=\"pixelated\" \
+            "<image x=\"{x}\" y=\"{y}\" width=\"{}\" height=\"{}\" preserveAspectRatio=\"none\" \
+             image-rendering=\"pixelated\" \
              xlink:href=\"data:image/png;base64,{data}\"/>",
             right - x,
             bottom - y
         );
     }
 
-    /// The class for a look.
+    /// Returns the class of this CSS, adding it if it is new.
     fn class_of(&mut self, look: String) -> usize {
-        self.looks.iter().position(|known| *known == look).unwrap_or_else(|| {
-            self.looks.push(look);
-            self.looks.len() - 1
+        self.styles.iter().position(|known| *known == look).unwrap_or_else(|| {
+            self.styles.push(look);
+            self.styles.len() - 1
         })
     }
 
-    /// Begins a path of this look, or goes on with the one before where the two may be one. Says where the pen is.
+    /// Starts a path with this CSS, or continues the previous one if both may share a path. Returns
+    /// the current point.
     fn begin_path(&mut self, look: String, may_share: bool) -> [i32; 2] {
         let class_index = self.class_of(look);
         match self.pending {
@@ -228,17 +250,17 @@ impl Writer {
         }
     }
 
-    /// Writes the steps of a path, and says where the pen is then.
+    /// Writes the segments of a path and returns the current point.
     fn data(&mut self, path: &Path, mut at: [i32; 2]) -> [i32; 2] {
-        let mut begun = at;
-        // The handle of the curve before, if there was one.
-        let mut handle: Option<[i32; 2]> = None;
+        let mut start = at;
+        // Control point of the previous curve, if there was one.
+        let mut control: Option<[i32; 2]> = None;
         for segment in path.segments() {
             match *segment {
                 Segment::Move(p) => {
                     let p = units(p);
                     self.step('m', &[p], at);
-                    (at, begun) = (p, p);
+                    (at, start) = (p, p);
                 }
                 Segment::Line(p) => {
                     let p = units(p);
@@ -247,16 +269,16 @@ impl Writer {
                 }
                 Segment::Quad(a, p) => {
                     let (a, p) = (units(a), units(p));
-                    // Where the handle is the mirror image of the one before, it need not be told.
-                    let mirrored = handle.map(|handle| [2 * at[0] - handle[0], 2 * at[1] - handle[1]]);
+                    // SVG infers a control point that mirrors the previous one.
+                    let mirrored = control.map(|control| [2 * at[0] - control[0], 2 * at[1] - control[1]]);
                     match mirrored.filter(|image| image[0].abs_diff(a[0]).max(image[1].abs_diff(a[1])) <= 1) {
                         Some(image) => {
                             self.step('t', &[p], at);
-                            handle = Some(image);
+                            control = Some(image);
                         }
                         None => {
                             self.step('q', &[a, p], at);
-                            handle = Some(a);
+                            control = Some(a);
                         }
                     }
                     at = p;
@@ -268,10 +290,10 @@ impl Writer {
                 }
                 Segment::Close => {
                     self.body.push('z');
-                    at = begun;
+                    at = start;
                 }
             }
-            handle = None;
+            control = None;
         }
         at
     }
@@ -300,7 +322,8 @@ impl Writer {
         }
     }
 
-    /// A number; a sign parts it from the one before, and nothing else needs to be there before the first.
+    /// Writes an integer. A sign separates it from the number before; the first number needs no
+    /// separator.
     fn integer(&mut self, value: i32, first: bool) {
         if !first && value >= 0 {
             self.body.push(' ');
@@ -327,7 +350,7 @@ fn units(p: Point) -> [i32; 2] {
     [p.x, p.y].map(|value| (value * UNITS).round() as i32)
 }
 
-/// With at most two places behind the point.
+/// Formats with at most two decimal places.
 fn number(value: f32) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -371,7 +394,7 @@ fn look(fill: Option<Color>, stroke: Option<Stroke>) -> String {
     look
 }
 
-/// The text with everything escaped that markup could be made of; what XML cannot hold is left out.
+/// Escapes all markup characters and drops the characters XML does not allow.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for c in text.chars() {

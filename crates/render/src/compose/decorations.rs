@@ -1,4 +1,4 @@
-//! Furniture and dressing, each thing in its place.
+//! Furniture and dressing.
 
 use super::Plan;
 use crate::band;
@@ -8,27 +8,28 @@ use crate::props;
 use crate::scene::{Group, Point, pt};
 use mapwright::{BitGrid, Decoration, Dir, EntityKind, Map, Pos, Rect, decor};
 
-/// A thing that is drawn, and the cells it is drawn in.
+/// A thing to draw and the cells it is drawn in.
 pub(crate) struct Thing<'a> {
     pub(crate) name: &'a str,
     pub(crate) area: Rect,
-    /// `None` fills the area, whatever its size.
+    /// `None` stretches the drawing over the whole area.
     facing: Option<Dir>,
 }
 
 pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
-    // What lies on the floor first: shadows of what stands may fall on it.
+    // Flat things first: the shadows of standing things may fall on them.
     let is_flat = |thing: &Thing<'_>| decor::find(thing.name).is_none_or(|kind| !kind.blocks);
     let (flat, standing): (Vec<_>, Vec<_>) = plan.things.iter().partition(|thing| is_flat(thing));
     for thing in flat.into_iter().chain(standing) {
-        put(plan, thing, group);
+        draw_thing(plan, thing, group);
     }
 }
 
-/// All decorations that can be drawn.
+/// Returns all decorations that can be drawn.
 ///
-/// One that says where it faces has its own size. Others, as people draw them in prefabs, have one cell each: rugs lie in one piece, and
-/// whatever is larger is drawn smaller, with its back to a wall.
+/// A decoration with a facing has its own size. Decorations without one, as people draw them in
+/// prefabs, take one cell each: adjacent rugs are joined into one piece, and larger things are
+/// scaled down to the cell, with their backs to a wall.
 pub(crate) fn things<'a>(map: &'a Map, inside: &Field<bool>, wet: &BitGrid) -> Vec<Thing<'a>> {
     let mut things = Vec::new();
     let mut rugs: Vec<Pos> = Vec::new();
@@ -42,13 +43,13 @@ pub(crate) fn things<'a>(map: &'a Map, inside: &Field<bool>, wet: &BitGrid) -> V
             None if name == "rug" => rugs.push(decoration.pos),
             None => {
                 let Pos { x, y } = decoration.pos;
-                things.push(Thing { name, area: Rect::new(x, y, 1, 1), facing: Some(from_the_wall(map, decoration)) });
+                things.push(Thing { name, area: Rect::new(x, y, 1, 1), facing: Some(away_from_wall(map, decoration)) });
             }
         }
     }
-    // Rounded walls take a part of some cells: what would lie in the wall is left out.
-    things.retain(|thing| is_on_floor(inside, thing.area, if props::is_grown(thing.name) { 6 } else { 9 }));
-    // Dirt is not seen in water, nor whatever somebody stands on.
+    // Rounded walls cover part of some cells: leave out things that would lie in the wall.
+    things.retain(|thing| is_on_floor(inside, thing.area, if props::is_natural(thing.name) { 6 } else { 9 }));
+    // Dirt is invisible under water, and so is anything below a standing entity.
     let is_dirt = |name: &str| matches!(name, "rubble" | "rocks" | "cracks" | "cobweb" | "bones" | "puddle");
     things.retain(|thing| !is_dirt(thing.name) || thing.area.positions().all(|pos| !wet.contains(pos)));
     let mut taken = BitGrid::new(map.size());
@@ -59,7 +60,7 @@ pub(crate) fn things<'a>(map: &'a Map, inside: &Field<bool>, wet: &BitGrid) -> V
     things
 }
 
-/// Whether so many tenths of these cells are floor in the picture too.
+/// Returns whether at least this many tenths of the area are floor in the picture.
 fn is_on_floor(inside: &Field<bool>, area: Rect, tenths: usize) -> bool {
     let samples = area.moved(Pos::new(MARGIN, MARGIN));
     let (left, right) = ((samples.x * FINE) as usize, (samples.right() * FINE) as usize);
@@ -69,13 +70,14 @@ fn is_on_floor(inside: &Field<bool>, area: Rect, tenths: usize) -> bool {
     10 * floor >= tenths * all
 }
 
-/// Away from a wall beside it, if there is one.
-fn from_the_wall(map: &Map, decoration: &Decoration) -> Dir {
+/// Returns the direction away from an adjacent wall, or south if there is none.
+fn away_from_wall(map: &Map, decoration: &Decoration) -> Dir {
     let is_wall = |dir: Dir| map.tiles.get(decoration.pos.step(dir)).is_none_or(|&tile| !band::is_open(tile));
     Dir::ALL.into_iter().find(|&dir| is_wall(dir)).map_or(Dir::South, Dir::opposite)
 }
 
-/// Rectangles of these cells: rows first, then rows of the same width below each other.
+/// Joins cells into rectangles: first into rows, then rows of equal width that lie below each
+/// other.
 fn joined(mut cells: Vec<Pos>) -> Vec<Rect> {
     cells.sort_unstable();
     cells.dedup();
@@ -97,7 +99,7 @@ fn joined(mut cells: Vec<Pos>) -> Vec<Rect> {
     areas
 }
 
-fn put(plan: &Plan<'_>, thing: &Thing<'_>, group: &mut Group) {
+fn draw_thing(plan: &Plan<'_>, thing: &Thing<'_>, group: &mut Group) {
     let Some(draw) = props::find(thing.name) else { return };
     let size = decor::find(thing.name).map_or((1.0, 1.0), |kind| (kind.size.width as f32, kind.size.height as f32));
     let area = thing.area;
@@ -107,7 +109,7 @@ fn put(plan: &Plan<'_>, thing: &Thing<'_>, group: &mut Group) {
         Some(facing) => {
             let (across, down) = if matches!(facing, Dir::North | Dir::South) { size } else { (size.1, size.0) };
             let scale = (width / across).min(height / down).min(1.0);
-            // In the middle of its side, with its back to the wall.
+            // Centred along its side, with its back to the wall.
             let (free_x, free_y) = (width - across * scale, height - down * scale);
             let moved = match facing {
                 Dir::South => pt(free_x / 2.0, 0.0),

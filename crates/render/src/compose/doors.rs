@@ -1,4 +1,4 @@
-//! Doors, stairs, bridges, ways in, and who and what is there.
+//! Doors, stairs, bridges, entrances and entities.
 
 use super::Plan;
 use super::initials::initials;
@@ -30,7 +30,7 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     plan.things.iter().for_each(|thing| covered.fill_rect(thing.area, true));
     let (initials, mut font) = (initials(plan.map), Font::of(plan.style.text.font));
     for entity in plan.map.entities.iter().filter(|entity| plan.map.size().contains(entity.pos)) {
-        // What lies in a chest or on an altar is not seen.
+        // Items in a chest or on an altar are hidden.
         if entity.kind == EntityKind::Item && covered.contains(entity.pos) {
             continue;
         }
@@ -42,7 +42,7 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     }
 }
 
-/// Draws a bridge in one piece, at its first square.
+/// Draws a whole bridge, starting at its first square.
 fn bridge_from(plan: &Plan<'_>, group: &mut Group, pos: Pos) {
     let line = if matches!(plan.along(pos), Dir::East | Dir::West) { Dir::East } else { Dir::South };
     let is_same = |pos: Pos| {
@@ -61,12 +61,13 @@ fn bridge_from(plan: &Plan<'_>, group: &mut Group, pos: Pos) {
     bridge::draw(&mut Pen::new(plan.style, group, (1.0, length), pos.into(), line, seed));
 }
 
-/// Straight where one can only go on, winding where there is room to turn.
+/// Draws stairs: straight where there are at most two open sides, as a spiral where there is room
+/// to turn.
 fn steps(plan: &Plan<'_>, group: &mut Group, pos: Pos, dir: Level) {
-    let ways = Dir::ALL.into_iter().filter(|&way| plan.is_open(pos.step(way))).count();
+    let open_sides = Dir::ALL.into_iter().filter(|&side| plan.is_open(pos.step(side))).count();
     let facing = plan.along(pos);
     let mut pen = plan.pen(group, pos, facing);
-    if ways <= 2 { stairs::straight(&mut pen, dir) } else { stairs::spiral(&mut pen, dir) }
+    if open_sides <= 2 { stairs::straight(&mut pen, dir) } else { stairs::spiral(&mut pen, dir) }
 }
 
 impl Plan<'_> {
@@ -78,16 +79,17 @@ impl Plan<'_> {
         self.map.tiles.get(pos).is_some_and(|&tile| band::is_open(tile))
     }
 
-    /// The line along which one walks here.
+    /// Returns the direction of travel through this cell.
     fn along(&self, pos: Pos) -> Dir {
         let walks = |dir: Dir| self.map.tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
         let count = |dir: Dir| usize::from(walks(dir)) + usize::from(walks(dir.opposite()));
         let line = if count(Dir::East) > count(Dir::South) { Dir::East } else { Dir::South };
-        // Steps lead away from where one comes.
+        // Steps lead away from the side people come from.
         if walks(line) && !walks(line.opposite()) { line.opposite() } else { line }
     }
 
-    /// Away from the floor, to the edge that is nearest where several sides are free.
+    /// Returns the direction that leads outside: away from the floor, and towards the nearest map
+    /// edge if several sides are free.
     fn outward(&self, pos: Pos) -> Dir {
         let size = self.map.size();
         let away = |dir: Dir| match dir {

@@ -1,4 +1,4 @@
-//! The ground, with the shade of the walls along their inside.
+//! The floor and the shade along the inside of its walls.
 
 use super::Plan;
 use crate::scene::{Group, Node, Point, Stroke};
@@ -11,7 +11,7 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
         return;
     }
     group.fill(path.clone(), style.colors.floor);
-    // The wall's line, moved to the lower right and seen only on the floor.
+    // The outline of the wall, offset to the lower right and clipped to the floor.
     let by = Point { x: reach, y: reach };
     let mut shade = Group { clip: Some(path.clone()), ..Group::default() };
     let width = style.walls.width + reach;

@@ -1,4 +1,4 @@
-//! The squares on the floor.
+//! The grid on the floor.
 
 use super::Plan;
 use crate::geometry::field::{FINE, MARGIN};
@@ -10,29 +10,29 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     let dash = match look.kind {
         GridKind::None => return,
         GridKind::Lines => None,
-        // Round dots, eight to a square.
+        // Eight round dots per square.
         GridKind::Dots => Some([0.001, 0.124]),
     };
     let stroke = Stroke { dash, ..Stroke::new(plan.style.colors.grid, look.width) };
     group.lines(lines(plan), stroke);
 }
 
-/// The lines between squares, as far as both sides are floor.
+/// Returns the grid lines, wherever there is floor on both sides of them.
 fn lines(plan: &Plan<'_>) -> Vec<[Point; 2]> {
     let (size, inside) = (plan.map.size(), &plan.inside);
     let mut lines = Vec::new();
     let mut add = |count: i32, is_floor: &dyn Fn(i32) -> bool, point: &dyn Fn(f32) -> Point| {
-        let mut begun = None;
+        let mut start = None;
         for sample in 0..=count * FINE {
             let floor = sample < count * FINE && is_floor(sample + MARGIN * FINE);
-            match (floor, begun) {
-                (true, None) => begun = Some(sample),
+            match (floor, start) {
+                (true, None) => start = Some(sample),
                 (false, Some(from)) => {
-                    // A line that is shorter than half a square is a speck.
+                    // Lines shorter than half a square would look like specks.
                     if sample - from >= FINE / 2 {
                         lines.push([point(from as f32 / FINE as f32), point(sample as f32 / FINE as f32)]);
                     }
-                    begun = None;
+                    start = None;
                 }
                 _ => {}
             }

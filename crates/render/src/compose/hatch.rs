@@ -1,7 +1,7 @@
-//! The strokes around the floor, on a wash that fades away.
+//! Hatching around the floor, on a wash that fades out.
 
 use super::Plan;
-use crate::hatch;
+use crate::geometry::hatch;
 use crate::scene::{Group, Stroke};
 
 pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {

@@ -1,42 +1,43 @@
-//! [`heat()`]: numbers over a map, as colours with a scale.
+//! [`heat()`]: values over a map, as colours with a scale.
 
 use super::legend::Ink;
-use super::{Plan, planned, tiles};
+use super::{Plan, tiles, with_plan};
 use crate::band;
+use crate::compose::scale::Scale;
 use crate::error::{Error, ErrorKind};
 use crate::limits;
 use crate::look::Look;
-use crate::ramp::{Levels, Ramp};
-use crate::scale::Scale;
+use crate::look::seen;
 use crate::scene::{Bounds, Color, Group, Path, Point, Scene, Stroke, pt};
 use crate::style::Style;
+use crate::style::ramp::{Levels, Ramp};
 use crate::text::Font;
-use crate::view::seen;
 use mapwright::{BitGrid, Grid, Map, Pos, Size, outlines};
 
-/// Numbers of the cells of a map.
+/// Values of the cells of a map, for [`heat()`].
 #[derive(Clone, Copy, Debug)]
 pub struct HeatLayer<'a> {
-    /// What they are: `Distance from the start`.
+    /// Name of the values: `Distance from the start`.
     pub title: &'a str,
-    /// In what they are counted: `steps`; empty if it is nothing that has a name.
+    /// Unit of the values: `steps`; empty if they have none.
     pub unit: &'a str,
-    /// One for every cell that has any.
+    /// One value per cell; `None` for cells without one.
     pub cells: &'a Grid<Option<u32>>,
 }
 
-/// Where tiles are drawn, so much of the colours is seen: what stands there must show through.
-const OVER_TILES: f32 = 0.72;
-/// Larger maps have no strokes around their floor.
-const LARGE: usize = 1 << 17;
-/// Colours reach so far under their neighbours, so that nothing shines through between them.
-const LAP: f32 = 0.02;
+/// Opacity of the colours over tiles, so that the tiles show through.
+const TILE_OPACITY: f32 = 0.72;
+/// Maps with more cells than this are drawn without hatching.
+const MAX_HATCHED_AREA: usize = 1 << 17;
+/// Overlap between neighbouring colours, in squares; hides the seam between them.
+const OVERLAP: f32 = 0.02;
 
-/// The map with numbers as colours on its floor, and a scale below it that says what they stand for.
+/// Draws a map with values as colours on its floor, and a scale below it.
 ///
-/// The map is drawn as the look says, only paler and without furniture, and rooms have their numbers only where that is asked for. Walls,
-/// doors and whoever is there stay above the colours. At most 32 colours are told apart. What players do not see has no colour for
-/// them, and does not count for the scale.
+/// The map is drawn as the look says, but paler and without furniture. Room numbers are drawn only
+/// if the look asks for them. Walls, doors and entities are drawn above the colours. The scale has
+/// at most 32 colours. In the player view, hidden cells have no colour and do not count for the
+/// scale.
 ///
 /// ```
 /// use mapwright::{Grid, Map};
@@ -54,23 +55,23 @@ pub fn heat(map: &Map, look: &Look, values: &HeatLayer<'_>) -> Result<Scene, Err
         limits::drawn(map.size())?;
     }
     if values.cells.size() != map.size() {
-        let message = format!("{} cells of heat do not belong to a map of {}", values.cells.size(), map.size());
+        let message = format!("the heat layer has {} cells, but the map has {}", values.cells.size(), map.size());
         return Err(Error::new(ErrorKind::Invalid, message));
     }
-    let calm = calm(look, map.size());
+    let calm = calm_look(look, map.size());
     let ramp = Ramp::under(&calm.style);
     let (mut scene, levels) = match look.is_tiles() {
         true => over_tiles(map, look, values.cells, ramp)?,
-        false => planned(map, &calm, |plan: &Plan<'_>| over_drawing(plan, values.cells, ramp)),
+        false => with_plan(map, &calm, |plan: &Plan<'_>| over_drawing(plan, values.cells, ramp)),
     };
-    let over = (look.style.colors.floor, if look.is_tiles() { OVER_TILES } else { 1.0 });
+    let over = (look.style.colors.floor, if look.is_tiles() { TILE_OPACITY } else { 1.0 });
     let letters = ((scene.bounds.width() * scene.bounds.height()).sqrt() * 0.016).max(0.75);
     let scale = Scale { title: values.title, unit: values.unit, levels, ramp, over, letters };
-    put_below(&mut scene, &scale, &look.style);
+    add_scale(&mut scene, &scale, &look.style);
     Ok(scene)
 }
 
-/// What lies below the colours.
+/// Layers drawn below the colours.
 const BELOW: [&str; 4] = ["hatch", "shadow", "floor", "themes"];
 
 fn over_drawing(plan: &Plan<'_>, cells: &Grid<Option<u32>>, ramp: Ramp) -> (Scene, Option<Levels>) {
@@ -79,8 +80,8 @@ fn over_drawing(plan: &Plan<'_>, cells: &Grid<Option<u32>>, ramp: Ramp) -> (Scen
     let levels = Levels::of(values.cells().iter().flatten().copied());
     let mut group = Group { clip: Some(plan.floor.path.clone()), ..Group::named("heat") };
     let value = |part: Pos| under_walls(plan.map, &values, part);
-    for (color, path) in levels.iter().flat_map(|levels| washes(plan.map, PARTS, levels, ramp, value)) {
-        group.shape(path, Some(color), Some(Stroke::new(color, 2.0 * LAP).sharp()));
+    for (color, path) in levels.iter().flat_map(|levels| color_paths(plan.map, PARTS_PER_SIDE, levels, ramp, value)) {
+        group.shape(path, Some(color), Some(Stroke::new(color, 2.0 * OVERLAP).sharp()));
     }
     let at = scene.layers.iter().position(|layer| !BELOW.contains(&layer.name)).unwrap_or(scene.layers.len());
     scene.layers.insert(at, group);
@@ -92,13 +93,13 @@ fn over_tiles(map: &Map, look: &Look, cells: &Grid<Option<u32>>, ramp: Ramp) -> 
     let map = seen(map, look);
     let mut values = open_cells(&map, cells);
     let levels = Levels::of(values.cells().iter().flatten().copied());
-    // Doors are told by their colours.
+    // Doors are recognised by their own colours.
     for (value, tile) in values.cells_mut().iter_mut().zip(map.tiles.cells()) {
         *value = value.filter(|_| !tile.is_door());
     }
     let mut group = Group::named("heat");
-    for (color, path) in levels.iter().flat_map(|levels| washes(&map, 1, levels, ramp, |pos| values[pos])) {
-        group.fill(path, color.faded(OVER_TILES));
+    for (color, path) in levels.iter().flat_map(|levels| color_paths(&map, 1, levels, ramp, |pos| values[pos])) {
+        group.fill(path, color.faded(TILE_OPACITY));
     }
     scene.layers.push(group);
     scene.bounds = scene.bounds.grown(look.margin);
@@ -106,8 +107,9 @@ fn over_tiles(map: &Map, look: &Look, cells: &Grid<Option<u32>>, ramp: Ramp) -> 
     Ok((scene, levels))
 }
 
-/// The same look with less on the paper: whatever is only decoration goes, and what is not floor turns pale.
-fn calm(look: &Look, size: Size) -> Look {
+/// Returns the look with less on the paper: no decorations, and paler colours for everything but
+/// the floor.
+fn calm_look(look: &Look, size: Size) -> Look {
     let mut calm = look.clone();
     let colors = &mut calm.style.colors;
     let pale = |color: Color, to: Color| Color { a: color.a, ..color.toward(to, 0.6) };
@@ -115,15 +117,15 @@ fn calm(look: &Look, size: Size) -> Look {
     (colors.water, colors.water_deep) = (pale(colors.water, colors.floor), pale(colors.water_deep, colors.floor));
     colors.shadow = colors.shadow.faded(0.4);
     colors.floor_shade = colors.floor;
-    // Lines that are neither dark nor light would be lost on some of the colours.
-    let firm = |color: Color| match color.lightness() {
+    // Mid-tone lines would disappear on some of the colours.
+    let legible = |color: Color| match color.lightness() {
         60..200 => color.toward(Color::rgb(0, 0, 0), 0.75),
         _ => color,
     };
-    (colors.wall, colors.line) = (firm(colors.wall), firm(colors.line));
+    (colors.wall, colors.line) = (legible(colors.wall), legible(colors.line));
     colors.grid = colors.wall.faded(0.25);
-    // Strokes that are finer than a pixel only make the file large.
-    let strokes = (size.area() > LARGE).then_some("hatch");
+    // Strokes finer than a pixel would only make the file larger.
+    let strokes = (size.area() > MAX_HATCHED_AREA).then_some("hatch");
     for layer in ["decorations", "themes"].into_iter().chain(strokes) {
         calm.layers = calm.layers.without(layer).expect("a layer of that name");
     }
@@ -132,7 +134,7 @@ fn calm(look: &Look, size: Size) -> Look {
     calm
 }
 
-/// The numbers of those cells that are open on this map: on the players' there are fewer.
+/// Returns the values of the cells that are open on this map. The player map has fewer of them.
 fn open_cells(map: &Map, cells: &Grid<Option<u32>>) -> Grid<Option<u32>> {
     let mut values = cells.clone();
     for (value, &tile) in values.cells_mut().iter_mut().zip(map.tiles.cells()) {
@@ -141,23 +143,26 @@ fn open_cells(map: &Map, cells: &Grid<Option<u32>>) -> Grid<Option<u32>> {
     values
 }
 
-/// How many parts a side of a cell has.
-const PARTS: i32 = 2;
+/// Parts along each side of a cell.
+const PARTS_PER_SIDE: i32 = 2;
 
-/// Colours go on under the walls beside them: those of caves are round, and leave a little of their cells to the floor. A quarter of a wall
-/// has the number of a cell that it touches, so that thin walls part what lies on their two sides.
+/// Returns the value of one part of a cell.
+///
+/// Colours continue under adjacent walls, because the round walls of caves leave a little of their
+/// cells to the floor. Each quarter of a wall takes the value of a cell it touches, so that a thin
+/// wall separates the values on its two sides.
 fn under_walls(map: &Map, values: &Grid<Option<u32>>, part: Pos) -> Option<u32> {
-    let pos = Pos::new(part.x / PARTS, part.y / PARTS);
+    let pos = Pos::new(part.x / PARTS_PER_SIDE, part.y / PARTS_PER_SIDE);
     if values[pos].is_some() || band::is_open(map.tiles[pos]) {
         return values[pos];
     }
-    let (x, y) = (2 * (part.x % PARTS) - 1, 2 * (part.y % PARTS) - 1);
+    let (x, y) = (2 * (part.x % PARTS_PER_SIDE) - 1, 2 * (part.y % PARTS_PER_SIDE) - 1);
     let beside = |(x, y): (i32, i32)| values.get(pos + Pos::new(x, y)).copied().flatten();
     [(x, 0), (0, y), (x, y)].into_iter().find_map(beside)
 }
 
-/// The cells of every colour, or parts of them, as one path each.
-fn washes(
+/// Returns one path per colour, made of its cells or parts of cells.
+fn color_paths(
     map: &Map,
     parts: i32,
     levels: &Levels,
@@ -182,8 +187,8 @@ fn washes(
     sets.into_iter().enumerate().map(wash).filter(|(_, path)| !path.is_empty()).collect()
 }
 
-/// Puts the scale below everything else; the picture grows for it.
-fn put_below(scene: &mut Scene, scale: &Scale<'_>, style: &Style) {
+/// Adds the scale below the picture and extends the picture to hold it.
+fn add_scale(scene: &mut Scene, scale: &Scale<'_>, style: &Style) {
     let (letters, edge) = (scale.letters, 0.8 * scale.letters);
     let missing = 16.0 * letters + 2.0 * edge - scene.bounds.width();
     if missing > 0.0 {

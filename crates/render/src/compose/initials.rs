@@ -1,9 +1,10 @@
-//! Letters that stand for monsters on a map: the first of their names, and a second where two begin alike.
+//! Letters that stand for monsters on a map: the first letter of the name, and the second one too
+//! where two names begin alike.
 
 use mapwright::{EntityKind, Map};
 use std::collections::BTreeMap;
 
-/// The letters for every named monster of the map, by its name.
+/// Returns the letters of every named monster on the map, by name.
 pub(super) fn initials(map: &Map) -> BTreeMap<&str, String> {
     let monsters = map.entities.iter().filter(|entity| entity.kind == EntityKind::Monster);
     let mut letters: BTreeMap<&str, String> =

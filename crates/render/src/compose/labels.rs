@@ -1,4 +1,4 @@
-//! The numbers of rooms: each where nothing else is drawn.
+//! Room numbers, placed where nothing else is drawn.
 
 mod occupied;
 
@@ -8,34 +8,37 @@ use crate::text::Font;
 use mapwright::{BitGrid, Map, Pos, Rect, Room, RoomId, Shape, Tile};
 use occupied::Occupied;
 
-/// The number of a room, in its place.
-#[cfg_attr(not(test), expect(dead_code, reason = "only tests ask where it is"))]
+/// The placed number of a room.
+#[cfg_attr(not(test), expect(dead_code, reason = "only tests read the position"))]
 #[derive(Clone, Debug)]
 pub(crate) struct Label {
-    /// Which room.
+    /// Room the number belongs to.
     pub(crate) room: RoomId,
-    /// The number.
+    /// The number as text.
     pub(crate) text: Text,
-    /// What its digits cover.
+    /// Bounds of the digits.
     pub(crate) bounds: Bounds,
-    /// Whether the place was free. Where a room has no free place at all, its number lies over what is there.
+    /// True if the place was free. If a room has no free place, its number covers whatever is drawn
+    /// there.
     pub(crate) is_clear: bool,
 }
 
-/// Kept free around digits, in squares.
+/// Free margin around the digits, in squares.
 const MARGIN: f32 = 0.07;
-/// The rim around digits, as a share of their size.
+/// Width of the halo around the digits, as a share of their size.
 const HALO: f32 = 0.1;
-/// Sizes that are tried, as shares of the style's.
+/// Sizes to try, as shares of the style's size.
 const SIZES: [f32; 5] = [1.0, 0.9, 0.8, 0.7, 0.6];
-/// Half squares, in which places are counted.
-const HALVES: f32 = 2.0;
+/// Candidate positions per square and axis.
+const STEPS_PER_SQUARE: f32 = 2.0;
 
-/// Puts the number of every room on its floor, clear of the obstacles and of each other, and out of the water where that can be.
+/// Places the number of every room on its floor, clear of the obstacles and of the other numbers,
+/// and out of the water where possible.
 ///
-/// The nearest free place to the middle of the room wins, by half squares. Where none is large enough, smaller digits are
-/// tried, then water; a number that fits nowhere is small, has a strong rim, and is marked as not clear. Only a room
-/// without any floor gets none.
+/// Candidate positions lie on a half-square grid; the free one nearest to the middle of the room
+/// wins. If none is free, smaller digits are tried, then water. A number that fits nowhere is
+/// small, has a strong halo and is marked as not clear. Only a room without any floor gets no
+/// number.
 pub(crate) fn numbers(
     map: &Map,
     obstacles: &[Bounds],
@@ -47,7 +50,7 @@ pub(crate) fn numbers(
     obstacles.iter().for_each(|&obstacle| occupied.add(obstacle));
     let mut labels = Vec::with_capacity(map.rooms.len());
     for room in &map.rooms {
-        let Some(place) = place(Ground { map, room, wet, cut }, &occupied, style, font) else { continue };
+        let Some(place) = place(RoomFloor { map, room, wet, cut }, &occupied, style, font) else { continue };
         let (mut text, bounds) = font.centered(&room.number.to_string(), place.at, place.size, style.colors.text);
         let rim = if place.is_clear { HALO } else { 2.0 * HALO };
         text.halo = Some((style.colors.halo, rim * place.size));
@@ -57,17 +60,17 @@ pub(crate) fn numbers(
     labels
 }
 
-/// Where a number goes, and how large.
+/// Position and size of a number.
 struct Place {
     at: Point,
     size: f32,
     is_clear: bool,
 }
 
-fn place(ground: Ground<'_>, occupied: &Occupied, style: &Style, font: &mut Font) -> Option<Place> {
-    let number = ground.room.number.to_string();
-    let middle = ground.middle();
-    // How far digits of a size go from their middle, with what is kept free around them.
+fn place(floor: RoomFloor<'_>, occupied: &Occupied, style: &Style, font: &mut Font) -> Option<Place> {
+    let number = floor.room.number.to_string();
+    let middle = floor.middle();
+    // Half the size of the digits, including the margin around them.
     let (_, ink) = font.centered(&number, pt(0.0, 0.0), 1.0, style.colors.text);
     let reach = |size: f32| ink.to * size + pt(MARGIN, MARGIN);
     for is_dry in [true, false] {
@@ -75,40 +78,40 @@ fn place(ground: Ground<'_>, occupied: &Occupied, style: &Style, font: &mut Font
             let reach = reach(size);
             let is_free = |at| {
                 let whole = Bounds { from: at - reach, to: at + reach };
-                (ground.holds(whole, is_dry) && !occupied.is_taken(whole)).then_some(0.0)
+                (floor.holds(whole, is_dry) && !occupied.is_taken(whole)).then_some(0.0)
             };
-            if let Some(at) = ground.nearest(middle, is_free) {
+            if let Some(at) = floor.nearest(middle, is_free) {
                 return Some(Place { at, size, is_clear: true });
             }
         }
     }
     let size = style.text.number * SIZES[SIZES.len() - 1];
     let reach = reach(size);
-    // A square of what is covered costs as much as a long way.
+    // Covering one square costs as much as a distance of about 30 squares.
     let least_covered = |at| {
         let whole = Bounds { from: at - reach, to: at + reach };
-        ground.holds(whole, false).then(|| 1000.0 * occupied.covered(whole))
+        floor.holds(whole, false).then(|| 1000.0 * occupied.covered(whole))
     };
-    // Digits that are wider than the room go to the middle of a square.
+    // Digits wider than the room go to the middle of a square.
     let any_square = |at: Point| {
         let pos = Pos::new(at.x.floor() as i32, at.y.floor() as i32);
-        (at == Point::from(pos) + pt(0.5, 0.5) && ground.is_floor(pos, false)).then_some(0.0)
+        (at == Point::from(pos) + pt(0.5, 0.5) && floor.is_floor(pos, false)).then_some(0.0)
     };
-    let at = ground.nearest(middle, least_covered).or_else(|| ground.nearest(middle, any_square))?;
+    let at = floor.nearest(middle, least_covered).or_else(|| floor.nearest(middle, any_square))?;
     Some(Place { at, size, is_clear: false })
 }
 
 /// The floor of a room.
-struct Ground<'a> {
+struct RoomFloor<'a> {
     map: &'a Map,
     room: &'a Room,
-    /// Cells with water in the picture, if only in a part of them.
+    /// Cells that hold any water in the picture.
     wet: &'a BitGrid,
-    /// Cells of which rounded walls take a part.
+    /// Cells that rounded walls cover in part.
     cut: &'a BitGrid,
 }
 
-impl Ground<'_> {
+impl RoomFloor<'_> {
     fn is_floor(&self, pos: Pos, is_dry: bool) -> bool {
         self.room.shape.contains(pos)
             && match self.map.tiles.get(pos) {
@@ -122,7 +125,7 @@ impl Ground<'_> {
         !matches!(self.room.shape, Shape::Circle(_)) && self.cut.contains(pos)
     }
 
-    /// Whether all of the rectangle lies on the floor, and within the wall of a round room.
+    /// Returns whether the whole rectangle lies on the floor, and inside the wall of a round room.
     fn holds(&self, whole: Bounds, is_dry: bool) -> bool {
         let (from, to) = (whole.from, whole.to);
         let cells = |low: f32, high: f32| low.floor() as i32..=(high.ceil() as i32 - 1);
@@ -137,20 +140,23 @@ impl Ground<'_> {
             }
     }
 
-    /// Where people look for the number: the middle of what is round or square; in other rooms the middle of the widest part.
+    /// Returns the preferred position of the number: the centre of round and rectangular rooms, the
+    /// middle of the widest part of other rooms.
     fn middle(&self) -> Point {
         let center = Bounds::from(self.room.shape.bounds()).center();
         let widest = if matches!(self.room.shape, Shape::Cells(_)) { self.widest() } else { None };
         widest.map_or(center, |square| Bounds::from(square).center())
     }
 
-    /// The largest square of floor; of several, the nearest to the middle of all cells. `None` where there is no floor.
+    /// Returns the largest square of floor; if there are several, the one nearest to the mean of
+    /// all cells. `None` if there is no floor.
     fn widest(&self) -> Option<Rect> {
         let bounds = self.room.shape.bounds();
         let cells = || self.room.shape.positions().filter(|&pos| self.is_floor(pos, false));
         let sum = |sum: [i64; 3], pos: Pos| [sum[0] + i64::from(pos.x), sum[1] + i64::from(pos.y), sum[2] + 1];
         let [x, y, count] = cells().fold([0; 3], sum);
-        // The side of the largest square that ends at a cell follows from the three before it. Below and right of a rim of zeros.
+        // Dynamic programming: the largest square ending at a cell follows from three earlier
+        // neighbours. A border of zeros on the top and left needs no bounds checks.
         let stride = bounds.width as usize + 1;
         let mut sides = vec![0_i32; stride * (bounds.height as usize + 1)];
         let mut best: Option<(i32, i64, Rect)> = None;
@@ -159,7 +165,7 @@ impl Ground<'_> {
             let side = 1 + sides[at - 1].min(sides[at - stride]).min(sides[at - stride - 1]);
             sides[at] = side;
             let square = Rect::new(pos.x + 1 - side, pos.y + 1 - side, side, side);
-            // Doubled, for the middle of a square may be a corner of cells.
+            // Doubled, because the middle of a square can be a corner of cells.
             let off = |from: i32, sum: i64| (i64::from(2 * from + side - 1) - 2 * sum / count).pow(2);
             let away = off(square.x, x) + off(square.y, y);
             if best.is_none_or(|(most, least, _)| side > most || side == most && away < least) {
@@ -169,22 +175,24 @@ impl Ground<'_> {
         best.map(|(_, _, square)| square)
     }
 
-    /// The place nearest to the middle, by half squares. `cost` says `None` where a place is no good, and how much worse than its
-    /// distance it is elsewhere.
+    /// Returns the candidate position with the lowest cost, or `None`.
     ///
-    /// Middles of squares and crossings of their lines look tidy; in between costs a little. Searched in growing rings around the
-    /// middle, and no farther than something better could be.
+    /// `cost` returns `None` for positions that cannot be used, and otherwise the cost to add to
+    /// the squared distance from the middle.
+    ///
+    /// Middles and corners of squares look tidy, so positions in between cost a little more.
+    /// Searches growing rings around the middle and stops once nothing better can follow.
     fn nearest(&self, middle: Point, cost: impl Fn(Point) -> Option<f32>) -> Option<Point> {
         let bounds = Bounds::from(self.room.shape.bounds());
-        let halves = |at: f32| (at * HALVES).round() as i32;
-        let (left, right) = (halves(bounds.from.x), halves(bounds.to.x));
-        let (top, bottom) = (halves(bounds.from.y), halves(bounds.to.y));
-        let (x, y) = (halves(middle.x), halves(middle.y));
+        let step_index = |at: f32| (at * STEPS_PER_SQUARE).round() as i32;
+        let (left, right) = (step_index(bounds.from.x), step_index(bounds.to.x));
+        let (top, bottom) = (step_index(bounds.from.y), step_index(bounds.to.y));
+        let (x, y) = (step_index(middle.x), step_index(middle.y));
         let last = [x - left, right - x, y - top, bottom - y].into_iter().max().unwrap_or(0);
         let mut best: Option<(f32, Point)> = None;
         for ring in 0..=last {
-            // The middle may itself lie a quarter off the half squares.
-            let at_least = (ring as f32 / HALVES - 0.5).max(0.0);
+            // The middle may itself be a quarter square off the grid.
+            let at_least = (ring as f32 / STEPS_PER_SQUARE - 0.5).max(0.0);
             if best.is_some_and(|(cost, _)| at_least * at_least > cost) {
                 break;
             }
@@ -194,7 +202,7 @@ impl Ground<'_> {
                     if !(left..=right).contains(&column) {
                         continue;
                     }
-                    let at = pt(column as f32, row as f32) * (1.0 / HALVES);
+                    let at = pt(column as f32, row as f32) * (1.0 / STEPS_PER_SQUARE);
                     let untidy = if (column - row) % 2 == 0 { 0.0 } else { 0.2 };
                     let away = at - middle;
                     let near = away.x * away.x + away.y * away.y + untidy;

@@ -1,4 +1,4 @@
-//! What stands around a map: its title, a compass rose, a scale, and what the symbols mean.
+//! The frame around a map: its title, a compass rose, a scale and the meaning of the symbols.
 
 mod rose;
 
@@ -7,83 +7,84 @@ use crate::style::Style;
 use crate::text::{Anchor, Font};
 use mapwright::{Map, Pos, Tile};
 
-/// Draws a symbol into a square whose upper left corner is at the point.
+/// Draws a symbol into a square whose upper left corner is at the given point.
 pub(crate) type Drawing<'a> = Box<dyn Fn(&mut Group, Point) + 'a>;
 
-/// What is wanted around the map.
+/// Parts of the legend to draw.
 #[derive(Default)]
-pub(crate) struct Wanted<'a> {
-    /// On top; empty is none.
+pub(crate) struct LegendParts<'a> {
+    /// Title at the top; empty for none.
     pub(crate) title: &'a str,
-    /// Whether there is a compass rose.
+    /// If true, draws a compass rose.
     pub(crate) compass: bool,
-    /// Whether there is a scale.
+    /// If true, draws a scale.
     pub(crate) scale: bool,
-    /// The symbols that are on the map: what each means, and how it is drawn.
+    /// Symbols on the map: the meaning of each and the function that draws it.
     pub(crate) symbols: &'a [(String, Drawing<'a>)],
 }
 
-/// What stands around the map, and how much room it takes.
+/// The drawn legend and the space it takes.
 #[derive(Debug)]
 pub(crate) struct Legend {
     pub(crate) group: Group,
-    /// How much the picture grows above.
+    /// Height added above the picture.
     pub(crate) top: f32,
-    /// How much it grows below.
+    /// Height added below the picture.
     pub(crate) bottom: f32,
 }
 
-/// What a side of a square stands for, in feet.
-const FEET: i32 = 5;
-/// The most squares that the scale shows.
-const SCALE: i32 = 6;
-/// Free room at the edges, in squares.
-const EDGE: f32 = 0.6;
-/// The size of letters.
-const LETTERS: f32 = 0.85;
-/// From one line of symbols to the next.
-const LINE: f32 = 1.35;
-/// From a symbol to its name.
+/// Side of a square, in feet.
+const FEET_PER_SQUARE: i32 = 5;
+/// Maximum length of the scale, in squares.
+const MAX_SCALE: i32 = 6;
+/// Margin at the edges, in squares.
+const MARGIN: f32 = 0.6;
+/// Font size.
+const FONT_SIZE: f32 = 0.85;
+/// Distance between two lines of symbols.
+const LINE_HEIGHT: f32 = 1.35;
+/// Gap between a symbol and its name.
 const GAP: f32 = 0.3;
-/// From a name to the next symbol.
+/// Gap between a name and the next symbol.
 const COLUMN_GAP: f32 = 0.9;
 
-/// Lays out what is wanted around a map whose drawing takes this part of the plane.
+/// Lays out the wanted parts around a map whose drawing has these bounds.
 ///
-/// The title goes above, scale and symbols go below. The compass takes the corner with the most rock around it; where every
-/// corner has floor, it stands above the map, at the end of the title's line.
-pub(crate) fn legend(map: &Map, drawing: Bounds, wanted: &Wanted<'_>, style: &Style, font: &mut Font) -> Legend {
+/// The title goes above, the scale and the symbols below. The compass takes the corner with the
+/// least floor around it. If every corner has floor, it goes above the map, at the end of the
+/// title's line.
+pub(crate) fn legend(map: &Map, drawing: Bounds, parts: &LegendParts<'_>, style: &Style, font: &mut Font) -> Legend {
     let mut legend = Legend { group: Group::named("legend"), top: 0.0, bottom: 0.0 };
-    let inside = Bounds { from: drawing.from + pt(EDGE, EDGE), to: drawing.to - pt(EDGE, EDGE) };
+    let inside = Bounds { from: drawing.from + pt(MARGIN, MARGIN), to: drawing.to - pt(MARGIN, MARGIN) };
     let ink = Ink::on_paper(style);
     let radius = (drawing.width().min(drawing.height()) * 0.07).clamp(0.9, 2.5);
-    let corner = if wanted.compass { free_corner(map, drawing, radius) } else { None };
-    let rose_above = wanted.compass && corner.is_none();
+    let corner = if parts.compass { free_corner(map, drawing, radius) } else { None };
+    let rose_above = parts.compass && corner.is_none();
     let mut title_room = inside.width();
     if rose_above {
-        legend.top = 2.0 * radius + EDGE;
+        legend.top = 2.0 * radius + MARGIN;
         title_room -= 2.0 * radius + GAP;
-        let at = pt(inside.to.x - radius, drawing.from.y - legend.top + EDGE + radius);
+        let at = pt(inside.to.x - radius, drawing.from.y - legend.top + MARGIN + radius);
         rose::draw(&mut legend.group, at, radius, &ink, font);
     }
     if let Some(at) = corner {
         rose::draw(&mut legend.group, at, radius, &ink, font);
     }
-    legend.title(wanted.title, drawing, title_room, rose_above, &ink, font);
+    legend.title(parts.title, drawing, title_room, rose_above, &ink, font);
     let mut bottom = drawing.to.y;
-    if wanted.scale {
+    if parts.scale {
         bottom = legend.scale(pt(inside.from.x, bottom), inside.width(), &ink, font);
     }
-    if !wanted.symbols.is_empty() {
-        bottom = legend.symbols(wanted.symbols, pt(inside.from.x, bottom), inside.width(), &ink, font);
+    if !parts.symbols.is_empty() {
+        bottom = legend.symbols(parts.symbols, pt(inside.from.x, bottom), inside.width(), &ink, font);
     }
     if bottom > drawing.to.y {
-        legend.bottom = bottom + EDGE - drawing.to.y;
+        legend.bottom = bottom + MARGIN - drawing.to.y;
     }
     legend
 }
 
-/// Colours that can be told from the paper.
+/// Colours that stand out from the paper.
 pub(crate) struct Ink {
     pub(crate) line: Color,
     pub(crate) text: Color,
@@ -91,7 +92,8 @@ pub(crate) struct Ink {
 }
 
 impl Ink {
-    /// The style's colours are made for its floor. Where its paper is as dark as they are, the lightest takes their place.
+    /// Picks the colours of the style if they contrast with its paper. They are chosen for its
+    /// floor, so on paper that is equally dark the style's most contrasting colour replaces them.
     pub(crate) fn on_paper(style: &Style) -> Ink {
         let colors = &style.colors;
         let paper = colors.paper;
@@ -109,9 +111,10 @@ impl Ink {
     }
 }
 
-/// The middle of a compass in the corner with the least floor near it; `None` where it would lie on floor everywhere.
+/// Returns the centre of a compass in the corner with the least floor near it, or `None` if it
+/// would touch floor in every corner.
 fn free_corner(map: &Map, drawing: Bounds, radius: f32) -> Option<Point> {
-    let off = EDGE + radius;
+    let off = MARGIN + radius;
     let Bounds { from, to } = drawing;
     let corners = [
         pt(to.x - off, from.y + off),
@@ -126,14 +129,14 @@ fn free_corner(map: &Map, drawing: Bounds, radius: f32) -> Option<Point> {
         let is_floor = |pos: Pos| !matches!(map.tiles[pos], Tile::Void | Tile::Wall);
         rows.flat_map(|y| columns.clone().map(move |x| Pos::new(x, y))).filter(|&pos| is_floor(pos)).count()
     };
-    // The wall around floor, with its hatching, is no place for it either.
+    // The wall around the floor and its hatching must stay free too.
     let free = corners.into_iter().filter(|&at| floor(at, radius + 1.0) == 0);
     free.enumerate().min_by_key(|&(order, at)| (floor(at, 3.0 * radius), order)).map(|(_, at)| at)
 }
 
 impl Legend {
     fn title(&mut self, title: &str, drawing: Bounds, room: f32, beside: bool, ink: &Ink, font: &mut Font) {
-        // As large as a map of this width bears, and smaller where it does not fit.
+        // As large as suits a map of this width, and smaller if it does not fit.
         let largest = (drawing.width() * 0.06).clamp(0.9, 2.6);
         let width = font.width(title, largest);
         if width <= 0.0 || room <= 0.0 {
@@ -142,19 +145,19 @@ impl Legend {
         let size = (largest * room / width).clamp(largest * 0.5, largest);
         let shown = font.shortened(title, size, room);
         let height = size * 1.25;
-        self.top = self.top.max(height + EDGE);
-        let left = drawing.from.x + EDGE;
+        self.top = self.top.max(height + MARGIN);
+        let left = drawing.from.x + MARGIN;
         let middle = if beside { left + room / 2.0 } else { drawing.center().x };
-        let at = pt(middle, drawing.from.y - (self.top - EDGE - height) / 2.0 - 0.35 * size);
+        let at = pt(middle, drawing.from.y - (self.top - MARGIN - height) / 2.0 - 0.35 * size);
         self.write(font.text(&shown, Anchor::Middle, at, size, ink.text));
     }
 
-    /// A ruler below `at`, and what a square is. Returns where it ends below.
+    /// Draws a ruler below `at` and the length of a square. Returns its lower edge.
     fn scale(&mut self, at: Point, room: f32, ink: &Ink, font: &mut Font) -> f32 {
-        // An even number of squares, so that they divide into tens of feet.
-        let squares = ((room as i32).min(SCALE) / 2 * 2).max(1);
+        // An even number of squares, so that the labels are multiples of 10 feet.
+        let squares = ((room as i32).min(MAX_SCALE) / 2 * 2).max(1);
         let (height, left) = (0.22, at.x + 0.2);
-        let top = at.y + 0.25 + LETTERS;
+        let top = at.y + 0.25 + FONT_SIZE;
         let bottom = top + height;
         for square in 0..squares {
             let x = left + square as f32;
@@ -162,18 +165,23 @@ impl Legend {
             let fill = if square % 2 == 0 { ink.line } else { ink.paper };
             self.group.shape(path, Some(fill), Some(Stroke::new(ink.line, 0.05).sharp()));
         }
-        let size = LETTERS * 0.85;
+        let size = FONT_SIZE * 0.85;
         let line = top - 0.15;
         let mut end = left;
         for square in (0..=squares).step_by(2) {
-            let text =
-                font.text(&(square * FEET).to_string(), Anchor::Middle, pt(left + square as f32, line), size, ink.text);
+            let text = font.text(
+                &(square * FEET_PER_SQUARE).to_string(),
+                Anchor::Middle,
+                pt(left + square as f32, line),
+                size,
+                ink.text,
+            );
             end = text.at.x + font.width(&text.text, size);
             self.write(text);
         }
         let unit = font.shortened("feet", size, (at.x + room - end - 0.2).max(0.0));
         self.write(font.text(&unit, Anchor::Left, pt(end + 0.18, line), size, ink.text));
-        let words = format!("One square is {FEET} feet");
+        let words = format!("One square is {FEET_PER_SQUARE} feet");
         let beside = end + 0.18 + font.width(&unit, size) + COLUMN_GAP;
         let fits = beside + font.width(&words, size) <= at.x + room;
         let (x, y) = if fits { (beside, line) } else { (left, bottom + size) };
@@ -182,21 +190,28 @@ impl Legend {
         y.max(bottom) + 0.35
     }
 
-    /// The symbols in columns, read downwards. Returns where they end below.
+    /// Draws the symbols in columns, read downwards. Returns their lower edge.
     fn symbols(&mut self, symbols: &[(String, Drawing<'_>)], at: Point, room: f32, ink: &Ink, font: &mut Font) -> f32 {
-        let widest = symbols.iter().map(|(name, _)| font.width(name, LETTERS)).fold(0.0, f32::max);
+        let widest = symbols.iter().map(|(name, _)| font.width(name, FONT_SIZE)).fold(0.0, f32::max);
         let letters = widest.min((room - 1.0 - GAP).max(0.0));
         let column = 1.0 + GAP + letters;
         let columns = (((room + COLUMN_GAP) / (column + COLUMN_GAP)) as usize).clamp(1, symbols.len());
         let lines = symbols.len().div_ceil(columns);
         let top = at.y + 0.35;
         for (index, (name, draw)) in symbols.iter().enumerate() {
-            let corner = pt(at.x + (index / lines) as f32 * (column + COLUMN_GAP), top + (index % lines) as f32 * LINE);
+            let corner =
+                pt(at.x + (index / lines) as f32 * (column + COLUMN_GAP), top + (index % lines) as f32 * LINE_HEIGHT);
             draw(&mut self.group, corner);
-            let name = font.shortened(name, LETTERS, letters);
-            self.write(font.text(&name, Anchor::Left, corner + pt(1.0 + GAP, 0.5 + 0.33 * LETTERS), LETTERS, ink.text));
+            let name = font.shortened(name, FONT_SIZE, letters);
+            self.write(font.text(
+                &name,
+                Anchor::Left,
+                corner + pt(1.0 + GAP, 0.5 + 0.33 * FONT_SIZE),
+                FONT_SIZE,
+                ink.text,
+            ));
         }
-        top + lines as f32 * LINE
+        top + lines as f32 * LINE_HEIGHT
     }
 
     fn write(&mut self, text: Text) {

@@ -1,9 +1,9 @@
-//! The shadow that the rooms throw on the rock, soft at its edge.
+//! The shadow of the rooms on the surrounding rock, with a soft edge.
 
 use super::Plan;
 use crate::scene::{Group, Point, Stroke};
 
-/// How many steps there are from dark to nothing.
+/// Number of steps from dark to transparent.
 const STEPS: u32 = 3;
 
 pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
@@ -11,7 +11,7 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     if reach <= 0.0 {
         return;
     }
-    // Light falls from the upper left.
+    // The light comes from the upper left.
     let by = Point { x: 0.3 * reach, y: 0.3 * reach };
     let path = plan.floor.soft.mapped(|p| p + by);
     for step in (1..=STEPS).rev() {

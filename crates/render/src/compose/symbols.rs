@@ -1,4 +1,4 @@
-//! The symbols that are on a map, for its legend.
+//! The symbols on a map, for its legend.
 
 use super::Plan;
 use super::initials::initials;
@@ -12,12 +12,12 @@ use crate::scene::{Group, Path, Point, pt};
 use crate::text::Font;
 use mapwright::{Dir, DoorKind, DoorState, EntityKind, Level, Seed, Tile, decor};
 
-/// What each symbol on the map means, and how it is drawn.
+/// Returns the name of each symbol on the map and the function that draws it.
 pub(super) fn symbols<'a>(plan: &'a Plan<'_>) -> Vec<(String, Drawing<'a>)> {
     let mut symbols: Vec<(String, Drawing<'a>)> = Vec::new();
     let mut add = |name: &str, size: (f32, f32), draw: Box<dyn Fn(&mut Pen<'_>) + 'a>| {
         let style = plan.style;
-        // Whatever is larger than a square is drawn smaller.
+        // Anything larger than a square is scaled down.
         let scale = 1.0 / size.0.max(size.1);
         let drawing = move |group: &mut Group, at: Point| {
             let middle = Point { x: (1.0 - size.0 * scale) / 2.0, y: (1.0 - size.1 * scale) / 2.0 };
@@ -44,7 +44,7 @@ pub(super) fn symbols<'a>(plan: &'a Plan<'_>) -> Vec<(String, Drawing<'a>)> {
         add("way in", square, Box::new(entrance::draw));
     }
     let initials = initials(plan.map);
-    for (name, letters) in initials.iter().take(MOST_NAMES) {
+    for (name, letters) in initials.iter().take(MAX_MONSTER_NAMES) {
         let letters = letters.clone();
         let draw = move |pen: &mut Pen<'_>| token::lettered(pen, &letters, &mut Font::of(plan.style.text.font));
         add(name, square, Box::new(draw));
@@ -84,8 +84,8 @@ pub(super) fn symbols<'a>(plan: &'a Plan<'_>) -> Vec<(String, Drawing<'a>)> {
     symbols
 }
 
-/// No legend names more monsters.
-const MOST_NAMES: usize = 24;
+/// Maximum number of monster names in a legend.
+const MAX_MONSTER_NAMES: usize = 24;
 
 const ENTITIES: [(EntityKind, &str); 4] = [
     (EntityKind::Start, "start"),

@@ -1,6 +1,6 @@
-//! Whatever can be made can be drawn, in every style, and nothing that is drawn lies on anything else.
+//! Draws everything that can be generated in every style, and checks that nothing overlaps.
 
-use super::labels::tests::is_sound;
+use super::labels::tests::assert_clear;
 use super::*;
 use crate::scene::Point;
 use crate::style::Style;
@@ -8,7 +8,7 @@ use mapwright::{Kind, Plan as Recipe, Run, decor, presets, registry};
 use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One of everything that can be made: layouts with their defaults, and presets.
+/// Returns one map of every layout, with default parameters, and of every preset.
 fn all_maps(seed: u64) -> impl Iterator<Item = (&'static str, Map)> {
     let layouts = registry::ALL.iter().filter(|entry| entry.kind == Kind::Layout).map(move |entry| {
         let size = entry.build(&json!({})).ok().and_then(|it| it.natural_size()).unwrap_or(entry.natural);
@@ -22,13 +22,13 @@ fn all_maps(seed: u64) -> impl Iterator<Item = (&'static str, Map)> {
     layouts.chain(presets)
 }
 
-/// Every style in which lines are drawn.
+/// Returns every style that draws lines rather than tiles.
 fn drawn_styles() -> impl Iterator<Item = (&'static str, Style)> {
     Style::names().map(|name| (name, Style::named(name).unwrap())).filter(|(_, style)| !style.tiles.on)
 }
 
-/// Where the ink of each shape of a layer is.
-fn inked(scene: &Scene, layer: &str) -> Vec<Bounds> {
+/// Returns the inked bounds of each shape of a layer.
+fn inked_bounds(scene: &Scene, layer: &str) -> Vec<Bounds> {
     let layer = scene.layers.iter().find(|group| group.name == layer).expect("all layers are drawn");
     let ink = |node: &Node| match node {
         Node::Shape(shape) => {
@@ -40,8 +40,8 @@ fn inked(scene: &Scene, layer: &str) -> Vec<Bounds> {
     layer.nodes.iter().map(ink).collect()
 }
 
-/// The cells of all fittings: doors, stairs, ways in, whoever and whatever is there.
-fn fitted(map: &Map) -> BTreeSet<Pos> {
+/// Returns the cells of all fittings: doors, stairs, entrances and entities.
+fn fitting_cells(map: &Map) -> BTreeSet<Pos> {
     let tiles = map.tiles.cells().iter().enumerate();
     let is_fitting = |tile: Tile| tile.is_door() || matches!(tile, Tile::StairsUp | Tile::StairsDown | Tile::Bridge);
     let width = map.size().width;
@@ -50,13 +50,13 @@ fn fitted(map: &Map) -> BTreeSet<Pos> {
     tiles.chain(exits).chain(map.entities.iter().map(|entity| entity.pos)).collect()
 }
 
-/// Panics where a thing lies on a fitting or on another thing, or is drawn beside its place.
+/// Panics if a thing overlaps a fitting or another thing, or is drawn outside its cells.
 fn assert_things_apart(plan: &Plan<'_>, decorations: &[Bounds], what: &str) {
-    let fitted = fitted(plan.map);
+    let fitting_cells = fitting_cells(plan.map);
     let mut taken: BTreeMap<Pos, Vec<(&str, Rect)>> = BTreeMap::new();
     for thing in &plan.things {
         for pos in thing.area.positions() {
-            assert!(!fitted.contains(&pos), "{what}: {} lies on the fitting at {pos}", thing.name);
+            assert!(!fitting_cells.contains(&pos), "{what}: {} lies on the fitting at {pos}", thing.name);
             let here = taken.entry(pos).or_default();
             assert!(here.is_empty(), "{what}: {} lies on {here:?} at {pos}", thing.name);
             here.push((thing.name, thing.area));
@@ -65,37 +65,37 @@ fn assert_things_apart(plan: &Plan<'_>, decorations: &[Bounds], what: &str) {
     for ink in decorations {
         let middle = ink.center();
         let pos = Pos::new(middle.x.floor() as i32, middle.y.floor() as i32);
-        let Some(here) = taken.get(&pos) else { panic!("{what}: {ink:?} belongs to nothing") };
+        let Some(here) = taken.get(&pos) else { panic!("{what}: {ink:?} belongs to no thing") };
         let holds = |area: Rect| {
             let Bounds { from, to } = Bounds::from(area).grown(1e-3);
             from.x <= ink.from.x && from.y <= ink.from.y && ink.to.x <= to.x && ink.to.y <= to.y
         };
-        assert!(here.iter().any(|(_, area)| holds(*area)), "{what}: {ink:?} of {here:?} is drawn beside its place");
+        assert!(here.iter().any(|(_, area)| holds(*area)), "{what}: {ink:?} of {here:?} is drawn outside its cells");
     }
 }
 
-/// Panics where doors, stairs and marks are drawn beside their cells.
+/// Panics if doors, stairs or marks are drawn outside their cells.
 fn assert_fittings_in_place(map: &Map, doors: &[Bounds], what: &str) {
-    let fitted = fitted(map);
+    let fitting_cells = fitting_cells(map);
     for ink in doors {
         let Bounds { from, to } = ink.grown(-1e-3);
         let cell = |p: Point| Pos::new(p.x.floor() as i32, p.y.floor() as i32);
         // Only bridges are longer than a cell.
         let mut cells = Rect::spanning(cell(from), cell(to)).positions();
-        assert!(cells.all(|pos| fitted.contains(&pos)), "{what}: {ink:?} is no fitting's");
+        assert!(cells.all(|pos| fitting_cells.contains(&pos)), "{what}: {ink:?} belongs to no fitting");
     }
 }
 
 #[test]
-fn everything_is_drawn_in_every_style_and_nothing_lies_on_anything_else() {
+fn everything_is_drawn_in_every_style_and_nothing_overlaps() {
     let (mut all, mut clear, mut drawn) = (0, 0, 0);
     for (name, map) in all_maps(7) {
         for (style_name, style) in drawn_styles() {
             let what = format!("mapwright generate {name} --seed 7 --style {style_name}");
-            planned(&map, &Look { style, ..Look::default() }, |plan| {
+            with_plan(&map, &Look { style, ..Look::default() }, |plan| {
                 let scene = plan.scene();
-                let (decorations, doors) = (inked(&scene, "decorations"), inked(&scene, "doors"));
-                // What people draw in prefabs is theirs: a treasure may lie in its chest.
+                let (decorations, doors) = (inked_bounds(&scene, "decorations"), inked_bounds(&scene, "doors"));
+                // Prefab authors may let things overlap: a treasure may lie in a chest.
                 if plan.map.decorations.iter().all(|decoration| decor::facing(decoration).is_some()) {
                     assert_things_apart(plan, &decorations, &what);
                     drawn += decorations.len();
@@ -103,13 +103,13 @@ fn everything_is_drawn_in_every_style_and_nothing_lies_on_anything_else() {
                 assert_fittings_in_place(plan.map, &doors, &what);
                 let numbers = plan.numbers();
                 let obstacles: Vec<Bounds> = decorations.into_iter().chain(doors).collect();
-                is_sound(plan.map, &obstacles, &numbers, &what);
+                assert_clear(plan.map, &obstacles, &numbers, &what);
                 assert_eq!(numbers.len(), map.rooms.len(), "{what}");
                 all += numbers.len();
                 clear += numbers.iter().filter(|number| number.is_clear).count();
             });
         }
     }
-    assert!(all > 5_000 && drawn > 50_000, "{all} rooms and {drawn} shapes of things say little");
+    assert!(all > 5_000 && drawn > 50_000, "{all} rooms and {drawn} shapes of things are too few");
     assert!((all - clear) * 100 < all, "{} of {all} numbers have no free place", all - clear);
 }

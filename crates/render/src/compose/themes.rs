@@ -1,4 +1,4 @@
-//! The ground of themes: a wash of colour with soft seams, and strokes where a style has them.
+//! The ground of themes: a wash of colour with soft seams, and strokes if the style has them.
 
 use super::Plan;
 use crate::band;
@@ -10,24 +10,24 @@ use crate::ground::{Ground, Grounds};
 use crate::scene::{Group, Node, Path, Point, Stroke, pt};
 use mapwright::{BitGrid, Pos, Rect, Tile};
 
-/// A wash lies in so many coats, each a little smaller than the one below.
+/// Levels of the coats of a wash. Each coat is a little smaller than the one below.
 const COATS: [f32; 3] = [-0.22, 0.0, 0.22];
-/// How far seams stray, as a share of the way across them.
-const STRAY: f32 = 0.24;
+/// Amplitude of the waves in a seam, as a share of its width.
+const SEAM_WAVE: f32 = 0.24;
 
 pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     let Some(grounds) = &plan.grounds else { return };
     let look = &plan.style.themes;
     let mut floor = Group { clip: Some(plan.floor.path.clone()), ..Group::default() };
     if look.tint > 0.0 {
-        // All coats together let as much of the floor through as one of the whole strength.
+        // All coats together let as much of the floor through as a single coat of full strength.
         let coat = 1.0 - libm::cbrtf(1.0 - look.tint.min(1.0));
         let sway = Sway::new(plan.seed.child("themes"));
         for (number, ground) in (1..).zip(&grounds.all) {
             let Some(tint) = ground.tint else { continue };
             let field = plan.softened(grounds, number, ground, sway);
             for level in COATS {
-                floor.fill(washed(&field, level, ground), tint.faded(coat));
+                floor.fill(wash(&field, level, ground), tint.faded(coat));
             }
         }
     }
@@ -42,22 +42,22 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     group.nodes.push(Node::Group(floor));
 }
 
-/// The part of the plane where the field is high enough.
-fn washed(field: &Field<f32>, level: f32, ground: &Ground) -> Path {
-    let mut area = contour::around(field, level);
+/// Returns the area where the field exceeds the level.
+fn wash(field: &Field<f32>, level: f32, ground: &Ground) -> Path {
+    let mut area = contour::area_above(field, level);
     let by = Point::from(ground.bounds.origin());
     for line in &mut area.lines {
         *line = contour::smoothed(contour::thinned(line, 0.3), 1);
         line.iter_mut().for_each(|p| *p = *p + by);
     }
-    area.bent()
+    area.to_path()
 }
 
 impl Plan<'_> {
-    /// How much a ground has of the floor around every sample of its bounds, from -0.5 to 0.5. Walls have no ground: it goes on under
-    /// those beside it.
+    /// Returns the share that a ground has of the floor around every sample of its bounds, from
+    /// -0.5 to 0.5. Walls have no ground; the ground of adjacent cells continues under them.
     ///
-    /// Where two grounds meet, what one loses the other gains, so that no gap is left between them.
+    /// At a seam between two grounds, one gains what the other loses, so that no gap is left between them.
     fn softened(&self, grounds: &Grounds, number: u8, ground: &Ground, sway: Sway) -> Field<f32> {
         let bounds = ground.bounds;
         let mut field = Field::new(bounds.size(), -1.0f32);
@@ -75,7 +75,7 @@ impl Plan<'_> {
                 continue;
             }
             let other = near.iter().map(|(_, other)| *other).filter(|other| *other != number).max();
-            let stray = if other.is_none_or(|other| other < number) { STRAY } else { -STRAY };
+            let wave = if other.is_none_or(|other| other < number) { SEAM_WAVE } else { -SEAM_WAVE };
             for sample in 0..FINE * FINE {
                 let local = |at: i32, from: i32, sample: i32| (at - from + MARGIN) * FINE + sample;
                 let (x, y) = (local(pos.x, bounds.x, sample % FINE), local(pos.y, bounds.y, sample / FINE));
@@ -91,13 +91,13 @@ impl Plan<'_> {
                     all += weight * weight;
                     own += if *other == number { weight * weight } else { 0.0 };
                 }
-                *value = if all > 0.0 { own / all - 0.5 + stray * sway.at(at * 0.7).x } else { -1.0 };
+                *value = if all > 0.0 { own / all - 0.5 + wave * sway.at(at * 0.7).x } else { -1.0 };
             }
         }
         field
     }
 
-    /// The marks of every ground, where nothing else is drawn.
+    /// Returns the marks of every ground, drawn only where nothing else is.
     fn marks(&self, grounds: &Grounds, share: f32) -> Vec<Path> {
         let mut taken = BitGrid::new(self.map.size());
         for obstacle in self.obstacles() {

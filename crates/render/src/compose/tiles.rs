@@ -1,17 +1,17 @@
-//! Tiles in place of a drawing: for files that hold no rows of pixels, a few large images.
+//! Tiles instead of a drawing, as a few large images, for file formats without rows of pixels.
 
 use crate::error::Error;
 use crate::look::Look;
+use crate::look::seen;
 use crate::scene::{Bounds, Group, Image, Node, Pixels, Scene};
 use crate::tiles::{TileLook, tile_png};
-use crate::view::seen;
 use mapwright::{Map, Rect};
 use std::io::Cursor;
 use std::sync::Arc;
 
-/// Tiles a side in an image, and pixels a tile.
-const STEP: i32 = 256;
-const CELL: u32 = 16;
+/// Side of an image in tiles, and of a tile in pixels.
+const IMAGE_TILES: i32 = 256;
+const TILE_PIXELS: u32 = 16;
 
 pub(super) fn scene(map: &Map, look: &Look) -> Result<Scene, Error> {
     let shown = seen(map, look);
@@ -24,22 +24,22 @@ pub(super) fn scene(map: &Map, look: &Look) -> Result<Scene, Error> {
     Ok(Scene { bounds: Bounds::from(map.size().rect()), paper, title, layers: vec![layer] })
 }
 
-/// The shipped tiles.
+/// Draws the shipped tiles as images.
 fn images(map: &Map) -> Result<Group, Error> {
     let mut group = Group::named("tiles");
     let size = map.size();
-    for y in (0..size.height).step_by(STEP as usize) {
-        for x in (0..size.width).step_by(STEP as usize) {
-            let area = Rect::new(x, y, STEP, STEP).intersection(size.rect());
+    for y in (0..size.height).step_by(IMAGE_TILES as usize) {
+        for x in (0..size.width).step_by(IMAGE_TILES as usize) {
+            let area = Rect::new(x, y, IMAGE_TILES, IMAGE_TILES).intersection(size.rect());
             let mut bytes = Vec::new();
-            tile_png(&map.part(area), &TileLook { cell: CELL, ..TileLook::default() }, &mut bytes)?;
+            tile_png(&map.part(area), &TileLook { cell: TILE_PIXELS, ..TileLook::default() }, &mut bytes)?;
             group.nodes.push(Node::Image(Image { bounds: area.into(), pixels: Arc::new(decoded(&bytes)?) }));
         }
     }
     Ok(group)
 }
 
-/// The pixels of a picture that was just written.
+/// Decodes a picture that was just written.
 fn decoded(bytes: &[u8]) -> Result<Pixels, Error> {
     let mut decoder = png::Decoder::new(Cursor::new(bytes));
     decoder.set_transformations(png::Transformations::EXPAND | png::Transformations::ALPHA);

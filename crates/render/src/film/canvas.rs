@@ -1,17 +1,18 @@
-//! [`Canvas`]: the frame that is being drawn, and what is new in it.
+//! [`Canvas`]: the current frame and its difference to the frame before.
 
 use super::inks::{self, Ground, Ink, UNCHANGED, WARMEST};
 use crate::band::is_open;
 use mapwright::trace::{Cell, Thing};
 use mapwright::{Dir, Grid, Pos, Size, Tile};
 
-/// From this many pixels on doors, steps and things have shapes; below, they fill their tile.
-const SHAPES_FROM: i32 = 4;
+/// Minimum cell size in pixels at which doors, stairs and things have shapes; below, they fill
+/// their tile.
+const MIN_SHAPE_CELL: i32 = 4;
 
-/// The least side of the walker in pixels.
-const WALKER_LEAST: i32 = 7;
+/// Minimum side of the walker, in pixels.
+const MIN_WALKER_SIDE: i32 = 7;
 
-/// What is new in a frame: a rectangle, in which some pixels may be as they were.
+/// The changed rectangle of a frame; some of its pixels may be unchanged.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Patch {
     pub(super) left: u32,
@@ -19,25 +20,25 @@ pub(super) struct Patch {
     pub(super) width: u32,
     pub(super) height: u32,
     pub(super) pixels: Vec<Ink>,
-    /// How long the frame is shown.
+    /// Display time of the frame, in hundredths of a second.
     pub(super) hundredths: u16,
 }
 
-/// The frame that is being drawn.
+/// The current frame.
 pub(super) struct Canvas {
     size: Size,
     cell: i32,
     width: usize,
     pixels: Vec<Ink>,
-    /// What the last patch left on the screen.
+    /// Pixels on screen after the last patch.
     shown: Vec<Ink>,
-    /// The cells as they were last drawn; `None` before the first time.
+    /// Cells as last drawn; `None` before the first frame.
     cells: Option<Grid<Cell>>,
-    /// How long ago each changed, and those that are not cold yet.
+    /// Remaining glow of each cell, and the cells that still glow.
     warmth: Grid<u8>,
     warm: Vec<Pos>,
     walker: Option<Pos>,
-    /// Parts that were drawn since the last patch: left, top, right, bottom.
+    /// Areas drawn since the last patch: left, top, right, bottom.
     drawn: Vec<[usize; 4]>,
 }
 
@@ -58,20 +59,21 @@ impl Canvas {
         }
     }
 
-    /// Draws the cells at a moment. Those that changed since the last one glow, and cool down from frame to frame.
+    /// Draws the cells at a moment. Cells that changed since the last frame glow, and fade from
+    /// frame to frame.
     pub(super) fn draw(&mut self, cells: &Grid<Cell>, walker: Option<Pos>) {
         self.update(cells, walker, WARMEST);
     }
 
-    /// Draws the cells as they are in the end: nothing glows, and nobody walks.
+    /// Draws the final cells, without glow and walker.
     pub(super) fn finish(&mut self, cells: &Grid<Cell>) {
         self.update(cells, None, 0);
     }
 
     fn update(&mut self, cells: &Grid<Cell>, walker: Option<Pos>, warmest: u8) {
-        let mut again: Vec<Pos> = self.warm.clone();
-        // What the walker hid.
-        again.extend(self.walker.into_iter().flat_map(|pos| around(pos, self.reach())));
+        let mut redraw: Vec<Pos> = self.warm.clone();
+        // The cells the walker covered.
+        redraw.extend(self.walker.into_iter().flat_map(|pos| around(pos, self.reach())));
         self.walker = walker.filter(|&pos| self.size.contains(pos));
         for &pos in &self.warm {
             self.warmth[pos] = self.warmth[pos].saturating_sub(1).min(warmest);
@@ -79,7 +81,7 @@ impl Canvas {
         match &mut self.cells {
             None => {
                 self.cells = Some(cells.clone());
-                again = self.size.rect().positions().collect();
+                redraw = self.size.rect().positions().collect();
             }
             Some(before) => {
                 let all = self.size.rect().positions().zip(before.cells_mut()).zip(cells.cells());
@@ -87,30 +89,30 @@ impl Canvas {
                     *before = *now;
                     self.warmth[pos] = warmest;
                     self.warm.push(pos);
-                    // The walls around it may be seen now, and doors lead elsewhere.
-                    again.extend(around(pos, 1));
+                    // Walls around it may have become visible, and doors may change direction.
+                    redraw.extend(around(pos, 1));
                 }
             }
         }
         self.warm.retain(|&pos| self.warmth[pos] > 0);
-        again.sort_unstable_by_key(|pos| (pos.y, pos.x));
-        again.dedup();
-        again.retain(|&pos| self.size.contains(pos));
-        for pos in again {
-            self.paint(cells, pos);
+        redraw.sort_unstable_by_key(|pos| (pos.y, pos.x));
+        redraw.dedup();
+        redraw.retain(|&pos| self.size.contains(pos));
+        for pos in redraw {
+            self.draw_cell(cells, pos);
         }
         if let Some(pos) = self.walker {
-            self.stamp(pos);
+            self.draw_walker(pos);
         }
     }
 
-    /// How many cells the walker hides to each side of its own.
+    /// Returns how many cells the walker covers on each side of its own.
     fn reach(&self) -> i32 {
         (walker_side(self.cell) - self.cell + 2 * self.cell - 1) / (2 * self.cell)
     }
 
-    /// Draws the walker: a disc with a rim, larger than its cell where that is small.
-    fn stamp(&mut self, pos: Pos) {
+    /// Draws the walker: a disc with a rim, larger than its cell if cells are small.
+    fn draw_walker(&mut self, pos: Pos) {
         let side = walker_side(self.cell);
         let middle = |at: i32| at * self.cell + (self.cell - side) / 2;
         let (left, top) = (middle(pos.x), middle(pos.y));
@@ -126,8 +128,7 @@ impl Canvas {
         self.drawn.push(part.map(|side| side as usize));
     }
 
-    /// Draws a cell.
-    fn paint(&mut self, cells: &Grid<Cell>, pos: Pos) {
+    fn draw_cell(&mut self, cells: &Grid<Cell>, pos: Pos) {
         let cell = self.cell;
         let look = Look {
             ground: ground(cells, pos),
@@ -145,7 +146,7 @@ impl Canvas {
         self.drawn.push([left, top, left + cell as usize, top + cell as usize]);
     }
 
-    /// Sets a part of the frame, row by row.
+    /// Sets the pixels of an area, row by row.
     pub(super) fn set(&mut self, [left, top, right, bottom]: [usize; 4], ink: impl Fn(usize, usize) -> Ink) {
         for y in top..bottom {
             for x in left..right {
@@ -155,7 +156,7 @@ impl Canvas {
         self.drawn.push([left, top, right, bottom]);
     }
 
-    /// What is new since the last patch.
+    /// Returns the changes since the last patch.
     pub(super) fn patch(&mut self, hundredths: u16) -> Patch {
         let width = self.width;
         let mut bounds: Option<[usize; 4]> = None;
@@ -170,7 +171,7 @@ impl Canvas {
             }
         }
         self.drawn.clear();
-        // A frame has at least a pixel.
+        // A frame has at least one pixel.
         let [left, top, right, bottom] = bounds.unwrap_or([0, 0, 1, 1]);
         let mut pixels = Vec::with_capacity((right - left) * (bottom - top));
         for y in top..bottom {
@@ -184,31 +185,32 @@ impl Canvas {
     }
 }
 
-/// A cell and its neighbours, so far away.
+/// Returns a cell and its neighbours within this distance.
 fn around(pos: Pos, reach: i32) -> impl Iterator<Item = Pos> {
     (-reach..=reach).flat_map(move |y| (-reach..=reach).map(move |x| pos + Pos::new(x, y)))
 }
 
-/// How many pixels the walker has a side: as many as its cell, and never so few that it is lost. The same parity keeps it in the middle.
+/// Returns the side of the walker in pixels: the side of a cell, but never so small that it gets
+/// lost. It has the parity of the cell, to stay centred.
 fn walker_side(cell: i32) -> i32 {
-    if cell >= WALKER_LEAST { cell } else { WALKER_LEAST + (WALKER_LEAST - cell) % 2 }
+    if cell >= MIN_WALKER_SIDE { cell } else { MIN_WALKER_SIDE + (MIN_WALKER_SIDE - cell) % 2 }
 }
 
-/// Whether a pixel of a square lies in the disc in its middle, which takes so much of the side.
+/// Returns whether a pixel lies in the centred disc that takes this percentage of the side.
 fn is_in_disc(x: i32, y: i32, side: i32, percent: i32) -> bool {
     let (dx, dy) = (2 * x + 1 - side, 2 * y + 1 - side);
     10_000 * (dx * dx + dy * dy) <= (percent * side) * (percent * side)
 }
 
-/// How a tile is drawn on its ground.
+/// Shape of a tile on its ground.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Shape {
-    /// All of it.
+    /// Fills the cell.
     Plain,
-    /// A leaf across the way that leads from left to right.
-    Upright,
-    /// A leaf across the way that leads up and down.
-    Lying,
+    /// A leaf across a passage from left to right.
+    Vertical,
+    /// A leaf across a passage from top to bottom.
+    Horizontal,
     /// Treads.
     Steps,
 }
@@ -239,13 +241,13 @@ fn shape(cells: &Grid<Cell>, pos: Pos) -> Shape {
             let walks = |dir: Dir| cells.get(pos.step(dir)).is_some_and(|cell| cell.tile().is_walkable());
             let count = |a: Dir, b: Dir| usize::from(walks(a)) + usize::from(walks(b));
             let across = count(Dir::East, Dir::West) >= count(Dir::North, Dir::South);
-            if across { Shape::Upright } else { Shape::Lying }
+            if across { Shape::Vertical } else { Shape::Horizontal }
         }
         _ => Shape::Plain,
     }
 }
 
-/// All on which the pixels of a cell depend.
+/// Everything the pixels of a cell depend on.
 struct Look {
     ground: Ground,
     shape: Shape,
@@ -255,8 +257,8 @@ struct Look {
 
 impl Look {
     fn pixel(&self, x: i32, y: i32, cell: i32) -> Ink {
-        let small = cell < SHAPES_FROM;
-        // From the middle, in half pixels.
+        let small = cell < MIN_SHAPE_CELL;
+        // Offset from the middle, in half pixels.
         let (dx, dy) = (2 * x + 1 - cell, 2 * y + 1 - cell);
         if let Some(thing) = self.thing {
             let is_in = match thing {
@@ -271,8 +273,8 @@ impl Look {
         let is_in = match self.shape {
             _ if small => true,
             Shape::Plain => true,
-            Shape::Upright => 100 * dx.abs() <= 50 * cell,
-            Shape::Lying => 100 * dy.abs() <= 50 * cell,
+            Shape::Vertical => 100 * dx.abs() <= 50 * cell,
+            Shape::Horizontal => 100 * dy.abs() <= 50 * cell,
             Shape::Steps => 6 * y / cell % 2 == 0,
         };
         if is_in { self.ground.ink(self.warmth) } else { Ground::Floor.ink(self.warmth) }

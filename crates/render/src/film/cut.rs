@@ -1,22 +1,22 @@
-//! [`Cut`]: which moments of a run are shown, and for how long.
+//! [`Cut`]: chooses the moments of a run to show, and their display time.
 
 use super::FilmLook;
 use crate::error::{Error, ErrorKind};
 
-/// Which moments are shown, and for how long.
+/// Moments to show, and their display time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Cut {
-    /// The number of the last moment.
+    /// Number of the last moment.
     last: usize,
     frames: usize,
-    /// Frames a second.
+    /// Frames per second.
     speed: u32,
-    /// How long the last one is held beside its time, in hundredths of a second.
+    /// Extra time for the last frame, in hundredths of a second.
     hold: u32,
 }
 
-/// If nobody says how fast it is, it takes about so many seconds.
-const SECONDS: usize = 8;
+/// Approximate length in seconds if no speed is given.
+const DEFAULT_SECONDS: usize = 8;
 
 impl Cut {
     pub(super) fn of(last: usize, look: &FilmLook) -> Result<Cut, Error> {
@@ -25,30 +25,32 @@ impl Cut {
             false => Err(Error::new(ErrorKind::Invalid, format!("{name}: {value} is not in {low}..={high}"))),
         };
         let all = last.saturating_add(1);
-        let speed = look.speed.unwrap_or((all / SECONDS).clamp(2, 25) as u32);
+        let speed = look.speed.unwrap_or((all / DEFAULT_SECONDS).clamp(2, 25) as u32);
         let speed = checked("speed", speed, 1, 50)?;
         let most = checked("seconds", look.seconds, 1, 600)? * speed;
         let hold = checked("hold", look.hold, 0, 600)? * 10;
         Ok(Cut { last, frames: all.min((most as usize).max(2)), speed, hold })
     }
 
-    /// How many there are.
+    /// Returns the number of frames.
     pub(super) fn frames(&self) -> usize {
         self.frames
     }
 
-    /// The moment that is shown, for a number from 0: evenly chosen, the first and the last among them.
+    /// Returns the moment shown in the frame with this index: evenly chosen, including the first
+    /// and the last.
     pub(super) fn frame(&self, index: usize) -> usize {
         let steps = (self.frames - 1).max(1) as u128;
         ((index as u128 * self.last as u128 + steps / 2) / steps) as usize
     }
 
-    /// For how long it is shown. What is lost by rounding is made up for by the next.
+    /// Returns the display time of a frame, in hundredths of a second. Rounding errors do not add
+    /// up.
     pub(super) fn hundredths(&self, index: usize) -> u16 {
         let end = |index: u64| (index * 100 + u64::from(self.speed) / 2) / u64::from(self.speed);
         let own = end(index as u64 + 1) - end(index as u64);
-        let held = if index + 1 == self.frames { u64::from(self.hold) } else { 0 };
-        (own + held).min(u64::from(u16::MAX)) as u16
+        let hold = if index + 1 == self.frames { u64::from(self.hold) } else { 0 };
+        (own + hold).min(u64::from(u16::MAX)) as u16
     }
 }
 
@@ -73,7 +75,7 @@ mod tests {
     }
 
     #[test]
-    fn a_short_run_shows_every_moment_at_leisure() {
+    fn a_short_run_shows_every_moment() {
         let few = cut(5, |_| {});
         assert_eq!((few.frames(), few.speed), (6, 2));
         assert_eq!((0..6).map(|index| few.frame(index)).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 5]);
@@ -84,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn looks_out_of_range_are_refused() {
+    fn values_out_of_range_are_rejected() {
         let of = |change: fn(&mut FilmLook)| {
             let mut look = FilmLook::default();
             change(&mut look);

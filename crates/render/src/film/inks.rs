@@ -1,25 +1,25 @@
-//! [`Inks`]: all colours of a film, in one table.
+//! [`Inks`]: the colour table of a film.
 
 use crate::compose::legend::Ink as OnPaper;
-use crate::palette::{Palette, Rgb};
 use crate::scene::Color;
 use crate::style::Style;
+use crate::style::palette::{Palette, Rgb};
 use mapwright::trace::Thing;
 
-/// The number of a colour in the table.
+/// Index of a colour in the table.
 pub(super) type Ink = u8;
 
-/// What is as it was in the frame before.
+/// Transparent: the pixel is unchanged since the frame before.
 pub(super) const UNCHANGED: Ink = 0;
 
-/// What a piece of ground is.
+/// Kind of ground.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Ground {
-    /// Where nothing is.
+    /// Outside of the map's structures.
     Void,
-    /// Wall that touches nothing open.
+    /// Wall that touches no open cell.
     Rock,
-    /// Wall that does.
+    /// Wall that touches an open cell.
     Wall,
     Floor,
     Door,
@@ -47,13 +47,13 @@ const GROUNDS: [Ground; 12] = [
     Ground::Stairs,
 ];
 
-/// How warm ground is that just changed: 0 is cold.
+/// Warmth of ground that just changed; 0 is the lowest.
 pub(super) const WARMEST: u8 = 3;
-/// How much of the glow is in ground that is so warm.
+/// Share of the glow colour for each warmth.
 const GLOW: [f32; WARMEST as usize + 1] = [0.0, 0.16, 0.36, 0.66];
-/// What just changed has something of this.
-const EMBER: Color = Color::rgb(0xf2, 0x8c, 0x28);
-/// How many shades letters have.
+/// Glow colour of cells that just changed.
+const GLOW_COLOR: Color = Color::rgb(0xf2, 0x8c, 0x28);
+/// Number of shades of letters.
 pub(super) const SHADES: u8 = 8;
 
 const MARKS: Ink = 1 + GROUNDS.len() as u8 * (WARMEST + 1);
@@ -62,28 +62,28 @@ const PAPER: Ink = WALKER + 2;
 const LETTERS: Ink = PAPER + 2;
 
 impl Ground {
-    /// Its colour when it is so warm.
+    /// Returns its colour at this warmth.
     pub(super) fn ink(self, warmth: u8) -> Ink {
         1 + self as u8 * (WARMEST + 1) + warmth.min(WARMEST)
     }
 }
 
-/// The colour of a thing.
+/// Returns the colour of a thing.
 pub(super) fn mark(thing: Thing) -> Ink {
     MARKS + thing as u8
 }
 
-/// The walker, and the rim around it.
+/// Returns the colours of the walker and of its rim.
 pub(super) const fn walker() -> [Ink; 2] {
     [WALKER, WALKER + 1]
 }
 
-/// The paper below the map, and how far the run is.
+/// Returns the colours of the paper below the map and of the progress bar.
 pub(super) const fn paper() -> [Ink; 2] {
     [PAPER, PAPER + 1]
 }
 
-/// Letters on that paper, from nothing to full.
+/// Returns the colour of a letter on that paper, from invisible to full.
 pub(super) fn letter(shade: u8) -> Ink {
     LETTERS + shade.min(SHADES - 1)
 }
@@ -95,7 +95,7 @@ impl Inks {
     pub(super) fn of(style: &Style) -> Inks {
         let mut table = vec![Color::rgb(0, 0, 0)];
         for ground in GROUNDS {
-            table.extend(GLOW.map(|share| color(style, ground).toward(EMBER, share)));
+            table.extend(GLOW.map(|share| color(style, ground).toward(GLOW_COLOR, share)));
         }
         let palette = Palette::default();
         let marks = Thing::ALL.map(|thing| match thing {
@@ -110,12 +110,12 @@ impl Inks {
         table.extend(marks);
         table.extend([Color::rgb(0xc8, 0x1e, 0x3c), Color::rgb(0xff, 0xff, 0xff)]);
         let (paper, text) = on_paper(style);
-        table.extend([paper, paper.toward(EMBER, 0.8)]);
+        table.extend([paper, paper.toward(GLOW_COLOR, 0.8)]);
         table.extend((0..SHADES).map(|shade| paper.toward(text, f32::from(shade) / f32::from(SHADES - 1))));
         Inks(table)
     }
 
-    /// Three bytes a colour.
+    /// Returns the table, three bytes per colour.
     pub(super) fn table(&self) -> Vec<u8> {
         self.0.iter().flat_map(|color| [color.r, color.g, color.b]).collect()
     }
@@ -125,29 +125,30 @@ fn opaque(Rgb(r, g, b): Rgb) -> Color {
     Color::rgb(r, g, b)
 }
 
-/// The colours of paper and letters.
+/// Returns the colours of paper and letters.
 pub(super) fn on_paper(style: &Style) -> (Color, Color) {
     let ink = OnPaper::on_paper(style);
     (Color { a: 255, ..ink.paper }, ink.text)
 }
 
-/// Rock is paper with some of the strokes that are drawn around floor, if that keeps it apart from floor.
+/// Returns the colour of rock: paper mixed with the hatching, if that still contrasts with the
+/// floor.
 fn rock(style: &Style) -> Color {
     let colors = &style.colors;
     let strokes = if colors.hatch.is_seen() { colors.hatch } else { colors.line };
     let paper = Color { a: 255, ..colors.paper };
     let mixed = paper.toward(Color { a: 255, ..strokes }, 0.3);
-    if (mixed.lightness() - colors.floor.lightness()).abs() >= APART { mixed } else { paper }
+    if (mixed.lightness() - colors.floor.lightness()).abs() >= MIN_CONTRAST { mixed } else { paper }
 }
 
-/// So much lighter or darker is what is told apart at a glance.
-const APART: i32 = 40;
+/// Minimum difference in lightness to be distinguished at a glance.
+const MIN_CONTRAST: i32 = 40;
 
-/// Floor, lit a little where it is as dark as the rock.
+/// Returns the colour of the floor, brightened if it is as dark as the rock.
 fn floor(style: &Style) -> Color {
     let (floor, rock) = (style.colors.floor, rock(style));
     let apart = (floor.lightness() - rock.lightness()).abs();
-    if apart < APART { floor.toward(style.colors.wall, 0.25) } else { floor }
+    if apart < MIN_CONTRAST { floor.toward(style.colors.wall, 0.25) } else { floor }
 }
 
 fn color(style: &Style, ground: Ground) -> Color {

@@ -12,14 +12,14 @@ struct Shown {
 }
 
 impl Shown {
-    /// The colour in the middle of a cell.
+    /// Returns the colour in the middle of a cell.
     fn at(&self, pos: Pos, cell: usize) -> [u8; 3] {
         self.rgb[(pos.y as usize * cell + cell / 2) * self.width + pos.x as usize * cell + cell / 2]
     }
 }
 
-/// Frames laid over each other, where they are not transparent.
-fn composed(width: usize, height: usize, frames: impl Iterator<Item = ([usize; 4], Vec<[u8; 4]>, u32)>) -> Vec<Shown> {
+/// Composes frames over each other where they are not transparent.
+fn compose(width: usize, height: usize, frames: impl Iterator<Item = ([usize; 4], Vec<[u8; 4]>, u32)>) -> Vec<Shown> {
     let mut rgb = vec![[1, 2, 3]; width * height];
     frames
         .map(|([left, top, wide, high], pixels, hundredths)| {
@@ -44,7 +44,7 @@ fn gif_frames(bytes: &[u8]) -> Vec<Shown> {
         let area = [frame.left, frame.top, frame.width, frame.height].map(usize::from);
         frames.push((area, frame.buffer.as_chunks::<4>().0.to_vec(), frame.delay.into()));
     }
-    composed(width, height, frames.into_iter())
+    compose(width, height, frames.into_iter())
 }
 
 fn apng_frames(bytes: &[u8]) -> Vec<Shown> {
@@ -63,7 +63,7 @@ fn apng_frames(bytes: &[u8]) -> Vec<Shown> {
         assert_eq!(control.delay_den, 100);
         frames.push((area, pixels, control.delay_num.into()));
     }
-    composed(width, height, frames.into_iter())
+    compose(width, height, frames.into_iter())
 }
 
 fn traced(id: &str, size: (i32, i32)) -> Trace {
@@ -98,7 +98,7 @@ fn frames_show_what_the_cursor_says_in_both_formats() {
                 assert_eq!(frame.hundredths, u32::from(cut.hundredths(index)));
                 cursor.go(cut.frame(index));
                 let walker = trace.moment(cut.frame(index)).and_then(|moment| moment.at);
-                // Where cells are small the walker hides some.
+                // If cells are small, the walker covers some of them.
                 let is_near = |walker: Option<Pos>, pos: Pos| {
                     walker.is_some_and(|at| (at.x - pos.x).abs().max((at.y - pos.y).abs()) <= 3)
                 };
@@ -151,7 +151,7 @@ fn a_long_run_is_a_small_file() {
 }
 
 #[test]
-fn maps_of_any_size_without_any_moment_have_a_frame() {
+fn a_run_without_moments_has_a_frame_at_any_size() {
     for (width, height) in [(1, 1), (300, 1), (1, 300), (17, 9)] {
         let size = Size::new(width, height);
         let trace = Recorder::new(size).finish(Map::new(size, Tile::Wall)).unwrap();
@@ -164,9 +164,9 @@ fn maps_of_any_size_without_any_moment_have_a_frame() {
 }
 
 #[test]
-fn what_is_too_large_or_out_of_range_is_refused_before_the_first_byte() {
+fn invalid_looks_are_rejected_before_the_first_byte() {
     let trace = traced("arena", (600, 500));
-    let refused = |change: fn(&mut FilmLook)| {
+    let rejected = |change: fn(&mut FilmLook)| {
         let mut look = FilmLook::default();
         change(&mut look);
         let mut bytes = Vec::new();
@@ -176,14 +176,15 @@ fn what_is_too_large_or_out_of_range_is_refused_before_the_first_byte() {
         error
     };
     assert_eq!(
-        refused(|look| look.cell = 6).to_string(),
-        "a film of 600x500 tiles at cell 6 has frames of 3600x3000 pixels, more than 8388608: cell 5 is the largest that fits"
+        rejected(|look| look.cell = 6).to_string(),
+        "a film of 600x500 tiles at cell 6 has frames of 3600x3000 pixels, more than 8388608: \
+         cell 5 is the largest that fits"
     );
-    assert_eq!(refused(|look| look.cell = 0).kind(), ErrorKind::Invalid);
-    assert_eq!(refused(|look| (look.cell, look.speed) = (1, Some(51))).to_string(), "speed: 51 is not in 1..=50");
+    assert_eq!(rejected(|look| look.cell = 0).kind(), ErrorKind::Invalid);
+    assert_eq!(rejected(|look| (look.cell, look.speed) = (1, Some(51))).to_string(), "speed: 51 is not in 1..=50");
 }
 
-/// Takes some bytes and then no more.
+/// A writer that accepts some bytes and then fails.
 struct Full(usize);
 
 impl Write for Full {
@@ -198,7 +199,7 @@ impl Write for Full {
 }
 
 #[test]
-fn a_writer_that_fails_is_reported_as_it_said() {
+fn the_error_of_a_failing_writer_is_passed_on() {
     let trace = traced("mining", (30, 20));
     for room in [0, 5, 500, 2_000] {
         let look = FilmLook::default();

@@ -5,10 +5,11 @@ use crate::pen::Weight::{Fine, Hair, Line};
 use crate::scene::{Path, pt};
 use crate::style::Material::Wood;
 
-/// About how wide a plank is.
+/// Approximate width of a plank.
 const PLANK: f32 = 0.2;
 
-/// Planks across the way, which runs from north to south, and a rail on both sides; as long and as wide as the pen's place.
+/// Draws a bridge that runs from north to south over the pen's whole area: planks across it and a
+/// rail on both sides.
 pub(crate) fn draw(pen: &mut Pen<'_>) {
     let (width, height) = (pen.width, pen.height);
     let (top, bottom) = (0.1, height - 0.1);

@@ -1,7 +1,7 @@
 //! Doors.
 //!
-//! A door's cell is a neck in the wall, and one walks through it along y, towards the side it faces. What tells the kinds
-//! apart is the shape, never the colour, so that they can be told apart in print.
+//! The cell of a door is a neck in the wall. It is passed along y, towards the side the door faces.
+//! Kinds of doors differ in shape, never only in colour, so that they can be told apart in print.
 
 use crate::pen::Weight::{Bold, Fine, Line};
 use crate::pen::{Pen, blunt};
@@ -9,19 +9,19 @@ use crate::scene::{Path, Point, pt};
 use crate::style::Material::{Dark, Gold, Light, Metal, Stone, Wood};
 use mapwright::{DoorKind, DoorState};
 
-/// How far the walls of the neck stand in from the sides of the cell.
+/// Distance of the walls of the neck from the sides of the cell.
 pub(crate) const JAMB: f32 = 0.16;
 
-/// Where a leaf begins and ends along the neck.
+/// Start and end of a leaf along the neck.
 const LEAF: (f32, f32) = (0.36, 0.64);
-/// How far a leaf and its posts reach into the jambs.
+/// Distance of a leaf and its posts from the sides of the cell, inside the jambs.
 const POST: f32 = 0.07;
 
 /// Draws a door in its cell.
 pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
     match (kind, state) {
         (DoorKind::Archway, _) => archway(pen, state),
-        (DoorKind::Door, DoorState::Open) => swung(pen),
+        (DoorKind::Door, DoorState::Open) => open_door(pen),
         (DoorKind::Door, _) => leaf(pen, POST, 1.0 - POST),
         (DoorKind::Double, DoorState::Open) => {
             posts(pen);
@@ -32,7 +32,7 @@ pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
         (DoorKind::Secret, _) => secret(pen, state),
         (DoorKind::Portcullis, _) => portcullis(pen, state),
         (DoorKind::OneWay, DoorState::Open) => {
-            swung(pen);
+            open_door(pen);
             arrow(pen, pt(0.62, 0.42));
         }
         (DoorKind::OneWay, _) => {
@@ -40,8 +40,8 @@ pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
             arrow(pen, pt(0.5, LEAF.1 + 0.03));
         }
         (DoorKind::Barred, DoorState::Open) => {
-            swung(pen);
-            // The bar leans where it is out of the way.
+            open_door(pen);
+            // The bar leans beside the passage.
             let bar = pen.rect(0.61, 0.62, 0.12, 0.3);
             pen.shape(&bar, Metal, Line);
         }
@@ -51,7 +51,7 @@ pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
         }
     }
     if state == DoorState::Locked {
-        // Beside what tells the kind: the letter, the gap between two leaves, the bars.
+        // Beside the part that shows the kind: the letter, the gap between two leaves, the bars.
         match kind {
             DoorKind::Secret => lock(pen, pt(0.69, 0.5), 0.12),
             DoorKind::Portcullis => lock(pen, pt(0.5, 0.5), 0.12),
@@ -67,13 +67,13 @@ enum Side {
     Right,
 }
 
-/// A leaf across the neck.
+/// Draws a leaf across the neck.
 fn leaf(pen: &mut Pen<'_>, left: f32, right: f32) {
     let path = pen.rect(left, LEAF.0, right - left, LEAF.1 - LEAF.0);
     pen.shape(&path, Wood, Bold);
 }
 
-/// Two leaves that meet in the middle, each with its ring.
+/// Draws two leaves that meet in the middle, each with a ring.
 fn double(pen: &mut Pen<'_>) {
     leaf(pen, POST, 0.5);
     leaf(pen, 0.5, 1.0 - POST);
@@ -83,7 +83,7 @@ fn double(pen: &mut Pen<'_>) {
     }
 }
 
-/// What a leaf hangs on.
+/// Draws the posts that leaves hang on.
 fn posts(pen: &mut Pen<'_>) {
     for x in [POST, 1.0 - POST - 0.16] {
         let post = pen.rect(x, LEAF.0, 0.16, LEAF.1 - LEAF.0);
@@ -91,13 +91,13 @@ fn posts(pen: &mut Pen<'_>) {
     }
 }
 
-/// Posts, and the leaf open along the left jamb.
-fn swung(pen: &mut Pen<'_>) {
+/// Draws the posts and a leaf that is open along the left jamb.
+fn open_door(pen: &mut Pen<'_>) {
     posts(pen);
     open_leaf(pen, Side::Left);
 }
 
-/// A leaf that stands ajar, so that one sees it beside the wall.
+/// Draws a leaf that stands ajar, so that it is visible beside the wall.
 fn open_leaf(pen: &mut Pen<'_>, side: Side) {
     let leaf = [(0.2, 0.52), (0.31, 0.47), (0.45, 0.85), (0.34, 0.9)];
     let leaf = leaf.map(|(x, y)| if side == Side::Left { pt(x, y) } else { pt(1.0 - x, y) });
@@ -105,7 +105,7 @@ fn open_leaf(pen: &mut Pen<'_>, side: Side) {
     pen.standing(&leaf, Wood, Line);
 }
 
-/// Two piers; what is hung up between them when it is shut is dashed.
+/// Draws two piers, with a dashed line between them unless the archway is open.
 fn archway(pen: &mut Pen<'_>, state: DoorState) {
     for x in [POST, 1.0 - POST - 0.2] {
         let pier = [pt(x, 0.3), pt(x + 0.2, 0.3), pt(x + 0.2, 0.7), pt(x, 0.7)].map(|p| pen.near(p, 0.004));
@@ -120,7 +120,7 @@ fn archway(pen: &mut Pen<'_>, state: DoorState) {
     }
 }
 
-/// An S, which stands upright however the door is turned, in a piece of wall.
+/// Draws an S in a piece of wall; it stays upright in every direction.
 fn secret(pen: &mut Pen<'_>, state: DoorState) {
     if state == DoorState::Open {
         for x in [POST, 1.0 - POST - 0.16] {
@@ -146,7 +146,8 @@ fn letter_s(pen: &mut Pen<'_>, middle: Point, height: f32) {
     pen.line(&path, Bold);
 }
 
-/// Bars from above: dark where they stand in the way, hollow and without their beam where they are drawn up.
+/// Draws the bars seen from above: dark if they block the passage, hollow and without their beam if
+/// they are raised.
 fn portcullis(pen: &mut Pen<'_>, state: DoorState) {
     posts(pen);
     if state != DoorState::Open {
@@ -163,13 +164,13 @@ fn portcullis(pen: &mut Pen<'_>, state: DoorState) {
     }
 }
 
-/// An arrow head that points the way one can go.
+/// Draws an arrow head in the direction of passage.
 fn arrow(pen: &mut Pen<'_>, base: Point) {
     let head = pen.polygon(&[base + pt(-0.17, 0.0), base + pt(0.17, 0.0), base + pt(0.0, 0.27)]);
     pen.ink(&head);
 }
 
-/// A bar in its two brackets, on the side that the door faces.
+/// Draws a bar in its two brackets, on the side the door faces.
 fn bar(pen: &mut Pen<'_>) {
     let bar = pen.rect(0.1, 0.69, 0.8, 0.11);
     pen.standing(&bar, Metal, Line);
@@ -179,7 +180,7 @@ fn bar(pen: &mut Pen<'_>) {
     }
 }
 
-/// A plate with a keyhole, upright.
+/// Draws an upright plate with a keyhole.
 fn lock(pen: &mut Pen<'_>, at: Point, radius: f32) {
     let plate = pen.circle(at, radius);
     pen.shape(&plate, Gold, Line);

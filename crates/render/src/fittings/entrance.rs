@@ -1,11 +1,11 @@
-//! The way in.
+//! The entrance.
 
 use crate::pen::Pen;
 use crate::pen::Weight::{Fine, Hair};
 use crate::scene::pt;
 use crate::style::Material::{Light, Stone};
 
-/// Broad steps up from the outside, which is to the south, a threshold, and an arrow that points in.
+/// Draws broad steps up from the outside, which is south, a threshold, and an arrow that points in.
 pub(crate) fn draw(pen: &mut Pen<'_>) {
     for (y, half, material) in [(0.78, 0.4, Stone), (0.65, 0.35, Stone), (0.52, 0.3, Light)] {
         let step = pen.rect(0.5 - half, y, 2.0 * half, 0.13);

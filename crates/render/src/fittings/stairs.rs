@@ -6,13 +6,13 @@ use crate::scene::{Path, pt};
 use crate::style::Material::{Dark, Light, Shade, Stone};
 use mapwright::Level;
 
-/// A flight of steps; one walks to the south on it, up or down. It narrows towards its lower end, and where it leads down,
-/// that end lies in the dark.
+/// Draws a straight flight of steps, walked towards the south, up or down. It narrows towards its
+/// lower end, and stairs that lead down get darker there.
 pub(crate) fn straight(pen: &mut Pen<'_>, dir: Level) {
     let steps = 6;
     let (top, bottom) = (0.1, 0.9);
     let run = (bottom - top) / steps as f32;
-    // Half as wide as the stairs are here; 0 is the upper end.
+    // Half the width of the stairs; `share` is 0 at the upper end.
     let half = |share: f32| 0.4 - 0.2 * share;
     let dark = pen.style().material(Dark);
     let light = pen.style().material(Light);
@@ -42,8 +42,8 @@ pub(crate) fn straight(pen: &mut Pen<'_>, dir: Level) {
     }
 }
 
-/// A winding stair in its round shaft: from its first step, in the south, it winds against the clock; down into the dark, or
-/// up out of it.
+/// Draws a spiral staircase in a round shaft. From its first step, in the south, it winds
+/// counterclockwise; down into the dark, or up out of it.
 pub(crate) fn spiral(pen: &mut Pen<'_>, dir: Level) {
     let center = pt(0.5, 0.5);
     let (radius, newel, steps) = (0.38, 0.09, 12);

@@ -1,10 +1,10 @@
-//! What the drawings of doors, stairs and marks keep to, and a sheet of everything to look at.
+//! Properties of the drawings of doors, stairs and tokens, and sheets of all drawings for review.
 
 use super::{bridge, door, entrance, stairs, token};
 use crate::backend;
 use crate::pen::Pen;
 use crate::props;
-use crate::props::tests::{assert_stays, drawn, place, size};
+use crate::props::tests::{area, assert_stays_inside, drawn, size};
 use crate::scene::{Bounds, Group, Path, Scene, Stroke, pt};
 use crate::style::Style;
 use mapwright::{Dir, DoorKind, DoorState, EntityKind, Level, Seed};
@@ -32,9 +32,9 @@ fn sample(name: impl Into<String>, size: (f32, f32), draw: impl Fn(&mut Pen<'_>)
 
 fn doors() -> Vec<Sample> {
     let both = STATES.into_iter().flat_map(|state| KINDS.map(|kind| (kind, state)));
-    let one =
+    let to_sample =
         |(kind, state)| sample(format!("{kind:?} {state:?}"), (1.0, 1.0), move |pen| door::draw(pen, kind, state));
-    both.map(one).collect()
+    both.map(to_sample).collect()
 }
 
 fn others() -> Vec<Sample> {
@@ -53,14 +53,14 @@ fn others() -> Vec<Sample> {
 }
 
 #[test]
-fn everything_stays_in_its_place() {
+fn everything_stays_in_its_area() {
     for sample in doors().iter().chain(&others()) {
-        assert_stays(&sample.name, sample.size, &sample.draw);
+        assert_stays_inside(&sample.name, sample.size, &sample.draw);
     }
 }
 
 #[test]
-fn no_two_doors_and_no_two_marks_look_the_same() {
+fn all_doors_and_tokens_look_different() {
     let style = Style::default();
     let all: Vec<Sample> = doors().into_iter().chain(others()).collect();
     let look = |sample: &Sample, facing| format!("{:?}", drawn(&style, sample.size, facing, 5, &sample.draw).nodes);
@@ -74,10 +74,10 @@ fn no_two_doors_and_no_two_marks_look_the_same() {
     }
 }
 
-/// Everything in many styles and turns, to look at, in `target/sheets`:
+/// Writes sheets of everything in all styles and directions to `target/sheets`:
 /// `cargo test -p mapwright-render --lib sheet -- --ignored`.
 #[test]
-#[ignore = "writes pictures for people"]
+#[ignore = "writes pictures for visual review"]
 fn sheet() {
     let target =
         std::env::var("CARGO_TARGET_DIR").unwrap_or(concat!(env!("CARGO_MANIFEST_DIR"), "/../../target").into());
@@ -102,17 +102,17 @@ fn sheet() {
     }
 }
 
-/// The samples in rows on a floor with squares; doors in their necks.
+/// Lays out the samples in rows on a floor with a grid; doors get their necks.
 fn laid_out(style: &Style, samples: &[Sample], turns: &[Dir], width: f32) -> Scene {
     let (mut things, mut necks) = (Group::named("things"), Group::named("necks"));
-    let (mut at, mut tall) = (pt(0.0, 0.0), 0.0_f32);
+    let (mut at, mut row_height) = (pt(0.0, 0.0), 0.0_f32);
     let mut seed = 0;
     for sample in samples {
         for &facing in turns {
-            let place = place(sample.size, facing).to;
-            if at.x + place.x > width {
-                at = pt(0.0, at.y + tall);
-                tall = 0.0;
+            let area = area(sample.size, facing).to;
+            if at.x + area.x > width {
+                at = pt(0.0, at.y + row_height);
+                row_height = 0.0;
             }
             if KINDS.iter().any(|kind| sample.name.starts_with(&format!("{kind:?} "))) {
                 let mut pen = Pen::new(style, &mut necks, sample.size, at, facing, Seed::new(0));
@@ -123,11 +123,11 @@ fn laid_out(style: &Style, samples: &[Sample], turns: &[Dir], width: f32) -> Sce
             }
             (sample.draw)(&mut Pen::new(style, &mut things, sample.size, at, facing, Seed::new(seed)));
             seed += 1;
-            at.x += place.x;
-            tall = tall.max(place.y);
+            at.x += area.x;
+            row_height = row_height.max(area.y);
         }
     }
-    let height = at.y + tall;
+    let height = at.y + row_height;
     let mut floor = Group::named("floor");
     floor.fill(Path::rect(0.0, 0.0, width, height), style.colors.floor);
     let across = (0..=height as u32).map(|y| [pt(0.0, y as f32), pt(width, y as f32)]);

@@ -1,4 +1,4 @@
-//! Marks for whoever and whatever is on the map.
+//! Tokens of entities.
 
 use crate::pen::Weight::{Fine, Line};
 use crate::pen::{Pen, polar};
@@ -10,7 +10,7 @@ use mapwright::EntityKind;
 
 const MIDDLE: Point = pt(0.5, 0.5);
 
-/// A mark in the middle of its square.
+/// Draws the token of an entity in the middle of its square.
 pub(crate) fn draw(pen: &mut Pen<'_>, kind: EntityKind) {
     match kind {
         EntityKind::Start => start(pen),
@@ -21,7 +21,7 @@ pub(crate) fn draw(pen: &mut Pen<'_>, kind: EntityKind) {
     }
 }
 
-/// A disc with a star.
+/// Draws a disc with a star.
 fn start(pen: &mut Pen<'_>) {
     let disc = pen.circle(MIDDLE, 0.275);
     pen.standing(&disc, Glow, Line);
@@ -30,7 +30,7 @@ fn start(pen: &mut Pen<'_>) {
     pen.ink(&Path::polygon(&star));
 }
 
-/// A disc with a skull.
+/// Draws a disc with a skull.
 fn monster(pen: &mut Pen<'_>) {
     let disc = pen.circle(MIDDLE, 0.275);
     pen.standing(&disc, Cloth, Line);
@@ -45,7 +45,7 @@ fn monster(pen: &mut Pen<'_>) {
     pen.ink(&Path::polygon(&[pt(0.5, 0.54), pt(0.525, 0.59), pt(0.475, 0.59)]));
 }
 
-/// A disc with one or two letters; a skull where no font has them.
+/// Draws a disc with one or two letters, or with a skull if the font lacks them.
 pub(crate) fn lettered(pen: &mut Pen<'_>, letters: &str, font: &mut Font) {
     let style = pen.style();
     let ink = style.material(Cloth).readable(style.colors.line, style.colors.light);
@@ -60,7 +60,7 @@ pub(crate) fn lettered(pen: &mut Pen<'_>, letters: &str, font: &mut Font) {
     pen.tint(&text.outline.mapped(|p| MIDDLE + (p - MIDDLE) * fit), ink);
 }
 
-/// A cut gem.
+/// Draws a cut gem.
 fn item(pen: &mut Pen<'_>) {
     let gem = [(0.35, 0.28), (0.65, 0.28), (0.77, 0.43), (0.5, 0.76), (0.23, 0.43)].map(|(x, y)| pt(x, y));
     pen.standing(&Path::polygon(&gem), Gold, Line);
@@ -69,7 +69,6 @@ fn item(pen: &mut Pen<'_>) {
     pen.line(&cut(&[(0.5, 0.76), (0.39, 0.43), (0.5, 0.28), (0.61, 0.43), (0.5, 0.76)]), Fine);
 }
 
-/// A key.
 fn key(pen: &mut Pen<'_>) {
     let outline = [
         (0.54, 0.46),

@@ -1,6 +1,6 @@
-//! [`Area`]: closed lines that lie over each other without crossing; united, and cut out of each other.
+//! [`Area`]: closed lines that do not cross, with union and intersection.
 //!
-//! The work is done on whole numbers, 1,024 a square, so that what touches stays in touch.
+//! Computed on integers, 1,024 per square, so that touching edges stay in touch.
 
 use crate::scene::{Path, Point, pt};
 use i_overlay::core::fill_rule::FillRule;
@@ -10,7 +10,7 @@ use i_overlay::i_float::int::point::IntPoint;
 
 const UNITS: f32 = 1024.0;
 
-/// Closed lines: each runs around something, and those in it around holes.
+/// Closed lines: outlines, and the holes inside them.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Area {
     pub(crate) lines: Vec<Vec<Point>>,
@@ -22,15 +22,15 @@ fn contours(lines: &[Vec<Point>]) -> Vec<Vec<IntPoint<i32>>> {
 }
 
 impl Area {
-    /// One area of all that these lines enclose, each by itself. They run to the right around their inside, and holes are lines that run
-    /// to the left.
+    /// Returns the union of everything the lines enclose. Outlines run clockwise, holes
+    /// counterclockwise.
     pub(crate) fn united(lines: &[Vec<Point>]) -> Area {
         let mut overlay = Overlay::<i32>::from_subj(&contours(lines));
         Area::of(overlay.overlay(OverlayRule::Subject, FillRule::NonZero))
     }
 
-    /// What both areas have.
-    pub(crate) fn common(&self, other: &Area) -> Area {
+    /// Returns the intersection of both areas.
+    pub(crate) fn intersection(&self, other: &Area) -> Area {
         let mut overlay = Overlay::<i32>::from_subj_and_clip(&contours(&self.lines), &contours(&other.lines));
         Area::of(overlay.overlay(OverlayRule::Intersect, FillRule::NonZero))
     }
@@ -40,15 +40,17 @@ impl Area {
         Area { lines: shapes.into_iter().flatten().map(|line| line.into_iter().map(point).collect()).collect() }
     }
 
-    /// Lines that are bent where they turn only a little, and sharp where they turn much.
-    pub(crate) fn bent(&self) -> Path {
+    /// Returns the outlines as a path, curved where they turn a little and sharp where they turn
+    /// much.
+    pub(crate) fn to_path(&self) -> Path {
         let mut path = Path::new();
         self.lines.iter().for_each(|line| bend(line, true, &mut path));
         path
     }
 }
 
-/// Adds a line to the path: it passes the middle between points that lie in a bend, and goes right to the points that are corners.
+/// Adds a line to the path. In a bend, it curves through the midpoints between points; at corners,
+/// it goes to the points themselves.
 pub(crate) fn bend(line: &[Point], closed: bool, path: &mut Path) {
     let count = line.len();
     if count < 3 {
@@ -56,7 +58,7 @@ pub(crate) fn bend(line: &[Point], closed: bool, path: &mut Path) {
         return;
     }
     let at = |i: usize| line[i % count];
-    // More than 40 degrees are a corner.
+    // A turn of more than 40 degrees is a corner.
     let is_corner = |i: usize| {
         let (a, b) = (at(i) - at(i + count - 1), at(i + 1) - at(i));
         let (dot, lengths) = (a.x * b.x + a.y * b.y, a.length() * b.length());

@@ -1,14 +1,15 @@
-//! Lines around all samples of a field that are high enough (marching squares).
+//! Contour lines of a field, by marching squares.
 
 use super::area::Area;
 use super::field::Field;
 use crate::scene::Point;
 
-/// A place between two neighbouring samples: twice the number of the first, and one more if the second is below it.
+/// The edge between two neighbouring samples: twice the index of the first, plus one if the second
+/// is below it.
 type Edge = u32;
 
-/// The area where the field is at least `level`, with its lines to the right around it.
-pub(crate) fn around(field: &Field<f32>, level: f32) -> Area {
+/// Returns the area where the field is at least `level`, with clockwise outlines.
+pub(crate) fn area_above(field: &Field<f32>, level: f32) -> Area {
     let (width, height) = (field.width, field.height);
     let edge = |x: i32, y: i32, below: bool| 2 * (y * width + x) as Edge + Edge::from(below);
     let mut steps: Vec<(Edge, Edge)> = Vec::new();
@@ -23,8 +24,8 @@ pub(crate) fn around(field: &Field<f32>, level: f32) -> Area {
             }
             let (top, bottom) = (edge(x, y, false), edge(x, y + 1, false));
             let (left, right) = (edge(x, y, true), edge(x + 1, y, true));
-            // With the high samples to the right of the way.
-            let ways: &[(Edge, Edge)] = match case {
+            // With the high samples on the right-hand side.
+            let segments: &[(Edge, Edge)] = match case {
                 1 => &[(top, left)],
                 2 => &[(right, top)],
                 3 => &[(right, left)],
@@ -40,7 +41,7 @@ pub(crate) fn around(field: &Field<f32>, level: f32) -> Area {
                 13 => &[(top, right)],
                 _ => &[(left, top)],
             };
-            steps.extend_from_slice(ways);
+            steps.extend_from_slice(segments);
         }
     }
     steps.sort_unstable();
@@ -54,7 +55,7 @@ pub(crate) fn around(field: &Field<f32>, level: f32) -> Area {
             line.push(crossing(field, level, steps[at].0));
             match steps.binary_search_by_key(&steps[at].1, |step| step.0) {
                 Ok(next) => at = next,
-                // It ends at the edge of the field.
+                // The line ends at the edge of the field.
                 Err(_) => break,
             }
         }
@@ -65,7 +66,7 @@ pub(crate) fn around(field: &Field<f32>, level: f32) -> Area {
     Area { lines }
 }
 
-/// Where the field crosses the level between two samples.
+/// Returns the point where the field crosses the level between two samples.
 fn crossing(field: &Field<f32>, level: f32, edge: Edge) -> Point {
     let index = (edge / 2) as i32;
     let (x, y) = (index % field.width, index / field.width);
@@ -76,7 +77,7 @@ fn crossing(field: &Field<f32>, level: f32, edge: Edge) -> Point {
     Field::<f32>::point(x, y).toward(Field::<f32>::point(x + dx, y + dy), share)
 }
 
-/// The line with all corners cut (Chaikin), so often.
+/// Cuts all corners of a closed line this many times (Chaikin's algorithm).
 pub(crate) fn smoothed(mut line: Vec<Point>, times: u32) -> Vec<Point> {
     for _ in 0..times {
         let next = line.iter().cycle().skip(1);
@@ -85,15 +86,15 @@ pub(crate) fn smoothed(mut line: Vec<Point>, times: u32) -> Vec<Point> {
     line
 }
 
-/// Every so many points of a line, where they lie closer than needed.
+/// Drops points that are closer than `apart` to the last remaining one.
 pub(crate) fn thinned(line: &[Point], apart: f32) -> Vec<Point> {
-    let mut kept: Vec<Point> = Vec::with_capacity(line.len());
+    let mut thinned_line: Vec<Point> = Vec::with_capacity(line.len());
     for &p in line {
-        if kept.last().is_none_or(|last| last.distance(p) >= apart) {
-            kept.push(p);
+        if thinned_line.last().is_none_or(|last| last.distance(p) >= apart) {
+            thinned_line.push(p);
         }
     }
-    kept
+    thinned_line
 }
 
 #[cfg(test)]
@@ -111,14 +112,14 @@ mod tests {
                 field.row_mut(y)[x as usize] = if hole { 0.0 } else { 1.0 };
             }
         }
-        let area = around(&field, 0.5);
+        let area = area_above(&field, 0.5);
         assert_eq!(area.lines.len(), 2);
         let twice = |line: &Vec<Point>| -> f32 {
             let next = line.iter().cycle().skip(1);
             line.iter().zip(next).map(|(a, b)| a.x * b.y - b.x * a.y).sum()
         };
-        assert!((twice(&area.lines[0]) - 2.0 * 16.0).abs() < 0.2, "around, to the right");
-        assert!((twice(&area.lines[1]) + 2.0 * 2.25).abs() < 0.2, "the hole, to the left");
+        assert!((twice(&area.lines[0]) - 2.0 * 16.0).abs() < 0.2, "the outline, clockwise");
+        assert!((twice(&area.lines[1]) + 2.0 * 2.25).abs() < 0.2, "the hole, counterclockwise");
     }
 
     #[test]

@@ -1,15 +1,16 @@
-//! [`Field`]: numbers at points four to a square, over the map and a margin around it.
+//! [`Field`]: values on a grid of four samples per square side, over the map and a margin around
+//! it.
 
 use super::area::Area;
 use crate::scene::{Point, pt};
 use mapwright::Size;
 
-/// Samples a square, along one side.
+/// Samples per square, along each side.
 pub(crate) const FINE: i32 = 4;
-/// Squares around the map.
+/// Squares of margin around the map.
 pub(crate) const MARGIN: i32 = 2;
 
-/// A number for every sample.
+/// A value for every sample.
 #[derive(Clone)]
 pub(crate) struct Field<T> {
     pub(crate) width: i32,
@@ -18,7 +19,7 @@ pub(crate) struct Field<T> {
 }
 
 impl<T: Copy> Field<T> {
-    /// The same number everywhere, for a map of this size.
+    /// Returns a field with one value everywhere, for a map of this size.
     pub(crate) fn new(size: Size, value: T) -> Self {
         let side = |cells: i32| (cells + 2 * MARGIN) * FINE;
         let (width, height) = (side(size.width), side(size.height));
@@ -33,13 +34,13 @@ impl<T: Copy> Field<T> {
         &mut self.values[(y as usize * self.width as usize)..][..self.width as usize]
     }
 
-    /// Where a sample lies.
+    /// Returns the position of a sample.
     pub(crate) fn point(x: i32, y: i32) -> Point {
         let at = |sample: i32| (sample as f32 + 0.5) / FINE as f32 - MARGIN as f32;
         pt(at(x), at(y))
     }
 
-    /// The value of the sample nearest to a point.
+    /// Returns the value of the sample nearest to a point.
     pub(crate) fn nearest(&self, p: Point) -> T {
         let at = |value: f32, size: i32| (((value + MARGIN as f32) * FINE as f32) as i32).clamp(0, size - 1);
         self.values[at(p.y, self.height) as usize * self.width as usize + at(p.x, self.width) as usize]
@@ -47,7 +48,7 @@ impl<T: Copy> Field<T> {
 }
 
 impl Field<bool> {
-    /// The samples inside the area.
+    /// Returns the samples inside the area.
     pub(crate) fn inside(size: Size, area: &Area) -> Self {
         let mut field = Field::new(size, false);
         let mut crossings: Vec<Vec<f32>> = vec![Vec::new(); field.height as usize];
@@ -75,11 +76,12 @@ impl Field<bool> {
         field
     }
 
-    /// How far every sample is from the nearest that is set, in squares, up to `reach`; whatever is farther is `reach`.
+    /// Returns the distance of every sample to the nearest sample that is set, in squares, capped
+    /// at `reach`.
     pub(crate) fn distances(&self, reach: f32) -> Field<f32> {
         let far = (reach * FINE as f32).ceil() as i32 + 1;
         let (width, height) = (self.width as usize, self.height as usize);
-        // First along the columns, then along the rows over those.
+        // First along the columns, then along the rows.
         let mut column = vec![far; width * height];
         let mut pass = |rows: &mut dyn Iterator<Item = usize>| {
             let mut run = vec![far; width];

@@ -1,4 +1,4 @@
-//! [`Floor`]: where one can be, as exact shapes, parted by doors that are shut.
+//! [`Floor`]: the exact outline of the floor, divided at closed doors.
 
 use super::area::Area;
 use super::contour::thinned;
@@ -15,16 +15,16 @@ use mapwright::{
     registry,
 };
 
-/// Doors that are shut leave so much between the floors on their two sides; their leaves hide it.
+/// Gap between the floors on both sides of a closed door, hidden by its leaf.
 const GAP: f32 = 0.06;
-/// Doorways reach so far into what they join, so that nothing is left between.
-const LAP: f32 = 0.04;
+/// Overlap of a doorway with the floors it joins, so that no gap is left.
+const OVERLAP: f32 = 0.04;
 
-/// The floor of a map: its shape, and its outline as a hand draws it.
+/// The floor of a map: its exact area and its hand-drawn outline.
 pub(crate) struct Floor {
     pub(crate) area: Area,
     pub(crate) path: Path,
-    /// Much the same with fewer points, for whatever is broad and soft.
+    /// The outline with fewer points, for broad and soft strokes.
     pub(crate) soft: Path,
     pub(crate) openings: Vec<Opening>,
 }
@@ -41,31 +41,31 @@ impl Floor {
         for &square in &circles {
             lines.push(ring(square));
             let shape = Shape::Circle(square);
-            // The cells at which something else begins stay, so that it reaches the round wall.
-            let is_met = |pos: Pos| {
+            // Cells next to other open cells stay, so that corridors reach the round wall.
+            let borders_other_floor = |pos: Pos| {
                 Dir::ALL.into_iter().any(|dir| {
                     let beside = pos.step(dir);
                     !shape.contains(beside) && map.tiles.get(beside).is_some_and(|&tile| band::is_open(tile))
                 })
             };
-            shape.positions().filter(|&pos| !is_met(pos)).for_each(|pos| open.remove(pos));
+            shape.positions().filter(|&pos| !borders_other_floor(pos)).for_each(|pos| open.remove(pos));
         }
-        // What stands in the middle of a circle and is not floor is cut out with the rest.
+        // Obstacles in the middle of a circle are cut out with the rest.
         let smooth = match walls.smooth {
-            Smooth::Auto if is_built_all_over(map) => Smooth::Never,
+            Smooth::Auto if is_entirely_built(map) => Smooth::Never,
             other => other,
         };
-        let firm = Firm::of(map, &openings, smooth);
-        lines.extend(firm.lines(&outlines(&open), smooth));
+        let fixed = FixedCorners::of(map, &openings, smooth);
+        lines.extend(fixed.lines(&outlines(&open), smooth));
         let doorways = openings.iter().flat_map(doorway);
         lines.extend(doorways);
         let area = if circles.is_empty() && openings.is_empty() { Area { lines } } else { Area::united(&lines) };
-        let area = drawn(&area, walls.wobble, Sway::new(seed.child("walls")));
-        Floor { path: area.bent(), soft: soft(&area), area, openings }
+        let area = wobbled(&area, walls.wobble, Sway::new(seed.child("walls")));
+        Floor { path: area.to_path(), soft: soft(&area), area, openings }
     }
 }
 
-/// A round room whose cells are all there.
+/// Returns the square of a round room whose cells are all open.
 fn circle(map: &Map, shape: &Shape) -> Option<Rect> {
     let Shape::Circle(square) = shape else { return None };
     let whole =
@@ -73,21 +73,23 @@ fn circle(map: &Map, shape: &Shape) -> Option<Rect> {
     (whole && square.width == square.height && square.width > 1).then_some(*square)
 }
 
-/// The circle in a square, to the right around it.
+/// Returns the circle in a square, clockwise.
 fn ring(square: Rect) -> Vec<Point> {
     let radius = square.width as f32 / 2.0;
     let center = pt(square.x as f32 + radius, square.y as f32 + radius);
-    // A point for every half square of the way round.
+    // About two points per square of circumference.
     let count = (radius * 12.0) as usize;
     let angle = |i: usize| i as f32 / count as f32 * core::f32::consts::TAU;
     (0..count).map(|i| center + pt(libm::cosf(angle(i)), libm::sinf(angle(i))) * radius).collect()
 }
 
-/// Algorithms that build: rooms, houses, mazes, mines. Their walls are straight, however often they turn.
+/// Layouts that build: rooms, houses, mazes, mines. Their walls are straight, however often they
+/// turn.
 const BUILDERS: [&str; 10] =
     ["arena", "bsp", "bsp-interior", "digger", "house", "maze", "mining", "rogue", "rooms-corridors", "uniform"];
-/// Steps that leave walls as they found them, or build too; beside them all that only place things.
-const KEEPERS: [&str; 14] = [
+/// Steps that leave walls as they are, or build them too. Steps that only place things need no
+/// entry.
+const WALL_KEEPERS: [&str; 14] = [
     "border",
     "connect",
     "dead-ends",
@@ -104,26 +106,29 @@ const KEEPERS: [&str; 14] = [
     "zones",
 ];
 
-/// Whether nothing that made the map makes caves.
-fn is_built_all_over(map: &Map) -> bool {
+/// Returns whether no step of the recipe makes caves.
+fn is_entirely_built(map: &Map) -> bool {
     let Some(recipe) = &map.source.origin.recipe else { return false };
     let is_cavern = |step: &Step| step.with.get("archetype").is_some_and(|archetype| archetype == "cavern");
     let places = |id: &str| registry::find(registry::ALL, id).is_some_and(|entry| entry.kind == Kind::Place);
     recipe.running().all(|step| {
         let uses = step.uses.as_str();
-        BUILDERS.contains(&uses) || KEEPERS.contains(&uses) || places(uses) || uses == "dungeon" && !is_cavern(step)
+        BUILDERS.contains(&uses)
+            || WALL_KEEPERS.contains(&uses)
+            || places(uses)
+            || uses == "dungeon" && !is_cavern(step)
     })
 }
 
-/// The floor in a door's square, in one piece or in two.
+/// Returns the floor in a door's square: one piece, or two if the door is closed.
 fn doorway(opening: &Opening) -> impl Iterator<Item = Vec<Point>> + use<> {
     let Opening { pos, facing, walls, .. } = *opening;
-    // As one walks south: the left hand is to the east.
-    let (left, right) = (if walls[0] { JAMB } else { -LAP }, if walls[1] { JAMB } else { -LAP });
+    // Facing south: the left hand is to the east.
+    let (left, right) = (if walls[0] { JAMB } else { -OVERLAP }, if walls[1] { JAMB } else { -OVERLAP });
     let spans = if opening.is_shut() {
-        vec![(-LAP, 0.5 - GAP / 2.0), (0.5 + GAP / 2.0, 1.0 + LAP)]
+        vec![(-OVERLAP, 0.5 - GAP / 2.0), (0.5 + GAP / 2.0, 1.0 + OVERLAP)]
     } else {
-        vec![(-LAP, 1.0 + LAP)]
+        vec![(-OVERLAP, 1.0 + OVERLAP)]
     };
     spans.into_iter().map(move |(from, to)| {
         let place = |p: Point| {
@@ -139,18 +144,19 @@ fn doorway(opening: &Opening) -> impl Iterator<Item = Vec<Point>> + use<> {
     })
 }
 
-/// The corners that stay where they are.
-struct Firm(BitGrid);
+/// Corners that must not be rounded.
+struct FixedCorners(BitGrid);
 
-impl Firm {
-    /// Those of rectangular rooms, doors, stairs, ways in, and wherever somebody put something.
-    fn of(map: &Map, openings: &[Opening], smooth: Smooth) -> Firm {
+impl FixedCorners {
+    /// Collects the corners of rectangular rooms, doors, stairs, entrances, and of cells where
+    /// something was placed.
+    fn of(map: &Map, openings: &[Opening], smooth: Smooth) -> FixedCorners {
         let size = map.size();
-        let mut firm = BitGrid::new(mapwright::Size::new(size.width + 1, size.height + 1));
+        let mut fixed = BitGrid::new(mapwright::Size::new(size.width + 1, size.height + 1));
         if smooth == Smooth::Never {
-            return Firm(firm);
+            return FixedCorners(fixed);
         }
-        let mut cells = |rect: Rect| firm.fill_rect(Rect::new(rect.x, rect.y, rect.width + 1, rect.height + 1), true);
+        let mut cells = |rect: Rect| fixed.fill_rect(Rect::new(rect.x, rect.y, rect.width + 1, rect.height + 1), true);
         openings.iter().for_each(|opening| cells(Rect::new(opening.pos.x, opening.pos.y, 1, 1)));
         if smooth == Smooth::Auto {
             map.passages.iter().filter(|passage| is_built(map, passage)).flat_map(Passage::legs).for_each(&mut cells);
@@ -166,18 +172,19 @@ impl Firm {
         map.exits.iter().for_each(|exit| cells(one(exit.pos)));
         let starts = map.entities.iter().filter(|entity| matches!(entity.kind, EntityKind::Start | EntityKind::Key));
         starts.for_each(|entity| cells(one(entity.pos)));
-        // What somebody put there has the place that it needs; what grew there has what the rock left.
-        let is_put = |decoration: &&Decoration| decor::blocks(decoration) && !props::is_grown(&decoration.kind);
-        let put = map.decorations.iter().filter(is_put);
-        put.for_each(|decoration| cells(decor::footprint(decoration)));
+        // Furniture that was placed needs its space; natural things fit into the space the rock
+        // leaves.
+        let is_placed = |decoration: &&Decoration| decor::blocks(decoration) && !props::is_natural(&decoration.kind);
+        let placed = map.decorations.iter().filter(is_placed);
+        placed.for_each(|decoration| cells(decor::footprint(decoration)));
         let stairs = map.tiles.cells().iter().enumerate();
         for (index, _) in stairs.filter(|(_, tile)| matches!(tile, Tile::StairsUp | Tile::StairsDown | Tile::Bridge)) {
             cells(Rect::new(index as i32 % size.width, index as i32 / size.width, 1, 1));
         }
-        Firm(firm)
+        FixedCorners(fixed)
     }
 
-    /// All outlines, rounded where they may be.
+    /// Returns all outlines, rounded wherever that is allowed.
     fn lines(&self, lines: &[Vec<Pos>], smooth: Smooth) -> Vec<Vec<Point>> {
         let square = |line: &Vec<Pos>| line.iter().map(|&pos| pos.into()).collect();
         let free = |pos: Pos| !self.0.contains(pos);
@@ -186,8 +193,9 @@ impl Firm {
             Smooth::Always => lines.iter().map(|line| natural::rounded(line, |_, pos| free(pos))).collect(),
             Smooth::Auto => {
                 let natural: Vec<Vec<bool>> = lines.iter().map(|line| natural::corners(line)).collect();
-                let count = |wanted: bool| natural.iter().flatten().filter(|&&corner| corner == wanted).count();
-                // Where nearly everything is, the rest is too.
+                let count =
+                    |natural_corner: bool| natural.iter().flatten().filter(|&&corner| corner == natural_corner).count();
+                // If most corners are natural, treat the rest as natural too.
                 let all = count(true) > 2 * count(false);
                 let round = |(line, natural): (&Vec<Pos>, &Vec<bool>)| match all || natural.contains(&true) {
                     true => natural::rounded(line, |corner, pos| (all || natural[corner]) && free(pos)),
@@ -199,7 +207,8 @@ impl Firm {
     }
 }
 
-/// Whether a passage leads to a room that was built; where it joins none, whether it was laid out with long straight lines.
+/// Returns whether a passage leads to a built room or, if it joins no room, whether it consists of
+/// long straight lines.
 fn is_built(map: &Map, passage: &Passage) -> bool {
     if passage.joins.is_empty() {
         let length: i32 = passage.points.windows(2).map(|two| two[0].manhattan(two[1])).sum();
@@ -217,22 +226,22 @@ fn soft(area: &Area) -> Path {
     path
 }
 
-/// The outline as a hand draws it: a little beside itself.
-fn drawn(area: &Area, wobble: f32, sway: Sway) -> Area {
+/// Returns the outline with the wobble of a hand.
+fn wobbled(area: &Area, wobble: f32, sway: Sway) -> Area {
     if wobble <= 0.0 {
         return area.clone();
     }
     let line = |line: &Vec<Point>| {
-        let mut drawn = Vec::with_capacity(line.len() * 2);
+        let mut wobbled = Vec::with_capacity(line.len() * 2);
         for (i, &from) in line.iter().enumerate() {
             let to = line[(i + 1) % line.len()];
             let steps = (from.distance(to) / 1.3).ceil().max(1.0);
             for step in 0..steps as usize {
                 let p = from.toward(to, step as f32 / steps);
-                drawn.push(p + sway.at(p * 0.7) * wobble);
+                wobbled.push(p + sway.at(p * 0.7) * wobble);
             }
         }
-        drawn
+        wobbled
     };
     Area { lines: area.lines.iter().map(line).collect() }
 }
@@ -242,9 +251,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn builders_are_layouts_and_keepers_edit() {
+    fn builders_are_layouts_and_wall_keepers_are_shape_steps() {
         let kind = |id: &str| registry::find(registry::ALL, id).unwrap_or_else(|| panic!("there is no {id}")).kind;
         assert!(BUILDERS.into_iter().all(|id| kind(id) == Kind::Layout));
-        assert!(KEEPERS.into_iter().all(|id| kind(id) == Kind::Shape));
+        assert!(WALL_KEEPERS.into_iter().all(|id| kind(id) == Kind::Shape));
     }
 }

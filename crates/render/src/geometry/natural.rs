@@ -1,13 +1,13 @@
-//! Which corners of an outline look as if nobody had built them, and how those are rounded.
+//! Finds the natural corners of an outline, as in caves, and rounds them.
 
 use crate::scene::Point;
 use mapwright::Pos;
 
-/// How many corners on either side are looked at.
-const AROUND: usize = 8;
+/// Number of corners to look at on either side.
+const REACH: usize = 8;
 
-/// For every corner whether the outline is natural there: many short steps that go one way and back, as in caves; rooms, corridors
-/// and mazes have long lines, or corners that turn the same way.
+/// Returns for every corner whether the outline is natural there: many short steps back and forth,
+/// as in caves. Rooms, corridors and mazes have long lines, or corners that turn the same way.
 pub(crate) fn corners(line: &[Pos]) -> Vec<bool> {
     let count = line.len();
     let turns_right = |i: usize| {
@@ -15,7 +15,7 @@ pub(crate) fn corners(line: &[Pos]) -> Vec<bool> {
         (at.x - before.x) * (after.y - at.y) - (at.y - before.y) * (after.x - at.x) > 0
     };
     let turns: Vec<bool> = (0..count).map(turns_right).collect();
-    // From every corner to the next: how long, and whether it is a step of a stair.
+    // For every edge: its length, and whether it is a step of a staircase.
     let edges: Vec<(i32, i32)> = (0..count)
         .map(|i| {
             let next = (i + 1) % count;
@@ -23,7 +23,7 @@ pub(crate) fn corners(line: &[Pos]) -> Vec<bool> {
             (length, i32::from(length == 1 && turns[i] != turns[next]))
         })
         .collect();
-    let window = (2 * AROUND).min(count);
+    let window = (2 * REACH).min(count);
     let from = |i: usize| (i + count - window / 2) % count;
     let (mut length, mut steps) = (0, 0);
     for k in 0..window {
@@ -33,17 +33,18 @@ pub(crate) fn corners(line: &[Pos]) -> Vec<bool> {
     }
     let mut natural = Vec::with_capacity(count);
     for i in 0..count {
-        // A quarter of the lines are steps, and a line is not much more than two squares long.
+        // At least a quarter of the edges are steps, and the mean length is at most 2.6 squares.
         natural.push(4 * steps >= window as i32 && 10 * length <= 26 * window as i32);
-        let (gone, come) = (edges[from(i)], edges[(from(i) + window) % count]);
-        length += come.0 - gone.0;
-        steps += come.1 - gone.1;
+        let (leaving, entering) = (edges[from(i)], edges[(from(i) + window) % count]);
+        length += entering.0 - leaving.0;
+        steps += entering.1 - leaving.1;
     }
     natural
 }
 
-/// The outline with a point at every corner of a cell, where `is_free` says which of them may move; those are drawn to the middle of their
-/// neighbours, and then every corner that is left is cut (Chaikin).
+/// Rounds an outline, with a point at every corner of a cell. `is_free` says which points may move:
+/// these are pulled towards the middle of their neighbours, and then their corners are cut
+/// (Chaikin's algorithm).
 pub(crate) fn rounded(line: &[Pos], is_free: impl Fn(usize, Pos) -> bool) -> Vec<Point> {
     let count = line.len();
     let mut points: Vec<(Point, bool)> = Vec::new();
@@ -81,7 +82,7 @@ pub(crate) fn rounded(line: &[Pos], is_free: impl Fn(usize, Pos) -> bool) -> Vec
     straightened(rounded)
 }
 
-/// Without the points in the middle of straight lines.
+/// Removes the points in the middle of straight lines.
 fn straightened(points: Vec<Point>) -> Vec<Point> {
     let count = points.len();
     let at = |i: usize| points[i % count];

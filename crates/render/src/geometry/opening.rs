@@ -1,21 +1,21 @@
-//! [`Opening`]: a door's place in the wall, whether the map has a record of it or only a tile.
+//! [`Opening`]: a door's place in the wall, from its record or from its tile alone.
 
 use crate::band;
 use mapwright::{Dir, Door, DoorKind, DoorState, Grid, Map, Pos, Tile};
 
-/// A door, and how it stands.
+/// A door and its orientation.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Opening {
     pub(crate) pos: Pos,
     pub(crate) facing: Dir,
     pub(crate) kind: DoorKind,
     pub(crate) state: DoorState,
-    /// Whether there is wall on the left and on the right of whoever walks in the direction it faces.
+    /// True for wall on the left and on the right, seen in the direction it faces.
     pub(crate) walls: [bool; 2],
 }
 
 impl Opening {
-    /// All doors of the map in reading order.
+    /// Returns all doors of the map in reading order.
     pub(crate) fn all(map: &Map) -> Vec<Opening> {
         let mut doors: Vec<&Door> = map.doors.iter().filter(|door| map.size().contains(door.pos)).collect();
         doors.sort_by_key(|door| door.pos);
@@ -34,9 +34,9 @@ impl Opening {
     fn new(tiles: &Grid<Tile>, pos: Pos, tile: Tile, door: Option<&Door>) -> Opening {
         let is_open = |dir: Dir| tiles.get(pos.step(dir)).is_some_and(|&tile| band::is_open(tile));
         let along = |dir: Dir| usize::from(is_open(dir)) + usize::from(is_open(dir.opposite()));
-        // What is there decides: a record may say what the tiles do not.
-        let told = door.map_or(Dir::South, |door| door.facing);
-        let facing = if along(told) >= along(told.right()) { told } else { told.right() };
+        // The tiles decide: a record may contradict them.
+        let recorded = door.map_or(Dir::South, |door| door.facing);
+        let facing = if along(recorded) >= along(recorded.right()) { recorded } else { recorded.right() };
         let (kind, state) = match (door, tile) {
             (Some(door), _) if door.tile() == tile => (door.kind, door.state),
             (_, Tile::DoorOpen) => (DoorKind::Door, DoorState::Open),
@@ -49,7 +49,7 @@ impl Opening {
         Opening { pos, facing, kind, state, walls: [!is_open(side.opposite()), !is_open(side)] }
     }
 
-    /// Whether it parts what lies on its two sides.
+    /// Returns whether it separates its two sides.
     pub(crate) fn is_shut(&self) -> bool {
         self.kind != DoorKind::Archway && self.state != DoorState::Open
     }

@@ -1,9 +1,9 @@
-//! [`Sway`]: the hand that strays a little from the straight line, the same way at the same place.
+//! [`Sway`]: smooth value noise, for lines that stray a little as if drawn by hand.
 
 use crate::scene::{Point, pt};
 use mapwright::Seed;
 
-/// A smooth field of small distances, and of numbers.
+/// A smooth noise field of small offsets. A point always has the same offset.
 #[derive(Clone, Copy)]
 pub(crate) struct Sway {
     key: u64,
@@ -14,9 +14,9 @@ impl Sway {
         Sway { key: seed.rng().next_u64() }
     }
 
-    /// From -1 to 1 in both directions, smooth, with bumps of about one unit.
+    /// Returns an offset from -1 to 1 in both directions, smooth, with features of about one unit.
     pub(crate) fn at(self, p: Point) -> Point {
-        let (cell, (u, v)) = place(p);
+        let (cell, (u, v)) = lattice_cell(p);
         let corner = |dx: i32, dy: i32| self.hash(cell.0 + dx, cell.1 + dy);
         let corners = [corner(0, 0), corner(1, 0), corner(0, 1), corner(1, 1)];
         let mixed = |pick: fn(u64) -> f32| {
@@ -26,7 +26,8 @@ impl Sway {
         pt(mixed(low), mixed(high))
     }
 
-    /// From 0 to 1: several sizes of bumps over each other, the largest of about one unit.
+    /// Returns fractal noise from 0 to 1: three octaves, the largest with features of about one
+    /// unit.
     pub(crate) fn fractal(self, p: Point) -> f32 {
         let part = |p: Point, weight: f32| self.at(p).x * weight;
         let sum = part(p, 1.0) + part(p * 2.03 + pt(17.3, 5.1), 0.5) + part(p * 4.11 + pt(3.7, 41.9), 0.25);
@@ -49,8 +50,8 @@ fn high(bits: u64) -> f32 {
     (bits >> 16 & 0xffff) as f32 / 32_767.5 - 1.0
 }
 
-/// The square that a point is in, and where in it, eased at both ends.
-fn place(p: Point) -> ((i32, i32), (f32, f32)) {
+/// Returns the square of a point and the eased position in it.
+fn lattice_cell(p: Point) -> ((i32, i32), (f32, f32)) {
     let (x, y) = (p.x.floor(), p.y.floor());
     let ease = |t: f32| t * t * (3.0 - 2.0 * t);
     ((x as i32, y as i32), (ease(p.x - x), ease(p.y - y)))

@@ -1,4 +1,4 @@
-//! [`Pattern`]: strokes that tell what the ground is like where there is no colour.
+//! [`Pattern`]: strokes that show what the ground is like, even without colour.
 
 use crate::pen::polar;
 use crate::scene::{Path, Point, pt};
@@ -6,7 +6,7 @@ use mapwright::Rng;
 
 macro_rules! patterns {
     ($($(#[$doc:meta])* $pattern:ident $name:literal $percent:literal $draw:ident)*) => {
-        /// What the ground is strewn with.
+        /// Marks scattered on the ground.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Pattern {
             $($(#[$doc])* $pattern,)*
@@ -16,7 +16,7 @@ macro_rules! patterns {
             #[cfg(test)]
             pub(crate) const ALL: &[Pattern] = &[$(Pattern::$pattern,)*];
 
-            /// The pattern of this name.
+            /// Returns the pattern of this name.
             pub(crate) fn named(name: &str) -> Option<Pattern> {
                 match name {
                     $($name => Some(Pattern::$pattern),)*
@@ -24,14 +24,14 @@ macro_rules! patterns {
                 }
             }
 
-            /// How many of a hundred cells have a mark, usually.
+            /// Returns the usual percentage of cells with a mark.
             pub(crate) fn percent(self) -> u32 {
                 match self {
                     $(Pattern::$pattern => $percent,)*
                 }
             }
 
-            /// Draws one mark, no farther than [`REACH`] from its middle.
+            /// Draws one mark, within [`REACH`] of its middle.
             pub(crate) fn draw(self, hand: &mut Hand<'_>) {
                 match self {
                     $(Pattern::$pattern => $draw(hand),)*
@@ -60,12 +60,12 @@ patterns! {
     Sparks "sparks" 30 sparks
 }
 
-/// How far a mark goes from its middle.
+/// Maximum distance of a mark's points from its middle.
 pub(crate) const REACH: f32 = 0.3;
 
-/// Draws one mark after the other into a path.
+/// Draws a mark into a path.
 pub(crate) struct Hand<'a> {
-    /// The middle of the mark.
+    /// Middle of the mark.
     pub(crate) at: Point,
     pub(crate) path: &'a mut Path,
     pub(crate) rng: &'a mut Rng,
@@ -86,14 +86,14 @@ impl Hand<'_> {
         self.path.move_to(from).quad_to(by, to);
     }
 
-    /// As small as a line can be: a round nib makes a dot of it.
+    /// Draws the shortest possible line; round caps make it a dot.
     fn dot(&mut self, x: f32, y: f32) {
         self.line(&[(x, y), (x + 0.01, y)]);
     }
 }
 
-/// A place at this distance after so many turns.
-fn out(radius: f32, turns: f32) -> (f32, f32) {
+/// Returns the offset at this distance and angle in turns.
+fn offset(radius: f32, turns: f32) -> (f32, f32) {
     let Point { x, y } = polar(pt(0.0, 0.0), radius, turns);
     (x, y)
 }
@@ -130,14 +130,14 @@ fn dots(hand: &mut Hand<'_>) {
 
 fn cracks(hand: &mut Hand<'_>) {
     let turn = hand.between(0.0, 1.0);
-    let (from, to) = (out(0.27, turn), out(0.27, turn + hand.between(0.42, 0.58)));
-    let on_the_way = |share: f32, off: (f32, f32)| {
+    let (from, to) = (offset(0.27, turn), offset(0.27, turn + hand.between(0.42, 0.58)));
+    let along = |share: f32, off: (f32, f32)| {
         (from.0 + (to.0 - from.0) * share + off.0, from.1 + (to.1 - from.1) * share + off.1)
     };
-    let (one, two) = (out(0.055, turn + 0.25), out(0.045, turn - 0.25));
-    let (a, b) = (on_the_way(0.33, one), on_the_way(0.62, two));
+    let (one, two) = (offset(0.055, turn + 0.25), offset(0.045, turn - 0.25));
+    let (a, b) = (along(0.33, one), along(0.62, two));
     hand.line(&[from, a, b, to]);
-    let branch = out(hand.between(0.2, 0.26), turn + 0.25);
+    let branch = offset(hand.between(0.2, 0.26), turn + 0.25);
     hand.line(&[a, branch]);
 }
 
@@ -151,7 +151,7 @@ fn shards(hand: &mut Hand<'_>) {
     let turn = hand.between(0.0, 1.0);
     let length = hand.between(0.16, 0.22);
     let [a, b, c, d] = [(length, 0.0), (0.07, 0.25), (length * 0.8, 0.5), (0.07, 0.75)];
-    let [a, b, c, d] = [a, b, c, d].map(|(radius, by)| out(radius, turn + by));
+    let [a, b, c, d] = [a, b, c, d].map(|(radius, by)| offset(radius, turn + by));
     hand.line(&[a, b, c, d, a]);
     hand.line(&[b, d]);
 }
@@ -162,17 +162,17 @@ fn rings(hand: &mut Hand<'_>) {
     let at = hand.at;
     let small = polar(at, 0.2, turn);
     hand.path.append(&Path::circle(at, radius)).append(&Path::circle(small, 0.045));
-    let (x, y) = out(0.21, turn + hand.between(0.3, 0.6));
+    let (x, y) = offset(0.21, turn + hand.between(0.3, 0.6));
     hand.dot(x, y);
 }
 
 fn sparks(hand: &mut Hand<'_>) {
     let turn = hand.between(0.0, 0.25);
     for i in 0..4 {
-        let ray = [out(0.055, turn + i as f32 / 4.0), out(0.14, turn + i as f32 / 4.0)];
+        let ray = [offset(0.055, turn + i as f32 / 4.0), offset(0.14, turn + i as f32 / 4.0)];
         hand.line(&ray);
     }
-    let (x, y) = out(0.24, turn + hand.between(0.0, 1.0));
+    let (x, y) = offset(0.24, turn + hand.between(0.0, 1.0));
     hand.dot(x, y);
 }
 
@@ -182,7 +182,7 @@ mod tests {
     use mapwright::Seed;
 
     #[test]
-    fn no_mark_goes_too_far() {
+    fn marks_stay_within_their_reach() {
         for &pattern in Pattern::ALL {
             for seed in 0..200 {
                 let (mut path, mut rng) = (Path::new(), Seed::new(seed).rng());

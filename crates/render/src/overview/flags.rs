@@ -1,4 +1,4 @@
-//! Small flags beside the start and the stairs of a level, each with a line to its place.
+//! Small flags beside the start and the stairs of a level, each with a line to its cell.
 
 use super::middle;
 use super::plan::Plan;
@@ -8,29 +8,29 @@ use crate::style::Style;
 use crate::text::Font;
 use mapwright::{EntityKind, Level, Map, Pos};
 
-/// The height of a flag.
+/// Height of a flag.
 const HEIGHT: f32 = 0.62;
-/// The size of its letters.
-const LETTERS: f32 = 0.5;
+/// Font size.
+const FONT_SIZE: f32 = 0.5;
 
-/// What a flag shows.
+/// Content of a flag.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Sign {
     Start,
-    /// Stairs, and the level to which they lead, if it is on the sheet.
+    /// Stairs, and the level they lead to, if it is on the sheet.
     Stairs(Level, Option<u32>),
 }
 
-/// A flag in its place.
+/// A placed flag.
 struct Flag {
     sign: Sign,
-    /// What it marks.
+    /// Position it marks.
     to: Point,
     bounds: Bounds,
 }
 
-/// Marks the start of the whole map, and the stairs of what is seen of it, on a ground of this colour. Stairs lead to the levels above and
-/// below.
+/// Marks the start of the whole map and the stairs of its visible part, on a ground of this colour.
+/// Stairs lead to the levels above and below.
 pub(super) fn draw(
     (whole, seen): (&Map, &Map),
     plan: &Plan,
@@ -46,9 +46,9 @@ pub(super) fn draw(
         Level::Down => (stairs.pos, Sign::Stairs(Level::Down, below)),
     });
     let signs: Vec<(Pos, Sign)> = stairs.chain(start).collect();
-    let flags = placed(&signs, plan, font);
+    let flags = place_flags(&signs, plan, font);
     let colors = &style.colors;
-    // One of these can be seen on the ground, the other on that one.
+    // One of these stands out from the ground, the other from the first.
     let strong = ground.readable(colors.line, colors.light);
     let weak = strong.readable(colors.line, colors.light);
     for flag in &flags {
@@ -72,34 +72,36 @@ pub(super) fn draw(
                 group.fill(Path::polygon(&(0..10).map(corner).collect::<Vec<_>>()), ink);
             }
             Sign::Stairs(dir, number) => {
-                let way = if dir == Level::Down { 1.0 } else { -1.0 };
-                let corners = [pt(-0.17, -0.13 * way), pt(0.17, -0.13 * way), pt(0.0, 0.16 * way)];
+                let direction = if dir == Level::Down { 1.0 } else { -1.0 };
+                let corners = [pt(-0.17, -0.13 * direction), pt(0.17, -0.13 * direction), pt(0.0, 0.16 * direction)];
                 group.fill(Path::polygon(&corners.map(|corner| at + corner)), ink);
                 if let Some(number) = number {
                     let room = Bounds { from: pt(bounds.from.x + HEIGHT * 0.86, bounds.from.y), to: bounds.to };
                     let at = room.center() - pt(0.06, 0.0);
-                    group.nodes.push(Node::Text(font.centered(&number.to_string(), at, LETTERS, ink).0));
+                    group.nodes.push(Node::Text(font.centered(&number.to_string(), at, FONT_SIZE, ink).0));
                 }
             }
         }
     }
 }
 
-/// The flags, each near its place and clear of all others and of their places, as far as there is room in the frame.
-fn placed(signs: &[(Pos, Sign)], plan: &Plan, font: &mut Font) -> Vec<Flag> {
+/// Places the flags near their cells, clear of each other and of all marked cells, as long as there
+/// is space in the frame.
+fn place_flags(signs: &[(Pos, Sign)], plan: &Plan, font: &mut Font) -> Vec<Flag> {
     let spots: Vec<Point> = signs.iter().map(|(pos, _)| plan.place(middle(*pos))).collect();
     let mut flags: Vec<Flag> = Vec::new();
     for (&(_, sign), &to) in signs.iter().zip(&spots) {
         let width = match sign {
-            Sign::Stairs(_, Some(number)) => HEIGHT * 0.86 + font.width(&number.to_string(), LETTERS) + 0.2,
+            Sign::Stairs(_, Some(number)) => HEIGHT * 0.86 + font.width(&number.to_string(), FONT_SIZE) + 0.2,
             _ => HEIGHT,
         };
         let half = pt(width, HEIGHT) * 0.5;
-        // Around its place, nearer ones first, beginning in the upper right.
-        let ways = (0..6).flat_map(|ring| (0..12).map(move |turn| (ring as f32 * 0.45, turn as f32 / 12.0 - 0.1)));
-        let mut bounds = ways.map(|(more, turn)| {
-            let way = polar(pt(0.0, 0.0), 1.0, turn);
-            let center = to + pt(way.x * (half.x + 0.22 + more), way.y * (half.y + 0.22 + more));
+        // Candidates around the cell, nearer ones first, beginning in the upper right.
+        let candidates =
+            (0..6).flat_map(|ring| (0..12).map(move |turn| (ring as f32 * 0.45, turn as f32 / 12.0 - 0.1)));
+        let mut bounds = candidates.map(|(more, turn)| {
+            let direction = polar(pt(0.0, 0.0), 1.0, turn);
+            let center = to + pt(direction.x * (half.x + 0.22 + more), direction.y * (half.y + 0.22 + more));
             Bounds { from: center - half, to: center + half }
         });
         let is_free = |bounds: &Bounds| {
@@ -111,7 +113,7 @@ fn placed(signs: &[(Pos, Sign)], plan: &Plan, font: &mut Font) -> Vec<Flag> {
             let holds = |p: &Point| bounds.grown(0.12).overlaps(Bounds { from: *p, to: *p + pt(0.01, 0.01) });
             inside && !spots.iter().any(holds) && flags.iter().all(|flag| !flag.bounds.overlaps(bounds.grown(0.08)))
         };
-        // A level with more stairs than places for flags has some without.
+        // A level with very many stairs may leave some without a flag.
         if let Some(bounds) = bounds.find(is_free) {
             flags.push(Flag { sign, to, bounds });
         }
@@ -119,7 +121,7 @@ fn placed(signs: &[(Pos, Sign)], plan: &Plan, font: &mut Font) -> Vec<Flag> {
     flags
 }
 
-/// The point of a rectangle that is nearest to another.
+/// Returns the point of a rectangle nearest to another point.
 fn nearest(bounds: Bounds, p: Point) -> Point {
     pt(p.x.clamp(bounds.from.x, bounds.to.x), p.y.clamp(bounds.from.y, bounds.to.y))
 }
@@ -130,7 +132,7 @@ pub(super) mod tests {
     use mapwright::{Extra, Stairs};
 
     #[test]
-    fn flags_lie_clear_of_each_other_even_where_stairs_stand_side_by_side() {
+    fn flags_do_not_overlap_even_for_adjacent_stairs() {
         let mut map = Map::from_ascii(&format!("{0}{0}{0}{0}", ".".repeat(12) + "\n")).unwrap();
         let dirs = [Level::Up, Level::Down];
         map.stairs = (0..8)
@@ -139,7 +141,7 @@ pub(super) mod tests {
         let plan = Plan::of(&map, Bounds::new(0.0, 0.0, 9.0, 6.0));
         let signs: Vec<(Pos, Sign)> =
             map.stairs.iter().map(|stairs| (stairs.pos, Sign::Stairs(stairs.dir, Some(100)))).collect();
-        let flags = placed(&signs, &plan, &mut Font::of(Style::default().text.font));
+        let flags = place_flags(&signs, &plan, &mut Font::of(Style::default().text.font));
         assert_eq!(flags.len(), 8);
         for (index, flag) in flags.iter().enumerate() {
             assert!(flags[..index].iter().all(|other| !other.bounds.overlaps(flag.bounds)), "{index}");

@@ -1,4 +1,4 @@
-//! [`Plan`]: a map so small that only its shape is left.
+//! [`Plan`]: a map drawn so small that only its shape is left.
 
 use crate::band;
 use crate::ground::Grounds;
@@ -7,10 +7,10 @@ use crate::scene::{Bounds, Color, Group, Path, Point, Stroke, pt};
 use crate::style::Style;
 use mapwright::{BitGrid, Grid, Map, Pos, Size, Tile, outlines};
 
-/// The most cells that a plan has a side. A larger map is drawn in blocks: nobody sees more.
-const MOST: i32 = 300;
+/// Maximum cells per side. Larger maps are drawn in blocks, because more detail would be invisible.
+const MAX_SIDE: i32 = 300;
 
-/// What the cells of a plan are: a block of the map is what most of it is.
+/// Content of a cell of the plan: what most of its block of the map is.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
     Rock,
@@ -22,35 +22,35 @@ enum Block {
 /// A map in its frame.
 pub(crate) struct Plan {
     blocks: Grid<Block>,
-    /// The number of the ground of every block, from 1.
+    /// Grounds of the map, and the cells per side of a block.
     grounds: Option<(Grounds, i32)>,
-    /// Cells of the map to a side of a block.
+    /// Map cells per side of a block.
     step: i32,
-    /// Where the corner of the map is, and how large one of its cells.
+    /// Position of the map's corner, and size of one of its cells.
     from: Point,
     pub(super) scale: f32,
-    /// What the plan may fill.
+    /// Area the plan may fill.
     pub(super) frame: Bounds,
 }
 
 impl Plan {
-    /// The plan of a map in the middle of a frame.
+    /// Returns the plan of a map, centred in a frame.
     pub(crate) fn of(map: &Map, frame: Bounds) -> Plan {
         let Size { width, height } = map.size();
-        let step = (width.max(height) + MOST - 1) / MOST;
+        let step = (width.max(height) + MAX_SIDE - 1) / MAX_SIDE;
         let blocks = |cells: i32| (cells + step - 1) / step;
         let size = Size::new(blocks(width), blocks(height));
         let block = |at: Pos| block(map, at, step);
         let cells = size.rect().positions().map(block).collect();
         let blocks = Grid::from_cells(size, cells).expect("a block for every place");
-        // Small maps are not blown up to the size of large ones.
+        // Small maps are not enlarged to the size of large ones.
         let scale = (frame.width() / width as f32).min(frame.height() / height as f32).min(0.3);
         let from = frame.center() - pt(width as f32, height as f32) * (scale / 2.0);
         let grounds = Grounds::of(map).map(|grounds| (grounds, step));
         Plan { blocks, grounds, step, from, scale, frame }
     }
 
-    /// Where a point of the map is.
+    /// Returns the position of a point of the map.
     pub(super) fn place(&self, p: Point) -> Point {
         self.from + p * self.scale
     }
@@ -84,7 +84,7 @@ impl Plan {
             floors.fill(self.outline(|pos| self.blocks[pos] == Block::Water), colors.water_deep);
         }
         let color = colors.wall.toward(colors.danger, danger);
-        // As wide as in other pictures, but never so thin that it is lost.
+        // As wide as in other pictures, but never too thin to see.
         let width = (2.2 * style.walls.width * self.scale).clamp(0.03, 0.07);
         walls.stroke(floor, Stroke::new(color, width).sharp());
         let doors = self.blocks.cells().iter().zip(self.blocks.size().rect().positions());
@@ -92,7 +92,7 @@ impl Plan {
         walls.lines(doors, Stroke::new(color, width));
     }
 
-    /// The line of a door across its way.
+    /// Returns the line of a door across its passage.
     fn leaf(&self, pos: Pos) -> [Point; 2] {
         let is_open =
             |x: i32, y: i32| self.blocks.get(Pos::new(pos.x + x, pos.y + y)).is_some_and(|b| *b != Block::Rock);
@@ -103,13 +103,15 @@ impl Plan {
     }
 }
 
-/// The colour around the floor of a plan: the wash that lies under strokes elsewhere, on paper.
+/// Returns the colour around the floor of a plan: the paper with the wash that is below the
+/// hatching elsewhere.
 pub(crate) fn ground(style: &Style) -> Color {
     let wash = style.colors.hatch_ground;
     style.colors.paper.toward(wash, f32::from(wash.a) / 255.0)
 }
 
-/// What a block of the map is. Where half of it is open it is: thin walls go first, for floor is what one looks for.
+/// Returns the content of a block of the map. A block that is half open counts as open, so thin
+/// walls disappear first: floor matters more.
 fn block(map: &Map, at: Pos, step: i32) -> Block {
     let tile = |tile: Tile| match tile {
         Tile::Water => Block::Water,

@@ -1,6 +1,6 @@
 use super::*;
+use crate::look::view::View;
 use crate::style::Style;
-use crate::view::View;
 use mapwright::{Seed, Size, Tile, generate};
 
 fn levels(maps: &[Map]) -> Vec<OverviewLevel<'_>> {
@@ -9,7 +9,7 @@ fn levels(maps: &[Map]) -> Vec<OverviewLevel<'_>> {
 }
 
 #[test]
-fn frames_and_words_keep_apart_for_any_number_of_levels_of_any_size() {
+fn frames_and_text_do_not_overlap_for_any_number_and_size_of_levels() {
     let sizes = [(80, 50), (1, 1), (3, 200), (500, 20), (40, 40)];
     let all: Vec<Map> =
         sizes.into_iter().map(|(width, height)| Map::new(Size::new(width, height), Tile::Floor)).collect();
@@ -75,7 +75,7 @@ fn huge_levels_are_drawn_in_blocks_in_every_style_and_format() {
 }
 
 #[test]
-fn no_level_and_a_level_of_nothing_are_refused() {
+fn no_levels_and_empty_levels_are_rejected() {
     let look = Look::default();
     assert_eq!(overview(&[], &look).unwrap_err().to_string(), "an overview shows 1 to 1000 levels, not 0");
     let maps = [Map::new(Size::new(0, 5), Tile::Floor)];

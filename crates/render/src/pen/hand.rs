@@ -1,64 +1,64 @@
-//! Lines as a hand draws them: nearly straight, nearly round.
+//! Hand-drawn lines: nearly straight, nearly round.
 
 use super::{Pen, Weight};
 use crate::scene::{Path, Point, Segment, pt};
 use crate::style::Material;
 
-/// However restless a style's walls are, small things keep their shape.
-const MOST: f32 = 0.02;
+/// Maximum wobble, so that small things keep their shape in every style.
+const MAX_WOBBLE: f32 = 0.02;
 
 impl Pen<'_> {
-    /// How far a point strays: small things are drawn with more care than walls.
-    fn stray(&self) -> f32 {
-        (self.style.walls.wobble * 0.3).min(MOST)
+    /// Returns the wobble of a point: small things are drawn more carefully than walls.
+    fn wobble(&self) -> f32 {
+        (self.style.walls.wobble * 0.3).min(MAX_WOBBLE)
     }
 
-    /// A point close to this one.
+    /// Returns a random point near this one.
     pub(crate) fn near(&mut self, p: Point, by: f32) -> Point {
         p + pt(self.between(-by, by), self.between(-by, by))
     }
 
-    /// A line that bends a little on its way.
+    /// Returns a slightly bent line.
     pub(crate) fn ruled(&mut self, from: Point, to: Point) -> Path {
         let mut path = Path::new();
         path.move_to(from);
-        self.ruled_to(&mut path, from, to);
+        self.add_ruled(&mut path, from, to);
         path
     }
 
-    fn ruled_to(&mut self, path: &mut Path, from: Point, to: Point) {
-        let by = self.stray() * from.distance(to).min(1.0);
+    fn add_ruled(&mut self, path: &mut Path, from: Point, to: Point) {
+        let by = self.wobble() * from.distance(to).min(1.0);
         let bend = self.near(from.toward(to, 0.5), by);
         path.quad_to(bend, to);
     }
 
-    /// Straight sides between these corners, all of them a little off.
+    /// Returns a polygon with slightly displaced corners and bent sides.
     pub(crate) fn polygon(&mut self, corners: &[Point]) -> Path {
-        let by = self.stray() * 0.6;
+        let by = self.wobble() * 0.6;
         let corners: Vec<Point> = corners.iter().map(|&p| self.near(p, by)).collect();
         let mut path = Path::new();
         path.move_to(corners[0]);
         for (i, &from) in corners.iter().enumerate() {
-            self.ruled_to(&mut path, from, corners[(i + 1) % corners.len()]);
+            self.add_ruled(&mut path, from, corners[(i + 1) % corners.len()]);
         }
         path.close();
         path
     }
 
-    /// A rectangle.
+    /// Returns a rectangle.
     pub(crate) fn rect(&mut self, left: f32, top: f32, width: f32, height: f32) -> Path {
         let (right, bottom) = (left + width, top + height);
         self.polygon(&[pt(left, top), pt(right, top), pt(right, bottom), pt(left, bottom)])
     }
 
-    /// A circle.
+    /// Returns a circle.
     pub(crate) fn circle(&mut self, center: Point, radius: f32) -> Path {
-        let by = self.stray() * radius.min(0.5);
+        let by = self.wobble() * radius.min(0.5);
         let (rx, ry) = (radius + self.between(-by, by), radius + self.between(-by, by));
         Path::ellipse(self.near(center, by), rx, ry)
     }
 
-    /// A stone: five to seven corners around the middle, blunted.
+    /// Returns a stone: five to seven blunted corners around the centre.
     pub(crate) fn stone(&mut self, center: Point, radius: f32) -> Path {
         let count = 5 + self.rng.below(3);
         let start = self.between(0.0, 1.0);
@@ -71,7 +71,7 @@ impl Pen<'_> {
         blunt(&corners, 0.24)
     }
 
-    /// A round thing that stands, with its far side in the shade.
+    /// Draws a round standing thing, with its far side in the shade.
     pub(crate) fn drum(&mut self, center: Point, radius: f32, material: Material, weight: Weight) {
         let path = self.circle(center, radius);
         self.standing(&path, material, weight);
@@ -79,7 +79,8 @@ impl Pen<'_> {
         self.lune(center, inside, self.light(0.05) * -1.0, Material::Shade);
     }
 
-    /// A crescent within a circle on the side that `depth` points to, as thick as that is long; nothing where it is nothing.
+    /// Draws a crescent within a circle, on the side `depth` points to and as thick as `depth` is
+    /// long; nothing if that is 0.
     pub(crate) fn lune(&mut self, center: Point, radius: f32, depth: Point, material: Material) {
         let thick = depth.length();
         if thick < 0.001 {
@@ -97,17 +98,17 @@ impl Pen<'_> {
     }
 }
 
-/// The point at this distance after so many turns: none is to the right, a quarter is down.
+/// Returns the point at this distance and angle in turns: 0 is to the right, a quarter is down.
 pub(crate) fn polar(center: Point, radius: f32, turns: f32) -> Point {
     let (sin, cos) = libm::sincosf(turns * std::f32::consts::TAU);
     center + pt(radius * cos, radius * sin)
 }
 
-/// A part of an ellipse, between so many turns and so many.
+/// Returns a part of an ellipse, between two angles in turns.
 pub(crate) fn arc(center: Point, rx: f32, ry: f32, from: f32, to: f32) -> Path {
     let pieces = ((to - from).abs() * 6.0).ceil().max(1.0);
     let step = (to - from) / pieces;
-    // How long the handles are on a circle of one.
+    // Length of the control handles on a unit circle.
     let handle = 4.0 / 3.0 * libm::tanf(step * std::f32::consts::TAU / 4.0);
     let at = |p: Point| center + pt(p.x * rx, p.y * ry);
     let mut path = Path::new();
@@ -121,7 +122,7 @@ pub(crate) fn arc(center: Point, rx: f32, ry: f32, from: f32, to: f32) -> Path {
     path
 }
 
-/// A polygon whose corners are cut by a curve, which begins at this share of each side.
+/// Returns a polygon with rounded corners. Each curve begins at this share of a side.
 pub(crate) fn blunt(corners: &[Point], share: f32) -> Path {
     let mut path = Path::new();
     for (i, &corner) in corners.iter().enumerate() {
@@ -150,7 +151,8 @@ mod tests {
             let ends: Vec<Point> = path.points().collect();
             assert!(ends[0].distance(polar(pt(3.0, 4.0), 2.0, from)) < 1e-4);
             assert!(ends[ends.len() - 1].distance(polar(pt(3.0, 4.0), 2.0, to)) < 1e-4);
-            // Halfway along the first piece a cubic is at an eighth of its ends and three of its handles.
+            // Halfway along the first piece, a cubic weighs its ends by an eighth and its control
+            // points by three eighths.
             let middle = (ends[0] + ends[3] + (ends[1] + ends[2]) * 3.0) * 0.125;
             assert!((middle.distance(pt(3.0, 4.0)) - 2.0).abs() < 1e-3, "{from} {to}");
         }

@@ -1,15 +1,15 @@
 //! [`Bins`]: an axis cut into equal parts with round borders.
 
 use super::spread::Spread;
-use crate::ticks::{Steps, round_up};
+use crate::compose::ticks::{Steps, round_up};
 
-/// So few whole numbers have a bin each, whatever the rule says.
-const FEW: f64 = 25.0;
+/// Whole numbers within a smaller range than this get one bin each.
+const MAX_SINGLE_RANGE: f64 = 25.0;
 
 /// Equal parts of an axis.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Bins {
-    /// Where the first begins.
+    /// Lower border of the first bin.
     pub(super) low: f64,
     pub(super) width: f64,
     pub(super) count: usize,
@@ -17,46 +17,49 @@ pub(super) struct Bins {
 }
 
 impl Bins {
-    /// As wide as the rule of Freedman and Diaconis says, rounded up to 1, 2 or 5 times a power of ten: it follows the middle half of the
-    /// values, so that a few that lie far off do not make all others one bar. Where more than half are equal, the rule of Sturges. There
-    /// are at most so many.
+    /// Returns bins for a histogram, at most `max_bins` + 1.
     ///
-    /// A bin has a whole number of whole numbers, and its borders lie between them; where they are few, each has its own.
-    pub(super) fn of(spread: &Spread, most: usize) -> Bins {
+    /// Their width follows the Freedman–Diaconis rule, rounded up to 1, 2 or 5 times a power of
+    /// ten. The rule depends on the middle half of the values, so that a few outliers do not
+    /// squeeze all others into one bar. If that half is all equal, Sturges' rule is used instead.
+    ///
+    /// With whole numbers, the width of a bin is whole and its borders lie between the numbers; if
+    /// their range is small, each number has its own bin.
+    pub(super) fn of(spread: &Spread, max_bins: usize) -> Bins {
         let (low, high, count) = (spread.low(), spread.high(), spread.values().len() as f64);
         let middle = spread.quantile(0.75) - spread.quantile(0.25);
-        let wanted = match middle > 0.0 {
-            _ if spread.steps() == Steps::Whole && high - low < FEW => 1.0,
+        let min_width = match middle > 0.0 {
+            _ if spread.steps() == Steps::Whole && high - low < MAX_SINGLE_RANGE => 1.0,
             true => 2.0 * middle / libm::cbrt(count),
             false => (high - low) / (libm::log2(count) + 1.0),
         };
-        Bins::within(spread, wanted.max((high - low) / most.max(1) as f64), most)
+        Bins::within(spread, min_width.max((high - low) / max_bins.max(1) as f64), max_bins)
     }
 
-    /// So many, or a few less.
-    pub(super) fn about(spread: &Spread, most: usize) -> Bins {
-        Bins::within(spread, (spread.high() - spread.low()) / most.max(1) as f64, most)
+    /// Returns about `max_bins` bins, or a few less.
+    pub(super) fn about(spread: &Spread, max_bins: usize) -> Bins {
+        Bins::within(spread, (spread.high() - spread.low()) / max_bins.max(1) as f64, max_bins)
     }
 
-    fn within(spread: &Spread, wanted: f64, most: usize) -> Bins {
+    fn within(spread: &Spread, min_width: f64, max_bins: usize) -> Bins {
         let (low, high, steps) = (spread.low(), spread.high(), spread.steps());
-        // Borders must differ from each other, however far from nothing they are.
-        let mut wanted = wanted.max(low.abs().max(high.abs()) * 1e-12);
+        // Borders must differ from each other, even for very large values.
+        let mut min_width = min_width.max(low.abs().max(high.abs()) * 1e-12);
         loop {
             let width = match steps {
-                Steps::Whole => round_up(wanted.max(1.0)),
-                // All equal: a bin around the value.
+                Steps::Whole => round_up(min_width.max(1.0)),
+                // All values are equal: use one bin around them.
                 Steps::Any if low == high => round_up(low.abs() / 100.0),
-                Steps::Any => round_up(wanted),
+                Steps::Any => round_up(min_width),
             };
             let shift = if steps == Steps::Whole { 0.5 } else { 0.0 };
             let first = libm::floor(low / width);
             let count = libm::floor(high / width) - first + 1.0;
-            // Round borders may need one more than asked for.
-            if count <= most.max(1) as f64 + 1.0 {
+            // Round borders may need one bin more than requested.
+            if count <= max_bins.max(1) as f64 + 1.0 {
                 return Bins { low: first * width - shift, width, count: count as usize, steps };
             }
-            wanted = width * 1.01;
+            min_width = width * 1.01;
         }
     }
 
@@ -64,13 +67,13 @@ impl Bins {
         self.low + self.width * self.count as f64
     }
 
-    /// The bin of a value, from 0.
+    /// Returns the index of the bin that holds the value.
     pub(super) fn index(&self, value: f64) -> usize {
         let place = libm::floor((value - self.low) / self.width);
         place.clamp(0.0, (self.count - 1) as f64) as usize
     }
 
-    /// The borders of a bin.
+    /// Returns the borders of a bin.
     pub(super) fn span(&self, index: usize) -> (f64, f64) {
         (self.low + self.width * index as f64, self.low + self.width * (index + 1) as f64)
     }
@@ -104,9 +107,9 @@ mod tests {
             vec![1e9 + 0.1, 1e9 + 0.2],
         ];
         for set in sets {
-            for most in [1, 7, 60] {
-                let bins = Bins::of(&Spread::of(set.iter().copied()).unwrap(), most);
-                assert!((1..=most + 1).contains(&bins.count) && bins.width > 0.0, "{bins:?}");
+            for max_bins in [1, 7, 60] {
+                let bins = Bins::of(&Spread::of(set.iter().copied()).unwrap(), max_bins);
+                assert!((1..=max_bins + 1).contains(&bins.count) && bins.width > 0.0, "{bins:?}");
                 for &value in &set {
                     let (from, to) = bins.span(bins.index(value));
                     let slack = 1e-6 * bins.width;

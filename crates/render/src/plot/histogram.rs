@@ -1,32 +1,32 @@
-//! [`histogram()`]: how often a number is what.
+//! [`histogram()`]: the distribution of a metric.
 
 use super::Measured;
 use super::axis::Axis;
 use super::bins::Bins;
 use super::sheet::{LINE, Sheet, Side, Sign};
 use super::spread::Spread;
-use crate::scale::named;
+use crate::compose::scale::named;
+use crate::compose::ticks::{Steps, short};
 use crate::scene::{Group, Path, Scene, Stroke, pt};
 use crate::style::Style;
-use crate::ticks::{Steps, short};
 
-/// A histogram.
+/// Input of [`histogram()`].
 #[derive(Clone, Copy, Debug)]
 pub struct HistogramPlot<'a> {
-    /// What stands above it.
+    /// Title above the plot.
     pub title: &'a str,
-    /// The number, of every map.
+    /// Metric to plot.
     pub measured: Measured<'a>,
 }
 
-/// How large it is, and the most bars.
+/// Size of the frame, and maximum number of bars, give or take one.
 const SIZE: (f32, f32) = (18.0, 9.0);
-const MOST: usize = 60;
+const MAX_BARS: usize = 60;
 
-/// Bars for how many maps have a number within the same borders, with mean and median.
+/// Draws a histogram of a metric, with mean and median.
 ///
-/// Bars are as wide as the rule of Freedman and Diaconis says, rounded up to 1, 2 or 5 times a power of ten, and never more than 61; few whole
-/// numbers have a bar each.
+/// The width of the bars follows the Freedman–Diaconis rule, rounded up to 1, 2 or 5 times a power
+/// of ten, with at most 61 bars. Whole numbers of a small range have one bar each.
 ///
 /// ```
 /// use mapwright_render::{HistogramPlot, Measured, Style, histogram};
@@ -41,15 +41,15 @@ pub fn histogram(plot: &HistogramPlot<'_>, style: &Style) -> Scene {
     let Some(spread) = Spread::of(plot.measured.values.iter().copied()) else {
         return empty(sheet, plot.title, &name);
     };
-    let bins = Bins::of(&spread, MOST);
+    let bins = Bins::of(&spread, MAX_BARS);
     let mut counts = vec![0u32; bins.count];
     spread.values().iter().for_each(|&value| counts[bins.index(value)] += 1);
-    let most = counts.iter().copied().max().unwrap_or(0);
+    let max_count = counts.iter().copied().max().unwrap_or(0);
     let frame = sheet.frame;
-    // A single bar is no wall.
+    // A single bar must not fill the whole frame.
     let ends = if bins.count > 2 { (bins.low, bins.high()) } else { (bins.low - bins.width, bins.high() + bins.width) };
     let across = Axis::across(ends, (frame.from.x, frame.to.x), bins.steps, &mut sheet.font);
-    let upward = Axis::upward((0.0, f64::from(most) * 1.06), (frame.to.y, frame.from.y), Steps::Whole);
+    let upward = Axis::upward((0.0, f64::from(max_count) * 1.06), (frame.to.y, frame.from.y), Steps::Whole);
     sheet.left(&upward, "maps");
     sheet.below(&across, &name);
 
@@ -66,7 +66,7 @@ pub fn histogram(plot: &HistogramPlot<'_>, style: &Style) -> Scene {
     let solid = Stroke::new(ink, 1.6 * LINE).sharp();
     let dashed = Stroke { dash: Some([0.2, 0.14]), ..Stroke::new(ink, 1.3 * LINE).sharp() };
     let [median, mean] = [spread.median(), spread.mean()].map(|value| across.place(value));
-    // Where the one would hide the other, each has half of the height.
+    // If one line would hide the other, each takes half of the height.
     let close = (median - mean).abs() < 0.2;
     let end = |whole: f32| if close { frame.center().y } else { whole };
     let lines = [
@@ -74,7 +74,7 @@ pub fn histogram(plot: &HistogramPlot<'_>, style: &Style) -> Scene {
         (dashed, [pt(mean, end(frame.to.y)), pt(mean, frame.from.y)]),
     ];
     for (stroke, line) in lines {
-        // On a rim of paper, to be seen on bars too.
+        // With a rim in the colour of the paper, to be visible on bars too.
         marks.lines(vec![line], Stroke::new(rim, stroke.width + 0.05).sharp());
         marks.lines(vec![line], stroke);
     }
@@ -89,7 +89,7 @@ pub fn histogram(plot: &HistogramPlot<'_>, style: &Style) -> Scene {
     sheet.finished(plot.title, vec![bars, marks])
 }
 
-/// A frame with nothing in it, and the reason.
+/// Returns an empty frame that says "nothing to show".
 pub(super) fn empty(mut sheet: Sheet<'_>, title: &str, name: &str) -> Scene {
     let at = sheet.frame.center();
     sheet.write("nothing to show", Side::Middle, at, 0.6, sheet.frame.width());

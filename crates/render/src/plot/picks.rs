@@ -1,33 +1,33 @@
-//! [`range_picks()`]: which maps stand for all others.
+//! [`range_picks()`]: chooses maps that represent all others.
 
 use super::spread::{Spread, drawable};
 
-/// Why a map is shown beside an expressive range.
+/// Reason to show a map beside an expressive range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Role {
-    /// It is nearest to the median of both numbers.
+    /// Nearest to the median of both metrics.
     Typical,
-    /// No other has less of the first.
+    /// Lowest value of the first metric.
     LeastX,
-    /// No other has more of the first.
+    /// Highest value of the first metric.
     MostX,
-    /// No other has less of the second.
+    /// Lowest value of the second metric.
     LeastY,
-    /// No other has more of the second.
+    /// Highest value of the second metric.
     MostY,
 }
 
-/// A map that is worth seeing.
+/// A map chosen to be shown.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Pick {
-    /// Which one, from 0.
+    /// Index of the map.
     pub index: usize,
-    /// Why: the same map may be the least of one and the most of the other.
+    /// Reasons. A map may have the lowest value of one metric and the highest of the other.
     pub roles: Vec<Role>,
 }
 
 impl Pick {
-    /// Why it is shown, in a few words: `typical`, `most loops`.
+    /// Returns the reasons in a few words: `typical`, `most loops`.
     pub fn caption(&self, x: &str, y: &str) -> String {
         let word = |role: &Role| match role {
             Role::Typical => "typical".to_owned(),
@@ -40,8 +40,9 @@ impl Pick {
     }
 }
 
-/// The maps to show beside an expressive range, each once: a typical one first, then the extremes of both numbers. Where all are equal there
-/// is no extreme, and of several equal ones the first is taken.
+/// Returns the maps to show beside an expressive range, each once: a typical one first, then the
+/// extremes of both metrics. If all values of a metric are equal, it has no extremes. Of several
+/// equal maps, the first is taken.
 ///
 /// ```
 /// use mapwright_render::range_picks;
@@ -58,8 +59,8 @@ pub fn range_picks(x: &[f64], y: &[f64]) -> Vec<Pick> {
         .collect();
     let spreads = [0, 1].map(|axis| Spread::of(both.iter().map(|(_, at)| at[axis])));
     let [Some(across), Some(up)] = &spreads else { return Vec::new() };
-    // Both numbers count the same: how far off a map is, beside how far off they lie.
-    let off = |at: [f64; 2]| {
+    // Both metrics count equally: each distance from the median is divided by the range.
+    let distance = |at: [f64; 2]| {
         let far = |value: f64, spread: &Spread| {
             let scale = (spread.high() - spread.low()).max(f64::MIN_POSITIVE);
             ((value - spread.median()) / scale).abs()
@@ -69,7 +70,7 @@ pub fn range_picks(x: &[f64], y: &[f64]) -> Vec<Pick> {
     let least = |of: &dyn Fn([f64; 2]) -> f64| {
         both.iter().min_by(|(_, a), (_, b)| of(*a).total_cmp(&of(*b))).map(|(index, _)| *index)
     };
-    let mut found = vec![(Role::Typical, least(&off))];
+    let mut found = vec![(Role::Typical, least(&distance))];
     if across.low() < across.high() {
         found.extend([(Role::LeastX, least(&|at| at[0])), (Role::MostX, least(&|at| -at[0]))]);
     }
@@ -92,7 +93,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn extremes_and_a_typical_one_are_found_and_none_twice() {
+    fn a_typical_map_and_the_extremes_are_picked_once_each() {
         let x = [5.0, 1.0, 9.0, f64::NAN, 5.0, 6.0];
         let y = [50.0, 90.0, 10.0, 0.0, 48.0, 52.0];
         let picks = range_picks(&x, &y);

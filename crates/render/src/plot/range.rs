@@ -1,57 +1,60 @@
-//! [`expressive_range()`]: two numbers of many maps together, with pictures of some of them.
+//! [`expressive_range()`]: two metrics of many maps against each other, with pictures of some of
+//! the maps.
 
 use super::Measured;
-use super::axis::{Axis, LETTERS};
+use super::axis::{Axis, FONT_SIZE};
 use super::bins::Bins;
 use super::histogram::empty;
 use super::sheet::{LINE, Sheet, Side};
-use super::slots::assigned;
+use super::slots::assign;
 use super::spread::{Spread, drawable};
+use crate::compose::scale::{Scale, named};
+use crate::compose::ticks::short;
 use crate::look::Look;
 use crate::overview::plan::{Plan, ground};
-use crate::ramp::Levels;
-use crate::scale::{Scale, named};
 use crate::scene::{Bounds, Group, Path, Point, Scene, Stroke, pt};
 use crate::style::Style;
-use crate::ticks::short;
+use crate::style::ramp::Levels;
 use mapwright::Map;
 
-/// An expressive range.
+/// Input of [`expressive_range()`].
 #[derive(Clone, Copy, Debug)]
 pub struct RangePlot<'a> {
-    /// What stands above it.
+    /// Title above the plot.
     pub title: &'a str,
-    /// The number from left to right.
+    /// Metric from left to right.
     pub x: Measured<'a>,
-    /// The number from below to above, of the same maps in the same order.
+    /// Metric from bottom to top, for the same maps in the same order.
     pub y: Measured<'a>,
-    /// Maps that are worth seeing: see [`range_picks`](super::range_picks). The first five are shown.
+    /// Maps to show around the plot, see [`range_picks`](super::range_picks). The first five are
+    /// drawn.
     pub thumbnails: &'a [Thumbnail<'a>],
 }
 
 /// A small picture beside an expressive range.
 #[derive(Clone, Copy, Debug)]
 pub struct Thumbnail<'a> {
-    /// Which of the maps it is, from 0.
+    /// Index of the map.
     pub index: usize,
-    /// Why it is shown, above it.
+    /// Reason why it is shown; written above it.
     pub caption: &'a str,
-    /// How it can be made again, below it: `seed 17`.
+    /// Instructions to generate it again, such as `seed 17`; written below it.
     pub label: &'a str,
     /// The map.
     pub map: &'a Map,
 }
 
-/// How large the frame is, and the pictures around it.
+/// Sizes of the frame and of the pictures around it.
 const SIZE: (f32, f32) = (15.6, 11.4);
 const PICTURE: (f32, f32) = (4.8, 3.6);
-/// Room for the words above and below a picture.
-const WORDS: f32 = 0.66;
-/// How many pictures there may be: three above the frame and two beside it.
+/// Space for the text above and below a picture.
+const TEXT_HEIGHT: f32 = 0.66;
+/// Maximum number of pictures above the frame and beside it.
 const ABOVE: usize = 3;
 const BESIDE: usize = 2;
 
-/// How often which two numbers come together, as colours, with small pictures of maps and lines to where they belong.
+/// Draws how often each combination of two metrics occurs, as colours, with small pictures of maps
+/// and lines to their positions.
 pub fn expressive_range(plot: &RangePlot<'_>, style: &Style) -> Scene {
     let mut sheet = Sheet::new(style, SIZE.0, SIZE.1);
     let both: Vec<Option<(f64, f64)>> =
@@ -93,7 +96,7 @@ pub fn expressive_range(plot: &RangePlot<'_>, style: &Style) -> Scene {
     let bottom = sheet.taken.to.y + 0.55;
     let title = format!("maps in a square, of {}", short(count as f64));
     let over = (sheet.ink.paper, 1.0);
-    let scale = Scale { title: &title, unit: "", levels, ramp: sheet.ramp(), over, letters: LETTERS };
+    let scale = Scale { title: &title, unit: "", levels, ramp: sheet.ramp(), over, letters: FONT_SIZE };
     let bar = scale.draw(pt(frame.from.x, bottom), frame.width(), &sheet.ink, &mut sheet.font);
     sheet.take(Bounds::new(frame.from.x, bottom, frame.to.x, bottom + scale.height()));
 
@@ -109,25 +112,25 @@ pub fn expressive_range(plot: &RangePlot<'_>, style: &Style) -> Scene {
     sheet.finished(plot.title, layers)
 }
 
-/// Where an axis begins and ends. One or two squares are not blown up to the whole frame.
+/// Returns the ends of an axis. One or two bins are not stretched over the whole frame.
 fn ends(bins: &Bins) -> (f64, f64) {
     if bins.count > 2 { (bins.low, bins.high()) } else { (bins.low - bins.width, bins.high() + bins.width) }
 }
 
-/// The places for pictures: above the frame, then to its right.
+/// Returns the slots for pictures: above the frame, then to its right.
 fn slots(sheet: &Sheet<'_>) -> Vec<Bounds> {
     let (width, height) = PICTURE;
     let frame = sheet.frame;
     let at = |x: f32, y: f32| Bounds::new(x, y, x + width, y + height);
-    let top = sheet.taken.from.y - 0.4 - WORDS - height;
+    let top = sheet.taken.from.y - 0.4 - TEXT_HEIGHT - height;
     let step = (frame.width() - width) / (ABOVE - 1) as f32;
-    let down = (frame.height() + WORDS) / BESIDE as f32;
+    let down = (frame.height() + TEXT_HEIGHT) / BESIDE as f32;
     let above = (0..ABOVE).map(|index| at(frame.from.x + step * index as f32, top));
-    let beside = (0..BESIDE).map(|index| at(frame.to.x + 1.1, frame.from.y + WORDS / 2.0 + down * index as f32));
+    let beside = (0..BESIDE).map(|index| at(frame.to.x + 1.1, frame.from.y + TEXT_HEIGHT / 2.0 + down * index as f32));
     above.chain(beside).collect()
 }
 
-/// The pictures with their words, and the lines to where they belong.
+/// Draws the pictures with their text, and the lines to their positions.
 fn thumbnails(sheet: &mut Sheet<'_>, shown: &[(&Thumbnail<'_>, Point)]) -> Vec<Group> {
     let names = ["frames", "floor", "walls", "links"];
     let [mut frames, mut floors, mut walls, mut links] = names.map(Group::named);
@@ -136,7 +139,7 @@ fn thumbnails(sheet: &mut Sheet<'_>, shown: &[(&Thumbnail<'_>, Point)]) -> Vec<G
     let targets: Vec<Point> = shown.iter().map(|(_, target)| *target).collect();
     let look = Look { style: sheet.style.clone(), ..Look::default() };
     let rim = Stroke::new(sheet.ink.paper.toward(sheet.ink.line, 0.45), 0.03);
-    for ((thumbnail, target), index) in shown.iter().zip(assigned(&middles, &targets)) {
+    for ((thumbnail, target), index) in shown.iter().zip(assign(&middles, &targets)) {
         let slot = slots[index];
         let Bounds { from, to } = slot;
         let box_of = || Path::rounded(from.x, from.y, slot.width(), slot.height(), 0.2);
@@ -144,10 +147,10 @@ fn thumbnails(sheet: &mut Sheet<'_>, shown: &[(&Thumbnail<'_>, Point)]) -> Vec<G
         if thumbnail.map.size().area() > 0 {
             Plan::of(thumbnail.map, slot.grown(-0.25)).draw(sheet.style, 0.0, &look, [&mut floors, &mut walls]);
         }
-        sheet.take(Bounds::new(from.x, from.y - WORDS, to.x, to.y + WORDS));
-        sheet.write(thumbnail.caption, Side::Left, pt(from.x + 0.05, from.y - 0.27), LETTERS, slot.width());
-        let wide = sheet.write(thumbnail.label, Side::Left, pt(from.x + 0.05, to.y + 0.46), LETTERS, slot.width());
-        // From the edge that looks at the frame, beside the words.
+        sheet.take(Bounds::new(from.x, from.y - TEXT_HEIGHT, to.x, to.y + TEXT_HEIGHT));
+        sheet.write(thumbnail.caption, Side::Left, pt(from.x + 0.05, from.y - 0.27), FONT_SIZE, slot.width());
+        let wide = sheet.write(thumbnail.label, Side::Left, pt(from.x + 0.05, to.y + 0.46), FONT_SIZE, slot.width());
+        // Start at the edge that faces the frame, beside the text.
         let start = match index < ABOVE {
             true => pt(target.x.clamp((from.x + wide + 0.5).min(to.x - 0.3), to.x - 0.3), to.y),
             false => pt(from.x, target.y.clamp(from.y + 0.3, to.y - 0.3)),

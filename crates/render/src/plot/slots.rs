@@ -1,10 +1,11 @@
-//! Which picture goes where around a plot.
+//! Assigns pictures to slots around a plot.
 
 use crate::scene::Point;
 
-/// A place for every target, so that all lines together are as short as they can be: then no two of them cross. There are at least as many
-/// places as targets, and few of both, so that all ways are tried.
-pub(super) fn assigned(slots: &[Point], targets: &[Point]) -> Vec<usize> {
+/// Assigns a slot to every target so that the total length of the connecting lines is minimal; then
+/// no two of them cross. There must be at least as many slots as targets. Tries all permutations,
+/// because there are few of both.
+pub(super) fn assign(slots: &[Point], targets: &[Point]) -> Vec<usize> {
     let mut best = (f32::MAX, Vec::new());
     try_all(slots, targets, &mut Vec::new(), 0.0, &mut best);
     best.1
@@ -34,8 +35,8 @@ mod tests {
     #[test]
     fn lines_do_not_cross() {
         let slots = [pt(0.0, 0.0), pt(10.0, 0.0), pt(20.0, 0.0)];
-        assert_eq!(assigned(&slots, &[pt(19.0, 9.0), pt(1.0, 9.0)]), [2, 0]);
-        assert_eq!(assigned(&slots, &[pt(19.0, 9.0), pt(1.0, 9.0), pt(18.0, 9.0)]), [2, 0, 1]);
-        assert!(assigned(&slots, &[]).is_empty());
+        assert_eq!(assign(&slots, &[pt(19.0, 9.0), pt(1.0, 9.0)]), [2, 0]);
+        assert_eq!(assign(&slots, &[pt(19.0, 9.0), pt(1.0, 9.0), pt(18.0, 9.0)]), [2, 0, 1]);
+        assert!(assign(&slots, &[]).is_empty());
     }
 }

@@ -1,21 +1,21 @@
-//! [`Spread`]: numbers in order, and what is said about them.
+//! [`Spread`]: sorted values and their statistics.
 
-use crate::ticks::Steps;
+use crate::compose::ticks::Steps;
 
-/// Numbers beyond this are drawn as if they were this: twice as much must still be a number.
-const MOST: f64 = 1e300;
+/// Larger values are clamped to this, so that twice as much is still finite.
+const MAX_VALUE: f64 = 1e300;
 
-/// Whether a number can be drawn at all, and as what.
+/// Clamps a value to the range that can be drawn; `None` if it is not finite.
 pub(super) fn drawable(value: f64) -> Option<f64> {
-    value.is_finite().then(|| value.clamp(-MOST, MOST))
+    value.is_finite().then(|| value.clamp(-MAX_VALUE, MAX_VALUE))
 }
 
-/// Numbers in rising order; there is at least one.
+/// Values in ascending order, at least one.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Spread(Vec<f64>);
 
 impl Spread {
-    /// Those that are numbers; `None` where there are none.
+    /// Returns the finite values, or `None` if there are none.
     pub(super) fn of(values: impl IntoIterator<Item = f64>) -> Option<Spread> {
         let mut values: Vec<f64> = values.into_iter().filter_map(drawable).collect();
         values.sort_unstable_by(f64::total_cmp);
@@ -34,7 +34,7 @@ impl Spread {
         self.0[self.0.len() - 1]
     }
 
-    /// The value below which this share of them lies; between two of them, in proportion.
+    /// Returns the quantile, interpolated between neighbouring values.
     pub(super) fn quantile(&self, share: f64) -> f64 {
         let place = share.clamp(0.0, 1.0) * (self.0.len() - 1) as f64;
         let index = place as usize;
@@ -47,11 +47,11 @@ impl Spread {
     }
 
     pub(super) fn mean(&self) -> f64 {
-        // A running mean: the sum of large numbers may be none.
+        // A running mean, because the sum of large values may overflow.
         (1..).zip(&self.0).fold(0.0, |mean, (count, value)| mean + (value - mean) / f64::from(count))
     }
 
-    /// Whether all of them are whole.
+    /// Returns whole steps if all values are whole.
     pub(super) fn steps(&self) -> Steps {
         let whole = |value: &f64| *value == libm::floor(*value) && value.abs() < 1e9;
         if self.0.iter().all(whole) { Steps::Whole } else { Steps::Any }
@@ -72,7 +72,7 @@ mod tests {
     }
 
     #[test]
-    fn the_mean_of_huge_numbers_is_a_number() {
+    fn the_mean_of_huge_values_is_finite() {
         assert!(Spread::of(vec![1e308; 1000]).unwrap().mean() <= 1e300);
         assert_eq!(Spread::of([0.5]).unwrap().steps(), Steps::Any);
         assert_eq!(Spread::of([5.0, -2.0]).unwrap().steps(), Steps::Whole);

@@ -1,57 +1,59 @@
-//! [`sweep()`]: how a number follows a parameter.
+//! [`sweep()`]: a metric against a parameter.
 
-use super::axis::{Axis, LETTERS};
+use super::axis::{Axis, FONT_SIZE};
 use super::histogram::empty;
 use super::sheet::{LINE, Sheet, Side, Sign};
 use super::spread::{Spread, drawable};
-use crate::scale::named;
+use crate::compose::scale::named;
+use crate::compose::ticks::short;
 use crate::scene::{Color, Group, Path, Point, Scene, Stroke, pt};
 use crate::style::Style;
-use crate::ticks::short;
 
-/// A sweep.
+/// Input of [`sweep()`].
 #[derive(Clone, Copy, Debug)]
 pub struct SweepPlot<'a> {
-    /// What stands above it.
+    /// Title above the plot.
     pub title: &'a str,
-    /// The parameter, as people write it: `fill_percent`.
+    /// Parameter, as people write it: `fill_percent`.
     pub parameter: &'a str,
-    /// The number that is measured, and its unit.
+    /// Name of the metric.
     pub measured: &'a str,
-    /// In what it is counted; empty if it is nothing that has a name.
+    /// Unit of the metric; empty if it has none.
     pub unit: &'a str,
-    /// What was measured for every value of the parameter.
+    /// Measurements for every value of the parameter.
     pub points: &'a [SweepPoint<'a>],
 }
 
-/// A value of the parameter, and what came of it.
+/// A value of the parameter and the values of the metric.
 #[derive(Clone, Copy, Debug)]
 pub struct SweepPoint<'a> {
-    /// The value.
+    /// Value of the parameter.
     pub at: SweepAt<'a>,
-    /// The number, of every map.
+    /// One value of the metric per map.
     pub values: &'a [f64],
 }
 
 /// A value of a parameter.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum SweepAt<'a> {
-    /// A number, which has its place on an axis.
+    /// A number, placed along an axis.
     Number(f64),
-    /// A word: it stands beside others, in the order in which they were given.
+    /// A word. Words are placed side by side, in the given order.
     Word(&'a str),
 }
 
-/// How large it is.
+/// Size of the frame.
 const SIZE: (f32, f32) = (18.0, 10.0);
-/// The most maps of a value that are drawn as points; more are one blot, and large files.
-const DOTS: usize = 150;
-/// What the two bands hold, from below to above.
-const MOST_OF_ALL: [f64; 2] = [0.05, 0.95];
-const MIDDLE_HALF: [f64; 2] = [0.25, 0.75];
+/// Maximum number of maps per value that are drawn as points; more would only blur and enlarge the
+/// file.
+const MAX_DOTS: usize = 150;
+/// Quantiles of the two bands, from bottom to top.
+const OUTER_BAND: [f64; 2] = [0.05, 0.95];
+const INNER_BAND: [f64; 2] = [0.25, 0.75];
 
-/// The median of a number for every value of a parameter, in a band of the middle half and a lighter one of all but the outer twentieths, with
-/// the maps as points. Numbers are joined by lines; words stand beside each other.
+/// Draws the median of a metric for every value of a parameter, with a band of the middle half, a
+/// lighter band from 5 to 95 %, and the maps as points. Numbers are connected by lines; words are
+/// placed side by side.
 ///
 /// ```
 /// use mapwright_render::{Style, SweepAt, SweepPlot, SweepPoint, sweep};
@@ -81,16 +83,16 @@ pub fn sweep(plot: &SweepPlot<'_>, style: &Style) -> Scene {
     let upward = Axis::upward((all.low() - room, all.high() + room), (frame.to.y, frame.from.y), all.steps());
     sheet.left(&upward, &name);
     let columns = match numbers.and_then(Spread::of) {
-        Some(numbers) => numbered(&mut sheet, plot.parameter, &points, &numbers),
-        None => worded(&mut sheet, plot.parameter, &points),
+        Some(numbers) => number_columns(&mut sheet, plot.parameter, &points, &numbers),
+        None => word_columns(&mut sheet, plot.parameter, &points),
     };
     let drawing = Drawing { upward, columns, points: &points };
 
     let fill = |share: f32| sheet.ground.toward(sheet.accent(), share);
     let (light, strong) = (fill(0.28), fill(0.62));
     let mut bands = Group::named("bands");
-    drawing.band(&mut bands, MOST_OF_ALL, light);
-    drawing.band(&mut bands, MIDDLE_HALF, strong);
+    drawing.band(&mut bands, OUTER_BAND, light);
+    drawing.band(&mut bands, INNER_BAND, strong);
     let mut dots = Group::named("points");
     let dot = sheet.ink.line.faded(0.45);
     dots.fill(drawing.dots(), dot);
@@ -98,7 +100,7 @@ pub fn sweep(plot: &SweepPlot<'_>, style: &Style) -> Scene {
     let pen = Stroke::new(sheet.ink.line, 1.6 * LINE);
     drawing.median(&mut lines, pen, sheet.ground);
 
-    let some = points.iter().any(|(_, spread)| spread.values().len() > DOTS);
+    let some = points.iter().any(|(_, spread)| spread.values().len() > MAX_DOTS);
     sheet.key(&[
         (Sign::Stroke(pen), "median".to_owned()),
         (Sign::Fill(strong), "middle half".to_owned()),
@@ -116,42 +118,47 @@ fn number(at: SweepAt<'_>) -> Option<f64> {
     }
 }
 
-/// Where the values of the parameter stand.
+/// Positions of the values of the parameter.
 struct Columns {
     middles: Vec<f32>,
-    /// Half the width of one that stands by itself; `None` where each is joined with the next.
-    alone: Option<f32>,
+    /// Half the width of a separate column; `None` if each is connected to the next.
+    half_width: Option<f32>,
 }
 
-/// Along an axis of numbers.
-fn numbered(sheet: &mut Sheet<'_>, parameter: &str, points: &[(SweepAt<'_>, Spread)], numbers: &Spread) -> Columns {
+/// Places the values along a numeric axis.
+fn number_columns(
+    sheet: &mut Sheet<'_>,
+    parameter: &str,
+    points: &[(SweepAt<'_>, Spread)],
+    numbers: &Spread,
+) -> Columns {
     let (left, right) = (sheet.frame.from.x, sheet.frame.to.x);
     let room = (numbers.high() - numbers.low()) * 0.02;
     let ends = (numbers.low() - room, numbers.high() + room);
     let axis = Axis::across(ends, (left, right), numbers.steps(), &mut sheet.font);
     sheet.below(&axis, parameter);
     let middles: Vec<f32> = points.iter().map(|(at, _)| axis.place(number(*at).unwrap_or(numbers.low()))).collect();
-    Columns { alone: (middles.len() == 1).then_some(0.6), middles }
+    Columns { half_width: (middles.len() == 1).then_some(0.6), middles }
 }
 
-/// Side by side, with their names as far as there is room.
-fn worded(sheet: &mut Sheet<'_>, parameter: &str, points: &[(SweepAt<'_>, Spread)]) -> Columns {
+/// Places the values side by side, with as many names as fit.
+fn word_columns(sheet: &mut Sheet<'_>, parameter: &str, points: &[(SweepAt<'_>, Spread)]) -> Columns {
     let (left, bottom, width) = (sheet.frame.from.x, sheet.frame.to.y, sheet.frame.width());
     let step = width / points.len() as f32;
     let middles: Vec<f32> = (0..points.len()).map(|index| left + step * (index as f32 + 0.5)).collect();
-    // A name needs some room; of very many only every so manieth is written.
+    // Names need some space, so of very many only every n-th is written.
     let skip = (1.2 / step).ceil().max(1.0);
     for (index, (at, _)) in points.iter().enumerate().step_by(skip as usize) {
         let word = match *at {
             SweepAt::Word(word) => word.to_owned(),
             SweepAt::Number(value) => short(value),
         };
-        let place = pt(middles[index], bottom + 0.2 + LETTERS);
+        let place = pt(middles[index], bottom + 0.2 + FONT_SIZE);
         sheet.mark(middles[index]);
-        sheet.write(&word, Side::Middle, place, LETTERS, step * skip - 0.25);
+        sheet.write(&word, Side::Middle, place, FONT_SIZE, step * skip - 0.25);
     }
     sheet.name_below(parameter);
-    Columns { alone: Some((0.36 * step).min(0.9)), middles }
+    Columns { half_width: Some((0.36 * step).min(0.9)), middles }
 }
 
 struct Drawing<'a> {
@@ -166,9 +173,9 @@ impl Drawing<'_> {
         self.columns.middles.iter().zip(self.points).map(move |(&x, (_, spread))| pt(x, height(spread)))
     }
 
-    /// What lies between two quantiles.
+    /// Fills the area between two quantiles.
     fn band(&self, group: &mut Group, [low, high]: [f64; 2], color: Color) {
-        let Some(half) = self.columns.alone else {
+        let Some(half) = self.columns.half_width else {
             let around: Vec<Point> = self.line(high).chain(self.line(low).rev()).collect();
             group.fill(Path::polygon(&around), color);
             return;
@@ -180,9 +187,9 @@ impl Drawing<'_> {
 
     fn median(&self, group: &mut Group, pen: Stroke, ground: Color) {
         let middles: Vec<Point> = self.line(0.5).collect();
-        let Some(half) = self.columns.alone else {
+        let Some(half) = self.columns.half_width else {
             group.stroke(Path::polyline(&middles), pen);
-            // Where it was measured; between lies a guess.
+            // Marks the measured values; the line between them is interpolated.
             let mut knots = Path::new();
             middles.iter().for_each(|at| {
                 knots.append(&Path::circle(*at, 0.1));
@@ -193,17 +200,18 @@ impl Drawing<'_> {
         group.lines(middles.into_iter().map(|at| [at - pt(half, 0.0), at + pt(half, 0.0)]).collect(), pen);
     }
 
-    /// The maps as points. Beside words they stand a little apart, so that more of them are seen.
+    /// Returns the maps as points. Beside words they are spread sideways, so that more of them are
+    /// visible.
     fn dots(&self) -> Path {
         let mut path = Path::new();
         for (&x, (_, spread)) in self.columns.middles.iter().zip(self.points) {
             let values = spread.values();
-            let shown = values.len().min(DOTS);
+            let shown = values.len().min(MAX_DOTS);
             for index in 0..shown {
-                // Evenly chosen, both ends among them.
+                // Evenly chosen, including both ends.
                 let value = values[if shown > 1 { index * (values.len() - 1) / (shown - 1) } else { 0 }];
                 let aside = (index * 37 % 101) as f32 / 50.0 - 1.0;
-                let x = x + 0.7 * aside * self.columns.alone.unwrap_or(0.0);
+                let x = x + 0.7 * aside * self.columns.half_width.unwrap_or(0.0);
                 path.append(&Path::circle(pt(x, self.upward.place(value)), 0.05));
             }
         }

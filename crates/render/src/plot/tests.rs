@@ -1,11 +1,11 @@
-//! Whatever the numbers are, the plot can be read: words keep apart, and everything lies on the paper.
+//! Plots are legible for any values: text does not overlap, and everything is on the paper.
 
 use super::*;
 use crate::scene::{Bounds, Group, Node, Scene};
 use crate::style::Style;
 use mapwright::{Map, Size, Tile};
 
-/// Numbers as bad as they come.
+/// Returns extreme inputs.
 fn sets() -> Vec<Vec<f64>> {
     vec![
         vec![],
@@ -36,8 +36,8 @@ fn walk<'a>(group: &'a Group, found: &mut Vec<(Bounds, Option<&'a str>)>) {
     }
 }
 
-/// All words, after everything was found to lie on the paper and no word on another.
-fn checked<'a>(scene: &'a Scene, what: &str) -> Vec<&'a str> {
+/// Returns all text, after checking that everything is on the paper and no text overlaps.
+fn assert_legible<'a>(scene: &'a Scene, what: &str) -> Vec<&'a str> {
     let mut all = Vec::new();
     scene.layers.iter().for_each(|layer| walk(layer, &mut all));
     let Bounds { from, to } = scene.bounds;
@@ -56,15 +56,15 @@ fn checked<'a>(scene: &'a Scene, what: &str) -> Vec<&'a str> {
 }
 
 const TITLE: &str =
-    "What comes of a thousand runs of the same recipe, said in far more words than anybody has room for on a plot";
+    "The results of a thousand runs of one recipe, described in far more words than a plot of this size has space for";
 
 #[test]
-fn histograms_hold_any_numbers_in_every_style() {
+fn histograms_show_any_values_in_every_style() {
     for style in Style::names() {
         for values in sets() {
             let measured = Measured { title: "nearest-enemy", unit: "steps", values: &values };
             let scene = histogram(&HistogramPlot { title: TITLE, measured }, &Style::named(style).unwrap());
-            let words = checked(&scene, &format!("{style}: {:?}", &values[..values.len().min(3)]));
+            let words = assert_legible(&scene, &format!("{style}: {:?}", &values[..values.len().min(3)]));
             let is_empty = values.iter().all(|value| !value.is_finite());
             assert_eq!(words.contains(&"nothing to show"), is_empty);
             assert!(words.contains(&"nearest-enemy (steps)"), "{words:?}");
@@ -82,14 +82,14 @@ fn bars_are_as_high_as_their_counts() {
     let heights: Vec<f32> = found.iter().map(|(bounds, _)| bounds.height()).collect();
     assert_eq!(heights.len(), 3, "nothing is drawn for six rooms");
     assert!((heights[1] / heights[0] - 3.0).abs() < 1e-3 && (heights[2] / heights[0] - 1.0).abs() < 1e-3);
-    let words = checked(&scene, "rooms");
+    let words = assert_legible(&scene, "rooms");
     for word in ["median 5", "mean 5.2", "5 maps", "maps", "Rooms"] {
         assert!(words.contains(&word), "{word} is not in {words:?}");
     }
 }
 
 #[test]
-fn expressive_ranges_hold_any_numbers_and_their_pictures() {
+fn expressive_ranges_show_any_values_and_their_pictures() {
     let maps = [(80, 50), (1, 1), (3, 200), (500, 20), (0, 0)].map(|(x, y)| Map::new(Size::new(x, y), Tile::Floor));
     for (index, x) in sets().into_iter().enumerate() {
         for y in sets() {
@@ -113,7 +113,8 @@ fn expressive_ranges_hold_any_numbers_and_their_pictures() {
             };
             let style = Style::names().nth(index % Style::names().count()).unwrap();
             let scene = expressive_range(&plot, &Style::named(style).unwrap());
-            let words = checked(&scene, &format!("{style}: {:?} {:?}", &x[..x.len().min(3)], &y[..y.len().min(3)]));
+            let words =
+                assert_legible(&scene, &format!("{style}: {:?} {:?}", &x[..x.len().min(3)], &y[..y.len().min(3)]));
             let labels = words.iter().filter(|word| word.starts_with("seed ")).count();
             assert_eq!(labels, picks.len(), "{words:?}");
         }
@@ -121,7 +122,7 @@ fn expressive_ranges_hold_any_numbers_and_their_pictures() {
 }
 
 #[test]
-fn squares_are_coloured_by_how_many_there_are() {
+fn squares_are_coloured_by_their_count() {
     let (x, y) = ([1.0, 1.0, 1.0, 2.0, 5.0], [1.0, 1.0, 1.0, 2.0, 5.0]);
     let plot = RangePlot {
         title: "Two",
@@ -137,11 +138,11 @@ fn squares_are_coloured_by_how_many_there_are() {
         .map(|node| if let Node::Shape(shape) = node { shape.fill.unwrap().lightness() } else { panic!("{node:?}") })
         .collect();
     assert_eq!(grey.len(), 3);
-    assert!(grey[0] < grey[1] && grey[1] == grey[2], "much is dark on light paper: {grey:?}");
+    assert!(grey[0] < grey[1] && grey[1] == grey[2], "high counts are dark on light paper: {grey:?}");
 }
 
 #[test]
-fn sweeps_hold_numbers_and_words() {
+fn sweeps_show_numbers_and_words() {
     let sets = sets();
     for style in ["ink", "blueprint", "parchment"] {
         for count in [0, 1, 2, 5, 11, 40] {
@@ -154,7 +155,7 @@ fn sweeps_hold_numbers_and_words() {
                 let plot =
                     SweepPlot { title: TITLE, parameter: "fill_percent", measured: "loops", unit: "", points: &points };
                 let scene = sweep(&plot, &Style::named(style).unwrap());
-                let words = checked(&scene, &format!("{style}: {count}"));
+                let words = assert_legible(&scene, &format!("{style}: {count}"));
                 assert_eq!(words.contains(&"nothing to show"), count <= 2, "only the third set has a number");
             }
         }
@@ -162,7 +163,7 @@ fn sweeps_hold_numbers_and_words() {
 }
 
 #[test]
-fn medians_follow_the_parameter_whatever_the_order() {
+fn medians_follow_the_parameter_for_any_input_order() {
     let point = |at: f64, values: &'static [f64]| SweepPoint { at: SweepAt::Number(at), values };
     let points = [point(3.0, &[30.0, 31.0, 32.0]), point(1.0, &[9.0, 10.0, 99.0]), point(2.0, &[20.0])];
     let plot = SweepPlot { title: "", parameter: "p", measured: "m", unit: "", points: &points };

@@ -5,7 +5,7 @@ use crate::pen::{Pen, blunt};
 use crate::scene::{Path, pt};
 use crate::style::Material::{Cloth, Light, Wood};
 
-/// A bed with its head to the north, made, but not by a soldier.
+/// A bed with its head to the north, roughly made.
 pub(super) fn draw(pen: &mut Pen<'_>) {
     let frame = pen.rect(0.14, 0.12, 0.72, 1.74);
     pen.standing(&frame, Wood, Line);

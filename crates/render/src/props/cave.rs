@@ -1,11 +1,11 @@
-//! What caves grow: crystals and dripstone.
+//! Crystals and stalagmites of caves.
 
 use crate::pen::Weight::{Fine, Hair, Line};
 use crate::pen::{Pen, polar};
 use crate::scene::{Path, Point, pt};
 use crate::style::Material::{Light, Stone, Water};
 
-/// Crystals that lean away from each other.
+/// Crystals leaning away from each other.
 pub(super) fn crystals(pen: &mut Pen<'_>) {
     let middle = pt(0.48, 0.48);
     let start = pen.between(0.0, 1.0);
@@ -13,7 +13,7 @@ pub(super) fn crystals(pen: &mut Pen<'_>) {
         let turn = start + (i as f32 + pen.between(-0.15, 0.15)) / 5.0;
         prism(pen, middle, length, turn);
     }
-    // One that stands upright, in front of the others.
+    // One upright crystal in front of the others.
     let spin = pen.between(0.0, 1.0);
     let corners: Vec<Point> = (0..6).map(|i| polar(middle, 0.115, spin + i as f32 / 6.0)).collect();
     let top = pen.polygon(&corners);
@@ -24,7 +24,7 @@ pub(super) fn crystals(pen: &mut Pen<'_>) {
     }
 }
 
-/// A crystal that leans outward: one of its two faces lies in the light.
+/// A crystal leaning outward, with one of its two faces in the light.
 fn prism(pen: &mut Pen<'_>, from: Point, length: f32, turn: f32) {
     let tip = polar(from, length, turn);
     let along = (tip - from) * (1.0 / length);

@@ -13,7 +13,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
         let joint = pen.ruled(pt(x, 0.34), pt(x, 0.73));
         pen.line(&joint, Hair);
     }
-    // The back is a board that bends a little around whoever sits there.
+    // The back is a slightly curved board.
     let mut back = Path::new();
     back.move_to(pt(0.2, 0.23)).quad_to(pt(0.495, 0.1), pt(0.79, 0.23)).line_to(pt(0.77, 0.34));
     back.quad_to(pt(0.495, 0.23), pt(0.22, 0.34)).close();

@@ -4,7 +4,7 @@ use crate::pen::Weight::{Fine, Hair};
 use crate::pen::{Pen, polar};
 use crate::scene::{Path, Point, pt};
 
-/// Threads from the upper left corner, and others that sag between them.
+/// Threads from the upper left corner, with other threads sagging between them.
 pub(super) fn draw(pen: &mut Pen<'_>) {
     let corner = pt(0.03, 0.03);
     let mut ends: Vec<Point> = Vec::new();

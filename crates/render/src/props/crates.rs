@@ -5,7 +5,7 @@ use crate::pen::{Pen, polar};
 use crate::scene::{Point, pt};
 use crate::style::Material::Wood;
 
-/// Two or three boxes, put down without much care.
+/// Two or three boxes, placed carelessly.
 pub(super) fn draw(pen: &mut Pen<'_>) {
     let turn = pen.between(-0.012, 0.012);
     container(pen, pt(0.37, 0.38), 0.25, turn, Lid::Braced);
@@ -18,7 +18,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
     }
 }
 
-/// What a box is shut with, inside its frame.
+/// Lid of a box, inside its frame.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lid {
     /// Two planks.

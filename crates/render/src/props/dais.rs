@@ -21,7 +21,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
         }
         pen.shape(&step, material, Line);
         let Some(&(next_rx, next_ry, _)) = steps.get(i + 1) else { continue };
-        // The joints of its stones, each step's beside those of the last.
+        // The joints between the stones are staggered from step to step.
         let joints = 9 - i;
         for joint in 1..joints {
             let turn = 0.5 * (joint as f32 + pen.between(-0.2, 0.2)) / joints as f32;
@@ -32,7 +32,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
             pen.line(&joint, Hair);
         }
     }
-    // The edge of the highest one, with a gap where the pen was lifted.
+    // The edge of the highest step, with a gap where the pen was lifted.
     let lifted = pen.between(0.15, 0.35);
     for (from, to) in [(0.02, lifted), (lifted + 0.03, 0.48)] {
         pen.line(&arc(center, 0.83, 1.08, from, to), Hair);

@@ -1,4 +1,4 @@
-//! What the dead lie in.
+//! Coffins, caskets and graves.
 
 use crate::pen::Weight::{Fine, Hair, Line};
 use crate::pen::{Pen, blunt};
@@ -7,7 +7,7 @@ use crate::style::Material::{Light, Metal, Stone, Wood};
 
 /// A wooden coffin, widest at the shoulders, with a cross on its lid.
 pub(super) fn coffin(pen: &mut Pen<'_>) {
-    // Half of its outline, from head to foot; the other half mirrors it.
+    // Half of the outline, from head to foot; the other half mirrors it.
     let outline = |by: f32| {
         let half = [(0.19 - by * 0.7, 0.14 + by), (0.33 - by, 0.62), (0.19 - by * 0.8, 1.86 - by)];
         let left = half.iter().map(|&(x, y)| pt(0.5 - x, y));

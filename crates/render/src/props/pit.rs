@@ -5,7 +5,7 @@ use crate::pen::Weight::{Fine, Hair, Line};
 use crate::scene::pt;
 use crate::style::Material::{Dark, Shade, Stone};
 
-/// A square hole; one sees its walls and, far down, its floor in the dark.
+/// A square hole, showing its walls and its dark floor far below.
 pub(super) fn draw(pen: &mut Pen<'_>) {
     let middle = pt(0.5, 0.5);
     let corners = |half: f32| [pt(-half, -half), pt(half, -half), pt(half, half), pt(-half, half)];

@@ -1,4 +1,4 @@
-//! What grows: trees, bushes, mushrooms, reeds, cacti. All of it is seen from above.
+//! Plants: trees, bushes, mushrooms, reeds and cacti, seen from above.
 
 use crate::pen::Weight::{Fine, Hair, Line};
 use crate::pen::{Pen, arc, polar};
@@ -36,7 +36,7 @@ pub(super) fn bush(pen: &mut Pen<'_>) {
     }
 }
 
-/// An outline of so many lobes around the middle; none reaches farther than the radius.
+/// Returns an outline with this many lobes around the middle, all within the radius.
 fn leaves(pen: &mut Pen<'_>, center: Point, radius: f32, lobes: u32) -> Path {
     let start = pen.between(0.0, 1.0);
     let turns: Vec<f32> = (0..lobes).map(|i| start + (i as f32 + pen.between(-0.16, 0.16)) / lobes as f32).collect();
@@ -69,7 +69,7 @@ pub(super) fn mushrooms(pen: &mut Pen<'_>) {
     }
 }
 
-/// Blades that lean to all sides, some of them with a head.
+/// Blades leaning to all sides, some of them with a head.
 pub(super) fn reeds(pen: &mut Pen<'_>) {
     let start = pen.between(0.0, 1.0);
     for i in 0..9 {

@@ -1,4 +1,4 @@
-//! Tables, with what was left on them.
+//! Tables with plates, candles and mugs on them.
 
 use crate::pen::Pen;
 use crate::pen::Weight::{Fine, Line};
@@ -10,7 +10,7 @@ pub(super) fn long(pen: &mut Pen<'_>) {
     let top = pen.rect(0.12, 0.16, 1.74, 0.66);
     pen.standing(&top, Wood, Line);
     for y in [0.38, 0.6] {
-        // Planks are not all of one length.
+        // Planks differ in length.
         let gap = pen.between(0.5, 1.4);
         for (from, to) in [(0.14, gap), (gap + 0.08, 1.84)] {
             let joint = pen.ruled(pt(from, y), pt(to, y));
@@ -30,7 +30,7 @@ pub(super) fn round(pen: &mut Pen<'_>) {
     let center = pt(0.5, 0.5);
     let top = pen.circle(center, 0.37);
     pen.standing(&top, Wood, Line);
-    // The joints of its planks are chords.
+    // The joints between the planks are chords.
     for x in [-0.2, 0.0, 0.2_f32] {
         let half = (0.35 * 0.35 - x * x).sqrt() - 0.02;
         let joint = pen.ruled(center + pt(x, -half), center + pt(x, half));

@@ -1,4 +1,4 @@
-//! What every drawing keeps to, and a sheet of them all to look at.
+//! Properties that hold for every drawing.
 
 use super::{ALL, Draw, find};
 use crate::pen::Pen;
@@ -6,8 +6,9 @@ use crate::scene::{Bounds, Group, Node, Path, Point, Turned, pt};
 use crate::style::Style;
 use mapwright::{Dir, Seed};
 
-/// How large things are while they face south, as decorations of maps have it.
-const LARGE: &[(&str, (f32, f32))] = &[
+/// Sizes of things that face south and are larger than a cell, equal to those of the map's
+/// decorations.
+const SIZES: &[(&str, (f32, f32))] = &[
     ("altar", (2.0, 1.0)),
     ("fountain", (2.0, 2.0)),
     ("coffin", (1.0, 2.0)),
@@ -20,25 +21,25 @@ const LARGE: &[(&str, (f32, f32))] = &[
 ];
 
 pub(crate) fn size(name: &str) -> (f32, f32) {
-    LARGE.iter().find(|(known, _)| *known == name).map_or((1.0, 1.0), |(_, size)| *size)
+    SIZES.iter().find(|(known, _)| *known == name).map_or((1.0, 1.0), |(_, size)| *size)
 }
 
-/// What one thing looks like, with its place turned to where it faces.
+/// Draws one thing, turned to its facing.
 pub(crate) fn drawn(style: &Style, size: (f32, f32), facing: Dir, seed: u64, draw: impl Fn(&mut Pen<'_>)) -> Group {
     let mut group = Group::default();
     draw(&mut Pen::new(style, &mut group, size, pt(0.0, 0.0), facing, Seed::new(seed)));
     group
 }
 
-/// The place of a thing of this size that faces there.
-pub(crate) fn place((width, height): (f32, f32), facing: Dir) -> Bounds {
+/// Returns the area of a thing of this size and facing.
+pub(crate) fn area((width, height): (f32, f32), facing: Dir) -> Bounds {
     match facing {
         Dir::North | Dir::South => Bounds::new(0.0, 0.0, width, height),
         Dir::East | Dir::West => Bounds::new(0.0, 0.0, height, width),
     }
 }
 
-/// Where all the ink of a group is.
+/// Returns the inked bounds of a group.
 pub(crate) fn extent(group: &Group) -> Bounds {
     let inked = group.nodes.iter().flat_map(|node| {
         let Node::Shape(shape) = node else { panic!("pens draw shapes only") };
@@ -49,15 +50,15 @@ pub(crate) fn extent(group: &Group) -> Bounds {
     Bounds::around(inked).expect("something is drawn")
 }
 
-/// Panics where ink is outside of the place, in any style, turn and of 20 seeds.
-pub(crate) fn assert_stays(name: &str, size: (f32, f32), draw: impl Fn(&mut Pen<'_>)) {
+/// Panics if any ink is outside the area, in any style and direction, for 20 seeds.
+pub(crate) fn assert_stays_inside(name: &str, size: (f32, f32), draw: impl Fn(&mut Pen<'_>)) {
     for style in Style::names() {
         let look = Style::named(style).unwrap();
         for facing in Dir::ALL {
             for seed in 0..20 {
                 let Bounds { from, to } = extent(&drawn(&look, size, facing, seed, &draw));
-                let place = place(size, facing).to;
-                let inside = from.x >= 0.0 && from.y >= 0.0 && to.x <= place.x && to.y <= place.y;
+                let area = area(size, facing).to;
+                let inside = from.x >= 0.0 && from.y >= 0.0 && to.x <= area.x && to.y <= area.y;
                 assert!(inside, "{name} in {style}, {facing:?}, seed {seed}: {from:?} to {to:?}");
             }
         }
@@ -70,13 +71,13 @@ fn everything_is_found_by_its_name() {
         assert!(find(name).is_some_and(|found| std::ptr::fn_addr_eq(found, *draw)), "{name} twice");
     }
     assert!(find("nothing").is_none());
-    assert!(LARGE.iter().all(|(name, _)| find(name).is_some()));
+    assert!(SIZES.iter().all(|(name, _)| find(name).is_some()));
 }
 
 #[test]
-fn everything_stays_in_its_place() {
+fn everything_stays_in_its_area() {
     for (name, draw) in ALL {
-        assert_stays(name, size(name), draw);
+        assert_stays_inside(name, size(name), draw);
     }
 }
 
@@ -86,31 +87,32 @@ fn paths(group: &Group) -> Vec<Path> {
 }
 
 #[test]
-fn the_same_seed_draws_the_same() {
+fn the_same_seed_draws_the_same_picture() {
     let style = Style::default();
     let print = |name: &str, draw: Draw, seed| paths(&drawn(&style, size(name), Dir::East, seed, draw));
     for (name, draw) in ALL {
         assert_eq!(print(name, *draw, 7), print(name, *draw, 7), "{name}");
-        // The T of a trap is the same everywhere.
+        // The T of a trap has no random parts.
         assert_eq!(print(name, *draw, 7) == print(name, *draw, 8), *name == "trap", "{name}");
     }
 }
 
-/// In a style without shadows, light comes from nowhere, and a thing turned back is the same thing.
+/// In a style without shadows there is no light direction, so a thing that is turned back looks as
+/// before.
 #[test]
-fn a_turned_thing_is_the_same_thing() {
+fn turning_a_thing_only_rotates_it() {
     let style = Style::from_toml("[shadow]\nprop = 0\n[colors]\nprop_shadow = '#00000000'").unwrap();
     for (name, draw) in ALL {
         let size = size(name);
         let south = paths(&drawn(&style, size, Dir::South, 3, draw));
         for facing in Dir::ALL {
             let turned = paths(&drawn(&style, size, facing, 3, draw));
-            let place = place(size, facing);
+            let area = area(size, facing);
             let (quarters, to) = match facing {
                 Dir::South => (0, Point::default()),
-                Dir::West => (3, pt(0.0, place.width())),
-                Dir::North => (2, place.to),
-                Dir::East => (1, pt(place.height(), 0.0)),
+                Dir::West => (3, pt(0.0, area.width())),
+                Dir::North => (2, area.to),
+                Dir::East => (1, pt(area.height(), 0.0)),
             };
             // A trap stays upright.
             let back =

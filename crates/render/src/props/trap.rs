@@ -5,7 +5,7 @@ use crate::pen::Weight::{Fine, Line};
 use crate::scene::{Path, Point, pt};
 use crate::style::Material::{Light, Shade};
 
-/// A plate in the floor with a T, which stands upright however the trap is turned.
+/// A plate in the floor with a T that stays upright in every direction.
 pub(super) fn draw(pen: &mut Pen<'_>) {
     let middle = pt(0.5, 0.5);
     let upright: Vec<Point> =

@@ -17,7 +17,7 @@ pub(super) fn draw(pen: &mut Pen<'_>) {
     }
     let shaft = pen.circle(center, 0.245);
     pen.shape(&shaft, Water, Line);
-    // The water lies deep: on the side of the light, the shaft hides it.
+    // The water is deep, so the shaft hides it on the side of the light.
     pen.lune(center, 0.235, pen.light(0.17), Dark);
     let turn = pen.between(0.0, 0.1);
     pen.line(&arc(center + pen.light(-0.05), 0.1, 0.1, turn - 0.1, turn + 0.22), Fine);

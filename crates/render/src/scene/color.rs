@@ -11,17 +11,17 @@ pub struct Color {
     pub g: u8,
     /// Blue.
     pub b: u8,
-    /// Opacity: 255 hides what is behind.
+    /// Opacity; 255 is opaque.
     pub a: u8,
 }
 
 impl Color {
-    /// A colour that nothing shines through.
+    /// Creates an opaque colour.
     pub const fn rgb(r: u8, g: u8, b: u8) -> Self {
         Color { r, g, b, a: 255 }
     }
 
-    /// What `#rgb`, `#rrggbb` or `#rrggbbaa` stands for.
+    /// Parses `#rgb`, `#rrggbb` or `#rrggbbaa`.
     pub fn from_hex(text: &str) -> Option<Self> {
         let digits = text.strip_prefix('#').filter(|digits| digits.bytes().all(|b| b.is_ascii_hexdigit()))?;
         let pair = |at: usize| u8::from_str_radix(&digits[at..at + 2], 16).ok();
@@ -34,29 +34,29 @@ impl Color {
         }
     }
 
-    /// Whether it shows at all.
+    /// Returns whether it is visible at all.
     pub const fn is_seen(self) -> bool {
         self.a > 0
     }
 
-    /// From 0, black, to 255, as bright as people see it.
+    /// Returns the perceived lightness, from 0 to 255.
     pub(crate) fn lightness(self) -> i32 {
         (i32::from(self.r) * 299 + i32::from(self.g) * 587 + i32::from(self.b) * 114) / 1000
     }
 
-    /// Of two colours the one that is easier to read on this one.
+    /// Returns the one of two colours that has more contrast on this one.
     pub(crate) fn readable(self, one: Color, other: Color) -> Color {
         let apart = |color: Color| (color.lightness() - self.lightness()).abs();
         if apart(one) >= apart(other) { one } else { other }
     }
 
-    /// The same colour with this share of its opacity.
+    /// Returns the colour with this share of its opacity.
     #[must_use]
     pub fn faded(self, share: f32) -> Self {
         Color { a: (f32::from(self.a) * share.clamp(0.0, 1.0) + 0.5) as u8, ..self }
     }
 
-    /// This colour on the way to another: 0 is this one, 1 the other.
+    /// Mixes in another colour: a share of 0 is this colour, 1 the other.
     #[must_use]
     pub fn toward(self, other: Color, share: f32) -> Self {
         let share = share.clamp(0.0, 1.0);
@@ -65,7 +65,7 @@ impl Color {
     }
 }
 
-/// `#rrggbb`, with the opacity where it is not full.
+/// Formats as `#rrggbb`, followed by the opacity unless it is full.
 impl fmt::Display for Color {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "#{:02x}{:02x}{:02x}", self.r, self.g, self.b)?;
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_read_and_written() {
+    fn colours_are_parsed_and_formatted() {
         for text in ["#000000", "#12ab9f", "#ffffff00"] {
             assert_eq!(Color::from_hex(text).unwrap().to_string(), text);
         }

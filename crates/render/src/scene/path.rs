@@ -3,38 +3,38 @@
 use mapwright::{Pos, Rect};
 use std::ops::{Add, Mul, Sub};
 
-/// A place on the plane, or a distance.
+/// A position on the plane, or a vector.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Point {
-    /// To the right.
+    /// Horizontal position, growing to the right.
     pub x: f32,
-    /// Down.
+    /// Vertical position, growing down.
     pub y: f32,
 }
 
-/// A shorter name for a point.
+/// Creates a point.
 pub(crate) const fn pt(x: f32, y: f32) -> Point {
     Point { x, y }
 }
 
 impl Point {
-    /// How far it is from the origin.
+    /// Returns the distance from the origin.
     pub fn length(self) -> f32 {
         (self.x * self.x + self.y * self.y).sqrt()
     }
 
-    /// How far it is from another.
+    /// Returns the distance from another point.
     pub fn distance(self, other: Point) -> f32 {
         (self - other).length()
     }
 
-    /// The point on the way to another: 0 is this one, 1 the other.
+    /// Interpolates towards another point: a share of 0 is this point, 1 the other.
     #[must_use]
     pub fn toward(self, other: Point, share: f32) -> Point {
         self + (other - self) * share
     }
 
-    /// The same distance, a quarter turn to the right of it.
+    /// Returns the vector rotated clockwise by a quarter turn.
     #[must_use]
     pub fn right(self) -> Point {
         pt(-self.y, self.x)
@@ -68,67 +68,67 @@ impl Mul<f32> for Point {
     }
 }
 
-/// A piece of a path.
+/// A segment of a path.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Segment {
-    /// Begins anew here.
+    /// Starts a new subpath.
     Move(Point),
-    /// Straight to here.
+    /// A straight line to the point.
     Line(Point),
-    /// By one handle to here.
+    /// A quadratic Bézier curve: control point and end.
     Quad(Point, Point),
-    /// By two handles to here.
+    /// A cubic Bézier curve: two control points and end.
     Cubic(Point, Point, Point),
-    /// Straight to where it began.
+    /// A straight line to the start of the subpath.
     Close,
 }
 
-/// Lines and curves, in one piece or several.
+/// Lines and curves, in one or more subpaths.
 #[derive(Clone, PartialEq, Debug, Default)]
 pub struct Path(Vec<Segment>);
 
 /// A rectangle on the plane.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
 pub struct Bounds {
-    /// Upper left.
+    /// Upper left corner.
     pub from: Point,
-    /// Lower right.
+    /// Lower right corner.
     pub to: Point,
 }
 
 impl Bounds {
-    /// The rectangle between two corners.
+    /// Creates a rectangle from its sides.
     pub const fn new(left: f32, top: f32, right: f32, bottom: f32) -> Self {
         Bounds { from: pt(left, top), to: pt(right, bottom) }
     }
 
-    /// From left to right.
+    /// Returns the width.
     pub fn width(self) -> f32 {
         self.to.x - self.from.x
     }
 
-    /// From top to bottom.
+    /// Returns the height.
     pub fn height(self) -> f32 {
         self.to.y - self.from.y
     }
 
-    /// Its middle.
+    /// Returns the centre.
     pub fn center(self) -> Point {
         self.from.toward(self.to, 0.5)
     }
 
-    /// The rectangle that is larger by so much on every side.
+    /// Returns the rectangle, larger by this distance on every side.
     #[must_use]
     pub fn grown(self, by: f32) -> Self {
         Bounds { from: self.from - pt(by, by), to: self.to + pt(by, by) }
     }
 
-    /// Whether the two share more than an edge.
+    /// Returns whether the rectangles share more than an edge.
     pub fn overlaps(self, other: Bounds) -> bool {
         self.from.x < other.to.x && other.from.x < self.to.x && self.from.y < other.to.y && other.from.y < self.to.y
     }
 
-    /// The smallest rectangle around these points; `None` where there are none.
+    /// Returns the smallest rectangle around the points, or `None` if there are none.
     pub fn around(points: impl IntoIterator<Item = Point>) -> Option<Self> {
         points.into_iter().fold(None, |bounds: Option<Bounds>, p| {
             let Bounds { from, to } = bounds.unwrap_or(Bounds { from: p, to: p });
@@ -137,7 +137,7 @@ impl Bounds {
     }
 }
 
-/// The squares of a part of the map.
+/// Covers the squares of a part of the map.
 impl From<Rect> for Bounds {
     fn from(rect: Rect) -> Self {
         let corner = Point::from(rect.origin());
@@ -145,17 +145,17 @@ impl From<Rect> for Bounds {
     }
 }
 
-/// How a thing stands on the plane: turned by quarters, then moved.
+/// A rotation by quarter turns, followed by a translation.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Turned {
-    /// Quarter turns to the right.
+    /// Clockwise quarter turns.
     pub quarters: u8,
-    /// Where its origin goes.
+    /// New position of the origin.
     pub to: Point,
 }
 
 impl Turned {
-    /// Where a point of the thing is.
+    /// Transforms a point.
     pub fn point(self, p: Point) -> Point {
         let turned = match self.quarters % 4 {
             0 => p,
@@ -167,68 +167,68 @@ impl Turned {
     }
 }
 
-/// How far the handles of a quarter circle stand off, for a radius of one.
+/// Distance of the control points of a quarter circle with radius one from its ends.
 const ARC: f32 = 0.552_285;
 
 impl Path {
-    /// A path of nothing.
+    /// Creates an empty path.
     pub fn new() -> Self {
         Path::default()
     }
 
-    /// Whether it has nothing to show.
+    /// Returns whether it has no segments.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
 
-    /// Its pieces.
+    /// Returns its segments.
     pub fn segments(&self) -> &[Segment] {
         &self.0
     }
 
-    /// Begins anew at this point.
+    /// Starts a new subpath at this point.
     pub fn move_to(&mut self, p: Point) -> &mut Self {
         self.0.push(Segment::Move(p));
         self
     }
 
-    /// Goes straight to this point.
+    /// Adds a straight line to this point.
     pub fn line_to(&mut self, p: Point) -> &mut Self {
         self.0.push(Segment::Line(p));
         self
     }
 
-    /// Goes by one handle to this point.
+    /// Adds a quadratic curve to this point.
     pub fn quad_to(&mut self, by: Point, p: Point) -> &mut Self {
         self.0.push(Segment::Quad(by, p));
         self
     }
 
-    /// Goes by two handles to this point.
+    /// Adds a cubic curve to this point.
     pub fn cubic_to(&mut self, a: Point, b: Point, p: Point) -> &mut Self {
         self.0.push(Segment::Cubic(a, b, p));
         self
     }
 
-    /// Goes straight back to where it began.
+    /// Closes the subpath with a straight line.
     pub fn close(&mut self) -> &mut Self {
         self.0.push(Segment::Close);
         self
     }
 
-    /// Adds all of another path.
+    /// Appends another path.
     pub fn append(&mut self, other: &Path) -> &mut Self {
         self.0.extend_from_slice(&other.0);
         self
     }
 
-    /// Straight lines from point to point.
+    /// Creates an open path of straight lines.
     pub fn polyline(points: &[Point]) -> Self {
         let first = points.first().map(|&p| Segment::Move(p));
         Path(first.into_iter().chain(points.iter().skip(1).map(|&p| Segment::Line(p))).collect())
     }
 
-    /// Straight lines from point to point and back.
+    /// Creates a closed polygon.
     pub fn polygon(points: &[Point]) -> Self {
         let mut path = Path::polyline(points);
         if !points.is_empty() {
@@ -237,13 +237,13 @@ impl Path {
         path
     }
 
-    /// A rectangle.
+    /// Creates a rectangle.
     pub fn rect(left: f32, top: f32, width: f32, height: f32) -> Self {
         let (right, bottom) = (left + width, top + height);
         Path::polygon(&[pt(left, top), pt(right, top), pt(right, bottom), pt(left, bottom)])
     }
 
-    /// A rectangle with rounded corners.
+    /// Creates a rectangle with rounded corners.
     pub fn rounded(left: f32, top: f32, width: f32, height: f32, radius: f32) -> Self {
         let (right, bottom, r) = (left + width, top + height, radius.min(width / 2.0).min(height / 2.0));
         let k = r * (1.0 - ARC);
@@ -257,12 +257,12 @@ impl Path {
         path
     }
 
-    /// A circle.
+    /// Creates a circle.
     pub fn circle(center: Point, radius: f32) -> Self {
         Path::ellipse(center, radius, radius)
     }
 
-    /// An ellipse.
+    /// Creates an ellipse.
     pub fn ellipse(center: Point, rx: f32, ry: f32) -> Self {
         let (kx, ky) = (rx * ARC, ry * ARC);
         let at = |x: f32, y: f32| center + pt(x, y);
@@ -273,7 +273,7 @@ impl Path {
         path
     }
 
-    /// The same path with every point put elsewhere.
+    /// Returns the path with every point mapped.
     #[must_use]
     pub fn mapped(&self, mut to: impl FnMut(Point) -> Point) -> Self {
         let segments = self.0.iter().map(|segment| match *segment {
@@ -286,12 +286,12 @@ impl Path {
         Path(segments.collect())
     }
 
-    /// A rectangle around all its points and handles; `None` where it is empty.
+    /// Returns the bounds of all points and control points, or `None` if it is empty.
     pub fn bounds(&self) -> Option<Bounds> {
         Bounds::around(self.points())
     }
 
-    /// Its points and handles.
+    /// Returns all points and control points.
     pub fn points(&self) -> impl Iterator<Item = Point> + '_ {
         self.0.iter().flat_map(|segment| {
             let (points, count) = match *segment {

@@ -1,4 +1,4 @@
-//! Reading styles: a file says only what differs from the style it extends.
+//! Reads styles. A file contains only the differences to the style it extends.
 
 use super::Style;
 use crate::error::{Error, ErrorKind};
@@ -9,41 +9,45 @@ use toml::{Table, Value};
 
 macro_rules! shipped {
     ($($name:literal)*) => {
-        /// The shipped styles with their files.
-        const SHIPPED: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../../../styles/", $name, ".toml"))),)*];
+        /// Shipped styles with their files.
+        const SHIPPED: &[(&str, &str)] = &[$(($name, include_str!(concat!("../../styles/", $name, ".toml"))),)*];
     };
 }
 shipped! { "ink" "parchment" "old-blue" "blueprint" "night" "minimal" "colour" "tiles" }
 
-/// How many styles may build on each other.
-const DEEPEST: usize = 8;
-/// No number of a style is larger: no line is wider than so many squares.
-const LARGEST: f64 = 16.0;
+/// Maximum number of styles that build on each other.
+const MAX_DEPTH: usize = 8;
+/// Maximum of all numbers in a style; for widths, in squares.
+const MAX_NUMBER: f64 = 16.0;
 
 impl Style {
-    /// The names of the shipped styles, the default first.
+    /// The name of the default style.
+    pub const DEFAULT_NAME: &'static str = "ink";
+
+    /// Returns the names of the shipped styles, the default first.
     pub fn names() -> impl Iterator<Item = &'static str> + Clone {
         SHIPPED.iter().map(|(name, _)| *name)
     }
 
-    /// A shipped style.
+    /// Returns a shipped style.
     pub fn named(name: &str) -> Result<Style, Error> {
         from_table(shipped(name)?)
     }
 
-    /// The style of a file: what it does not say is as in the style that it `extends`, which is `ink` when it names none.
+    /// Parses a style file. Keys it does not set are taken from the style it `extends`, by default
+    /// `ink`.
     pub fn from_toml(text: &str) -> Result<Style, Error> {
         let own: Table = text.parse().map_err(|error: toml::de::Error| {
             let line = error.span().map_or(1, |span| 1 + text[..span.start.min(text.len())].matches('\n').count());
             invalid(format!("line {line}: {}", error.message()))
         })?;
-        from_table(whole(own, 0)?)
+        from_table(filled_in(own, 0)?)
     }
 }
 
 impl Default for Style {
     fn default() -> Self {
-        Style::named("ink").expect("the shipped styles are tested")
+        Style::named(Style::DEFAULT_NAME).expect("the shipped styles are tested")
     }
 }
 
@@ -56,31 +60,31 @@ fn shipped(name: &str) -> Result<Table, Error> {
         return Err(invalid(format!("no style is called {name:?}; {}", did_you_mean(name, Style::names()))));
     };
     let table = text.parse().map_err(|error| invalid(format!("{name}: {error}")))?;
-    if name == "ink" { Ok(table) } else { whole(table, 1) }
+    if name == "ink" { Ok(table) } else { filled_in(table, 1) }
 }
 
-/// The table with everything that it does not say filled in.
-fn whole(mut own: Table, depth: usize) -> Result<Table, Error> {
+/// Fills in all missing keys from the style it extends.
+fn filled_in(mut own: Table, depth: usize) -> Result<Table, Error> {
     let base = match own.remove("extends") {
         None => "ink".to_owned(),
-        Some(Value::String(name)) if depth < DEEPEST => name,
+        Some(Value::String(name)) if depth < MAX_DEPTH => name,
         Some(other) => return Err(invalid(format!("extends: {other} is not the name of a style"))),
     };
     let mut table = shipped(&base)?;
-    lay_over(&mut table, own, "")?;
+    overwrite(&mut table, own, "")?;
     Ok(table)
 }
 
-/// Puts the values of one table over those of another, which knows all keys.
-fn lay_over(table: &mut Table, own: Table, path: &str) -> Result<(), Error> {
+/// Overwrites the values of a table that has all keys.
+fn overwrite(table: &mut Table, own: Table, path: &str) -> Result<(), Error> {
     for (key, value) in own {
         let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
         let Some(old) = table.get_mut(&key) else {
             let hint = did_you_mean(&key, table.keys().map(String::as_str).collect::<Vec<_>>());
-            return Err(invalid(format!("{path}: a style has no such key; {hint}")));
+            return Err(invalid(format!("{path}: unknown key; {hint}")));
         };
         match (old, value) {
-            (Value::Table(old), Value::Table(value)) => lay_over(old, value, &path)?,
+            (Value::Table(old), Value::Table(value)) => overwrite(old, value, &path)?,
             (Value::Float(old), Value::Float(value)) => *old = value,
             (Value::Float(old), Value::Integer(value)) => *old = value as f64,
             (old, value) if old.same_type(&value) => *old = value,
@@ -96,7 +100,7 @@ fn lay_over(table: &mut Table, own: Table, path: &str) -> Result<(), Error> {
 fn from_table(table: Table) -> Result<Style, Error> {
     check_numbers(&table, "")?;
     for (section, value) in &table {
-        // One section at a time, so that the message can tell which one it is.
+        // Check one section at a time, so that the message can name it.
         let Value::Table(fields) = value else { continue };
         for (key, value) in fields.iter().filter(|_| section == "colors") {
             let text = value.as_str().unwrap_or_default();
@@ -108,7 +112,7 @@ fn from_table(table: Table) -> Result<Style, Error> {
     Style::deserialize(Value::Table(table)).map_err(|error| invalid(error.message().trim().replace('\n', " ")))
 }
 
-/// Every number is finite, not negative and not absurd.
+/// Checks that every number is finite and within its range.
 fn check_numbers(table: &Table, path: &str) -> Result<(), Error> {
     for (key, value) in table {
         let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
@@ -123,18 +127,19 @@ fn check_numbers(table: &Table, path: &str) -> Result<(), Error> {
         };
         let low = match path.as_str() {
             "hatch.spacing" | "text.number" => 0.05,
-            // The time that a tile of hatching takes grows with the square of its patches.
+            // The time to draw a tile of hatching grows with the square of the number of its
+            // patches.
             "hatch.patch" => 0.2,
             _ => 0.0,
         };
-        if !(low..=LARGEST).contains(&number) {
-            return Err(invalid(format!("{path}: {number} is not in {low}..={LARGEST}")));
+        if !(low..=MAX_NUMBER).contains(&number) {
+            return Err(invalid(format!("{path}: {number} is not in {low}..={MAX_NUMBER}")));
         }
     }
     Ok(())
 }
 
-/// A colour as styles write it.
+/// Parses a colour of a style.
 pub(super) fn color<'de, D: Deserializer<'de>>(from: D) -> Result<Color, D::Error> {
     let text = String::deserialize(from)?;
     Color::from_hex(&text).ok_or_else(|| D::Error::custom(format!("{text:?} is not a colour such as #1a2b3c")))
@@ -145,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_shipped_style_is_one() {
+    fn every_shipped_style_is_valid() {
         for name in Style::names() {
             let style = Style::named(name).unwrap_or_else(|error| panic!("{name}: {error}"));
             assert!(!style.summary.is_empty(), "{name}");
@@ -154,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_says_only_what_differs() {
+    fn a_file_sets_only_the_differences() {
         let style = Style::from_toml("extends = 'night'\n[walls]\nwidth = 1").unwrap();
         let night = Style::named("night").unwrap();
         assert_eq!(style.colors, night.colors);
@@ -162,8 +167,8 @@ mod tests {
     }
 
     #[test]
-    fn mistakes_are_named_with_a_way_out() {
-        let said = |text: &str| Style::from_toml(text).unwrap_err().to_string();
+    fn errors_name_the_mistake_and_suggest_a_fix() {
+        let message = |text: &str| Style::from_toml(text).unwrap_err().to_string();
         for (text, part) in [
             ("extends = 'nigth'", "did you mean night?"),
             ("[colors]\npapper = '#fff'", "colors.papper"),
@@ -177,8 +182,8 @@ mod tests {
             ("extends = 3", "extends"),
             ("a = = 1", "line 1"),
         ] {
-            let said = said(text);
-            assert!(said.contains(part) && !said.contains('\n'), "{text}: {said}");
+            let message = message(text);
+            assert!(message.contains(part) && !message.contains('\n'), "{text}: {message}");
         }
     }
 }

@@ -1,4 +1,4 @@
-//! Pixels as half blocks: the upper of two is the colour of the character, the lower the one behind it.
+//! Pixels as half blocks: the upper pixel is the foreground colour, the lower one the background.
 
 use super::picture::TermPixels;
 use std::io::{self, Write};
@@ -11,23 +11,24 @@ pub(super) fn write(pixels: TermPixels<'_>, to: &mut impl Write) -> io::Result<(
     while let Some(upper) = rows.next() {
         let lower = rows.next();
         line.clear();
-        let mut before: Option<Pixel> = None;
-        // Behind the last of an odd number of rows is the terminal's own colour, as at the start of a line.
-        let mut behind: Option<Pixel> = None;
+        let mut foreground: Option<Pixel> = None;
+        // Below the last of an odd number of rows is the terminal's own colour, as at the start of
+        // a line.
+        let mut background: Option<Pixel> = None;
         for (x, &above) in upper.iter().enumerate() {
             let below = lower.map(|lower| lower[x]);
-            if below != behind {
+            if below != background {
                 color(&mut line, 48, below);
-                behind = below;
+                background = below;
             }
-            // A character of one colour needs none in front.
+            // A character of a single colour needs no foreground.
             if below == Some(above) {
                 line.push(b' ');
                 continue;
             }
-            if before != Some(above) {
+            if foreground != Some(above) {
                 color(&mut line, 38, Some(above));
-                before = Some(above);
+                foreground = Some(above);
             }
             line.extend("▀".bytes());
         }
@@ -53,7 +54,7 @@ mod tests {
         String::from_utf8(bytes).unwrap()
     }
 
-    /// What a terminal makes of it: rows of pixels, `None` for its own colour.
+    /// Decodes the text as a terminal would: rows of pixels, `None` for the terminal's own colour.
     fn shown(text: &str) -> Vec<Vec<Option<[u8; 3]>>> {
         let mut rows = Vec::new();
         for line in text.lines() {
@@ -98,7 +99,7 @@ mod tests {
             .flat_map(|i| [(i * 37 % 256) as u8, if i % 5 < 3 { 7 } else { 200 }, (i / 29 * 50) as u8])
             .collect();
         let shown = shown(&text(width, &rgb));
-        assert_eq!(shown.len(), 10, "an odd row has a half to itself");
+        assert_eq!(shown.len(), 10, "an odd last row is followed by a blank one");
         for (row, pixels) in shown.iter().zip(rgb.as_chunks::<3>().0.chunks(width as usize)) {
             assert_eq!(*row, pixels.iter().copied().map(Some).collect::<Vec<_>>());
         }
@@ -106,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn a_colour_is_said_once_for_a_run() {
+    fn a_colour_is_written_once_per_run() {
         let text = text(3, &[[1, 2, 3]; 3].into_iter().chain([[4, 5, 6]; 3]).flatten().collect::<Vec<_>>());
         assert_eq!(text, "\x1b[48;2;4;5;6m\x1b[38;2;1;2;3m▀▀▀\x1b[0m\n");
         assert_eq!(self::text(2, &[9; 12]), "\x1b[48;2;9;9;9m  \x1b[0m\n");

@@ -1,38 +1,40 @@
-//! Pictures of pixels in a terminal.
+//! Pixel pictures in a terminal.
 
 use super::{half_blocks, kitty, sixel};
+use crate::error::parse_choice::parse_choice;
 use crate::error::{Error, ErrorKind};
-use crate::named::named;
 use std::io::Write;
 use std::str::FromStr;
 
-/// The ways to show pixels in a terminal.
+/// Protocol for showing pixels in a terminal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum TermPicture {
-    /// Two pixels a character, in 24-bit colour. Most terminals of today show it.
+    /// Two pixels per character, in 24-bit colour. Supported by most terminals.
     #[default]
     HalfBlocks,
-    /// Exact pixels by the graphics protocol of kitty.
+    /// Exact pixels, in kitty's graphics protocol.
     Kitty,
-    /// Pixels in at most 256 colours, an old way that foot, mlterm and others know.
+    /// Pixels in at most 256 colours; an old protocol, supported by foot, mlterm and others.
     Sixel,
 }
 
 impl TermPicture {
-    /// All of them, with their names.
+    /// All protocols with their names.
     pub const ALL: [(TermPicture, &'static str); 3] =
         [(TermPicture::HalfBlocks, "blocks"), (TermPicture::Kitty, "kitty"), (TermPicture::Sixel, "sixel")];
 
-    /// What the terminal shows best, by its environment: `env` looks up a variable.
+    /// Returns the best protocol for the terminal, judging by its environment; `env` looks up a
+    /// variable.
     ///
-    /// Only terminals that are known for it get more than half blocks, for what a terminal does not know it prints as rubbish. That is
-    /// why xterm, which may or may not be built with sixel, gets them, and tmux and screen, which keep the variables of the terminal
-    /// around them but not its pictures.
+    /// Only terminals that are known to support a protocol get more than half blocks, because
+    /// others would print it as garbage. For that reason half blocks are used in xterm, which may
+    /// or may not be built with sixel, and in tmux and screen, which keep the variables of the
+    /// outer terminal but do not pass on its pictures.
     pub fn detect(env: impl Fn(&str) -> Option<String>) -> Self {
         let get = |name: &str| env(name).unwrap_or_default();
         let (term, program) = (get("TERM"), get("TERM_PROGRAM"));
-        let is_inside = !get("TMUX").is_empty() || ["tmux", "screen"].iter().any(|name| term.starts_with(name));
-        if is_inside {
+        let is_multiplexed = !get("TMUX").is_empty() || ["tmux", "screen"].iter().any(|name| term.starts_with(name));
+        if is_multiplexed {
             TermPicture::HalfBlocks
         } else if ["xterm-kitty", "xterm-ghostty"].contains(&term.as_str())
             || ["WezTerm", "ghostty"].contains(&program.as_str())
@@ -50,7 +52,7 @@ impl TermPicture {
 impl FromStr for TermPicture {
     type Err = Error;
     fn from_str(name: &str) -> Result<Self, Error> {
-        named("way to show pictures", name, &TermPicture::ALL)
+        parse_choice("picture protocol", name, &TermPicture::ALL)
     }
 }
 
@@ -61,25 +63,26 @@ pub struct TermPixels<'a> {
     pub width: u32,
     /// Rows.
     pub height: u32,
-    /// Three bytes a pixel.
+    /// Three bytes per pixel.
     pub rgb: &'a [u8],
 }
 
 impl<'a> TermPixels<'a> {
-    /// The rows, each of whole pixels.
+    /// Returns the rows of pixels.
     pub(super) fn rows(self) -> impl Iterator<Item = &'a [[u8; 3]]> {
         self.rgb.as_chunks::<3>().0.chunks_exact(self.width as usize)
     }
 }
 
-/// Writes the pixels as they are, from where the cursor stands, and goes to the next line.
+/// Writes the pixels as they are, at the cursor, and moves to the next line.
 ///
-/// Nothing is scaled: whoever knows how large the terminal is makes a picture of that size. One of no pixels writes nothing.
+/// Nothing is scaled: the caller makes the picture fit the terminal. A picture without pixels
+/// writes nothing.
 pub fn term_picture(pixels: TermPixels<'_>, how: TermPicture, mut to: impl Write) -> Result<(), Error> {
     let needed = 3 * u64::from(pixels.width) * u64::from(pixels.height);
     if pixels.rgb.len() as u64 != needed {
         let TermPixels { width, height, rgb } = pixels;
-        let message = format!("{width} x {height} pixels are {needed} bytes, and there are {}", rgb.len());
+        let message = format!("{width} x {height} pixels need {needed} bytes, but there are {}", rgb.len());
         return Err(Error::new(ErrorKind::Invalid, message));
     }
     if needed > 0 {
@@ -102,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn terminals_get_what_they_know() {
+    fn terminals_get_the_protocol_they_support() {
         for known in [
             [("TERM", "xterm-kitty")],
             [("TERM", "xterm-ghostty")],
@@ -130,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn names_are_read() {
+    fn names_are_parsed() {
         for (how, name) in TermPicture::ALL {
             assert_eq!(name.parse::<TermPicture>().unwrap(), how);
         }
@@ -138,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn no_pixels_are_nothing_and_wrong_ones_an_error() {
+    fn no_pixels_write_nothing_and_a_wrong_length_is_an_error() {
         for (how, _) in TermPicture::ALL {
             for (width, height) in [(0, 0), (0, 5), (5, 0)] {
                 let mut to = Vec::new();
@@ -146,7 +149,7 @@ mod tests {
                 assert!(to.is_empty());
             }
             let error = term_picture(TermPixels { width: 2, height: 2, rgb: &[0; 11] }, how, Vec::new()).unwrap_err();
-            assert_eq!(error.to_string(), "2 x 2 pixels are 12 bytes, and there are 11");
+            assert_eq!(error.to_string(), "2 x 2 pixels need 12 bytes, but there are 11");
         }
     }
 }

@@ -6,21 +6,21 @@ use super::picture::TermPixels;
 use colors::Colors;
 use std::io::{self, Write};
 
-/// Rows in a band.
+/// Rows per band.
 const BAND: usize = 6;
 
 pub(super) fn write(pixels: TermPixels<'_>, to: &mut impl Write) -> io::Result<()> {
     let (width, height) = (pixels.width as usize, pixels.height as usize);
     let colors = Colors::of(pixels.rgb.as_chunks::<3>().0);
     let mut out = Vec::new();
-    // What no colour covers stays as it is, and pixels are square.
+    // Uncovered pixels stay unchanged, and pixels are square.
     write!(out, "\x1bP0;1q\"1;1;{width};{height}")?;
     for (index, [r, g, b]) in colors.percent().enumerate() {
         write!(out, "#{index};2;{r};{g};{b}")?;
     }
     to.write_all(&out)?;
     let rows: Vec<&[[u8; 3]]> = pixels.rows().collect();
-    // For every colour the bits of the columns, cleared after use.
+    // Bits of the columns for every colour; cleared after use.
     let mut columns = vec![0_u8; width * colors.len()];
     let mut used = vec![false; colors.len()];
     for (band, rows) in rows.chunks(BAND).enumerate() {
@@ -42,7 +42,7 @@ pub(super) fn write(pixels: TermPixels<'_>, to: &mut impl Write) -> io::Result<(
             }
             write!(out, "#{color}")?;
             let columns = &mut columns[color * width..][..width];
-            runs(columns, &mut out)?;
+            write_runs(columns, &mut out)?;
             columns.fill(0);
         }
         to.write_all(&out)?;
@@ -50,8 +50,8 @@ pub(super) fn write(pixels: TermPixels<'_>, to: &mut impl Write) -> io::Result<(
     to.write_all(b"\x1b\\\n")
 }
 
-/// Writes the columns, the same ones as a count. What is empty at the end is left out.
-fn runs(columns: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
+/// Writes the columns, run-length encoded. Trailing empty columns are left out.
+fn write_runs(columns: &[u8], out: &mut Vec<u8>) -> io::Result<()> {
     let end = columns.iter().rposition(|&bits| bits != 0).map_or(0, |last| last + 1);
     for run in columns[..end].chunk_by(|a, b| a == b) {
         let sixel = b'?' + run[0];
@@ -76,7 +76,8 @@ mod tests {
         String::from_utf8(bytes).unwrap()
     }
 
-    /// What a terminal makes of it, colours in percent. Every pixel has to be set once.
+    /// Decodes the sixels as a terminal would, with colours in percent. Every pixel must be set
+    /// once.
     fn shown(text: &str) -> Vec<Vec<[u8; 3]>> {
         let mut rest = text.strip_prefix("\x1bP0;1q\"1;1;").unwrap().strip_suffix("\x1b\\\n").unwrap();
         let number = |rest: &mut &str| -> usize {
@@ -149,8 +150,8 @@ mod tests {
         let rgb: Vec<u8> = (0..width * height).flat_map(|i| [(i % 7 * 40) as u8, (i / 50 * 30) as u8, 255]).collect();
         let shown = shown(&text(width, &rgb));
         assert_eq!(shown.len(), height as usize);
-        for (row, wanted) in shown.iter().zip(rgb.as_chunks::<3>().0.chunks(width as usize)) {
-            assert_eq!(*row, wanted.iter().map(|pixel| pixel.map(percent)).collect::<Vec<_>>());
+        for (row, expected) in shown.iter().zip(rgb.as_chunks::<3>().0.chunks(width as usize)) {
+            assert_eq!(*row, expected.iter().map(|pixel| pixel.map(percent)).collect::<Vec<_>>());
         }
     }
 
@@ -163,10 +164,10 @@ mod tests {
         let text = text(width, &rgb);
         assert_eq!(text, self::text(width, &rgb));
         let mut off = 0_u32;
-        for (pixel, wanted) in shown(&text).iter().flatten().zip(rgb.as_chunks::<3>().0) {
-            let parts = pixel.iter().zip(wanted.map(percent)).map(|(a, b)| u32::from(a.abs_diff(b)));
+        for (pixel, expected) in shown(&text).iter().flatten().zip(rgb.as_chunks::<3>().0) {
+            let parts = pixel.iter().zip(expected.map(percent)).map(|(a, b)| u32::from(a.abs_diff(b)));
             let worst = parts.max().unwrap();
-            assert!(worst <= 12, "{pixel:?} for {wanted:?}");
+            assert!(worst <= 12, "{pixel:?} for {expected:?}");
             off += worst;
         }
         assert!(off < 5 * width * height, "{off}");

@@ -1,4 +1,4 @@
-//! [`Face`]: a font file, and [`Glyph`], what a character looks like in it.
+//! [`Face`]: a font file, and [`Glyph`]: the outline of a character.
 
 use crate::scene::{Path, pt};
 use skrifa::instance::{LocationRef, Size};
@@ -9,14 +9,14 @@ use skrifa::{FontRef, MetadataProvider};
 #[derive(Clone)]
 pub(super) struct Face {
     font: FontRef<'static>,
-    /// The size of a unit of the font, where letters have a size of one.
+    /// Size of a font unit if letters have size one.
     unit: f32,
 }
 
-/// A character at a size of one, on its line at the origin.
+/// A character at size one, with its baseline at the origin.
 pub(super) struct Glyph {
     pub(super) outline: Path,
-    /// How far the next one is.
+    /// Distance to the next glyph.
     pub(super) advance: f32,
 }
 
@@ -44,31 +44,31 @@ impl Face {
         Face { font, unit: 1.0 / f32::from(units.max(1)) }
     }
 
-    /// What the character looks like; `None` where the font has no picture of it.
+    /// Returns the glyph of a character, or `None` if the font lacks it.
     pub(super) fn glyph(&self, c: char) -> Option<Glyph> {
         let id = self.font.charmap().map(c).filter(|id| id.to_u32() != 0)?;
         let advance = self.font.glyph_metrics(Size::unscaled(), LocationRef::default()).advance_width(id)?;
-        let mut pen = Outline { path: Path::new(), unit: self.unit };
+        let mut pen = OutlineRecorder { path: Path::new(), unit: self.unit };
         let settings = DrawSettings::unhinted(Size::unscaled(), LocationRef::default());
         self.font.outline_glyphs().get(id)?.draw(settings, &mut pen).ok()?;
-        // A letter without ink is only good for a space.
+        // A glyph without ink is only valid for a space.
         (c == ' ' || !pen.path.is_empty()).then_some(Glyph { outline: pen.path, advance: advance * self.unit })
     }
 }
 
-/// Takes the outline down, turned over: in fonts, y grows up.
-struct Outline {
+/// Records an outline and flips it vertically: in fonts, y grows upwards.
+struct OutlineRecorder {
     path: Path,
     unit: f32,
 }
 
-impl Outline {
+impl OutlineRecorder {
     fn at(&self, x: f32, y: f32) -> crate::scene::Point {
         pt(x * self.unit, -y * self.unit)
     }
 }
 
-impl OutlinePen for Outline {
+impl OutlinePen for OutlineRecorder {
     fn move_to(&mut self, x: f32, y: f32) {
         let p = self.at(x, y);
         self.path.move_to(p);

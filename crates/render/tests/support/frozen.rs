@@ -1,10 +1,10 @@
-//! Maps that are kept as files.
+//! Maps stored as files.
 
 use mapwright::{Map, saved};
 use std::fs;
 use std::path::Path;
 
-/// The map in this file of `goldens/pictures`.
+/// Reads a map from `goldens/pictures`.
 pub(crate) fn frozen(name: &str) -> Map {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../goldens/pictures").join(name);
     let text = fs::read_to_string(path).expect("the map is there");

@@ -1,4 +1,4 @@
-//! Pictures as rows of pixels, to be compared.
+//! Pictures as rows of pixels, for comparison.
 
 use png::{BitDepth, ColorType, Compression, Decoder, Encoder, Transformations};
 use std::io::Cursor;
@@ -10,7 +10,7 @@ pub(crate) struct Pixels {
     rgba: Vec<[u8; 4]>,
 }
 
-/// Between the pictures of a triptych.
+/// Gap between the pictures of a comparison.
 const GAP: usize = 8;
 
 impl Pixels {
@@ -39,40 +39,41 @@ impl Pixels {
         self.rgba[y * self.width + x]
     }
 
-    /// Whether no channel of any pixel differs by more than this.
+    /// Returns whether no channel of any pixel differs by more than this.
     pub(crate) fn is_close(&self, other: &Pixels, by: u8) -> bool {
         (self.width, self.height) == (other.width, other.height)
-            && self.rgba.iter().zip(&other.rgba).all(|(a, b)| apart(*a, *b) <= by)
+            && self.rgba.iter().zip(&other.rgba).all(|(a, b)| difference(*a, *b) <= by)
     }
 
-    /// How much of it differs by more than this, in words.
+    /// Describes how many pixels differ by more than this.
     pub(crate) fn differing(&self, other: &Pixels, by: u8) -> String {
         if (self.width, self.height) != (other.width, other.height) {
             return format!("{}x{} pixels have become {}x{}", self.width, self.height, other.width, other.height);
         }
-        let pairs = || self.rgba.iter().zip(&other.rgba).map(|(a, b)| apart(*a, *b));
-        let count = pairs().filter(|apart| *apart > by).count();
+        let pairs = || self.rgba.iter().zip(&other.rgba).map(|(a, b)| difference(*a, *b));
+        let count = pairs().filter(|difference| *difference > by).count();
         format!("{count} of {} pixels differ, by up to {}", self.rgba.len(), pairs().max().unwrap_or(0))
     }
 
-    /// This one, the other, and in red where they differ by more than this.
+    /// Returns both pictures and their difference side by side, with pixels that differ by more
+    /// than this in red.
     pub(crate) fn beside(&self, other: &Pixels, by: u8) -> Pixels {
         let (width, height) = (self.width.max(other.width), self.height.max(other.height));
         let mut all = Pixels::new(3 * width + 2 * GAP, height);
         let get = |of: &Pixels, x: usize, y: usize| (x < of.width && y < of.height).then(|| of.at(x, y));
         for y in 0..height {
             for x in 0..width {
-                let (kept, made) = (get(self, x, y), get(other, x, y));
-                let difference = match (kept, made) {
-                    // Pale, so that one sees where it is.
-                    (Some(a), Some(b)) if apart(a, b) <= by => [pale(a[0]), pale(a[1]), pale(a[2]), 255],
+                let (before, after) = (get(self, x, y), get(other, x, y));
+                let shown = match (before, after) {
+                    // Pale, to show where the difference is.
+                    (Some(a), Some(b)) if difference(a, b) <= by => [pale(a[0]), pale(a[1]), pale(a[2]), 255],
                     (None, None) => [255; 4],
                     _ => [220, 0, 0, 255],
                 };
                 let row = &mut all.rgba[y * all.width..];
-                row[x] = kept.unwrap_or([255; 4]);
-                row[x + width + GAP] = made.unwrap_or([255; 4]);
-                row[x + 2 * (width + GAP)] = difference;
+                row[x] = before.unwrap_or([255; 4]);
+                row[x + width + GAP] = after.unwrap_or([255; 4]);
+                row[x + 2 * (width + GAP)] = shown;
             }
         }
         all
@@ -95,7 +96,7 @@ fn pale(value: u8) -> u8 {
     200 + value / 5
 }
 
-/// By how much the channel differs that differs most.
-fn apart(a: [u8; 4], b: [u8; 4]) -> u8 {
+/// Returns the largest difference of a channel.
+fn difference(a: [u8; 4], b: [u8; 4]) -> u8 {
     a.iter().zip(b).map(|(a, b)| a.abs_diff(b)).max().unwrap_or(0)
 }

@@ -1,40 +1,41 @@
-//! The first of many pages: the plan of the others, how to print and glue them, and a ruler to check the printer.
+//! The cover page of a tiled map: the plan of the pages, how to print and glue them, and a ruler to
+//! check the printer.
 
 use super::furniture::{BLACK, Ink, width};
 use super::sheets::{MARGIN, OVERLAP, Sheets};
 use super::{Paper, PdfLook, Square, mm};
 use crate::scene::{Color, Point, Scene, pt};
 
-const EDGE: f32 = MARGIN + mm(5.0);
+const MARGIN_WITH_GAP: f32 = MARGIN + mm(5.0);
 const LABEL: Color = Color::rgb(190, 20, 20);
 
-/// What stands on the page.
+/// Returns the content of the cover page.
 pub(super) fn draw(scene: &Scene, look: &PdfLook, sheets: &Sheets) -> Vec<u8> {
     let mut ink = Ink::new();
     let [page_width, page_height] = sheets.paper;
-    let mut y = page_height - EDGE;
+    let mut y = page_height - MARGIN_WITH_GAP;
     if !scene.title.is_empty() {
         y -= 16.0;
-        ink.words(pt(EDGE, y), 20.0, &shortened(&scene.title, 20.0, page_width - 2.0 * EDGE));
+        ink.words(pt(MARGIN_WITH_GAP, y), 20.0, &shortened(&scene.title, 20.0, page_width - 2.0 * MARGIN_WITH_GAP));
         y -= 8.0;
     }
-    for line in advice(look, sheets) {
+    for line in instructions(look, sheets) {
         y -= 13.0;
-        ink.words(pt(EDGE, y), 9.0, &line);
+        ink.words(pt(MARGIN_WITH_GAP, y), 9.0, &line);
     }
-    plan(&mut ink, sheets, pt(EDGE, EDGE + mm(24.0)), pt(page_width - EDGE, y - 12.0));
-    ruler(&mut ink, pt(EDGE, EDGE));
+    plan(&mut ink, sheets, pt(MARGIN_WITH_GAP, MARGIN_WITH_GAP + mm(24.0)), pt(page_width - MARGIN_WITH_GAP, y - 12.0));
+    ruler(&mut ink, pt(MARGIN_WITH_GAP, MARGIN_WITH_GAP));
     ink.finish()
 }
 
-fn advice(look: &PdfLook, sheets: &Sheets) -> [String; 3] {
+fn instructions(look: &PdfLook, sheets: &Sheets) -> [String; 3] {
     let paper = match look.paper {
         Paper::A4 => "A4",
         Paper::Letter => "Letter",
         Paper::A3 => "A3",
         Paper::Fit => unreachable!("its only page is the picture"),
     };
-    let way = if sheets.paper[0] > sheets.paper[1] { "landscape" } else { "portrait" };
+    let orientation = if sheets.paper[0] > sheets.paper[1] { "landscape" } else { "portrait" };
     let square = match look.square {
         Square::Inch => "1 inch (25.4 mm)",
         Square::Mm25 => "25 mm",
@@ -42,16 +43,17 @@ fn advice(look: &PdfLook, sheets: &Sheets) -> [String; 3] {
     let tiles = sheets.count() - 1;
     let pages = if tiles == 1 { "page" } else { "pages" };
     [
-        format!("This plan and {tiles} {pages} of the map on {paper} {way}. One square is {square}."),
+        format!("This plan and {tiles} {pages} of the map on {paper} {orientation}. One square is {square}."),
         "Print at 100 % (“actual size”), not fitted to the page, and hold a ruler against the one below.".to_owned(),
         format!(
-            "Pages overlap by {:.0} mm: cut along the upper and left marks, lay over the strip of the page before, glue.",
+            "Pages overlap by {:.0} mm: cut along the upper and left marks, \
+             lay over the strip of the page before, glue.",
             OVERLAP / mm(1.0)
         ),
     ]
 }
 
-/// The whole map, small, with the seams and names of the pages.
+/// Draws the whole map, scaled down, with the seams and labels of the pages.
 fn plan(ink: &mut Ink, sheets: &Sheets, from: Point, to: Point) {
     let bounds = sheets.bounds;
     let square = ((to.x - from.x) / bounds.width()).min((to.y - from.y) / bounds.height()).min(sheets.square);
@@ -60,7 +62,7 @@ fn plan(ink: &mut Ink, sheets: &Sheets, from: Point, to: Point) {
     let bottom = corner.y - size.y;
     ink.map(bounds.from, corner, square);
     let step = pt(sheets.step[0], sheets.step[1]) * square;
-    // White under dark, so that the seams are seen over anything.
+    // White below the colour, so that the seams are visible on any background.
     for (color, width) in [(Color::rgb(255, 255, 255), 1.8), (LABEL, 0.6)] {
         ink.pen(color, width);
         for x in (1..sheets.columns).map(|column| corner.x + column as f32 * step.x) {
@@ -75,7 +77,7 @@ fn plan(ink: &mut Ink, sheets: &Sheets, from: Point, to: Point) {
         let (left, top) = (tile.column as f32 * step.x, tile.row as f32 * step.y);
         let seen = pt(step.x.min(size.x - left), step.y.min(size.y - top));
         let label = tile.label();
-        // As large as goes in, but no shouting.
+        // As large as fits, up to a limit.
         let letters = (0.8 * seen.x / width(1.0, &label)).min(0.7 * seen.y).min(18.0);
         if letters >= 2.0 {
             ink.sign(pt(corner.x + left + seen.x / 2.0, corner.y - top - seen.y / 2.0), letters, LABEL, &label);
@@ -83,7 +85,7 @@ fn plan(ink: &mut Ink, sheets: &Sheets, from: Point, to: Point) {
     }
 }
 
-/// A hundred millimetres above and four inches below a line.
+/// Draws a ruler: 100 millimetres above a line and four inches below it.
 fn ruler(ink: &mut Ink, from: Point) {
     const INCHES: u16 = 4;
     const EIGHTHS: u16 = 8 * INCHES;
@@ -126,7 +128,7 @@ fn ruler(ink: &mut Ink, from: Point) {
     ink.words(at(beside, -mm(4.0)), 7.0, "From 0 to 4 must be 4 inches.");
 }
 
-/// As many of the words as fit.
+/// Shortens the text to the available width.
 fn shortened(words: &str, size: f32, room: f32) -> String {
     if width(size, words) <= room {
         return words.to_owned();

@@ -1,4 +1,4 @@
-//! [`Ink`]: what stands on a page. The picture, and around it marks to cut by, and words.
+//! [`Ink`]: draws the content of a page: the picture, crop marks around it, and text.
 
 use super::sheets::{OVERLAP, Sheets, Tile};
 use super::{FONT_NAME, MAP_NAME, mm, thousandths};
@@ -9,7 +9,7 @@ use pdf_writer::{Content, Settings, Str};
 pub(super) const BLACK: Color = Color::rgb(0, 0, 0);
 const GREY: Color = Color::rgb(140, 140, 140);
 
-/// Draws on one page, in points from its lower left.
+/// Drawing commands of one page, in points from its lower left corner.
 pub(super) struct Ink(Content);
 
 impl Ink {
@@ -21,7 +21,7 @@ impl Ink {
         self.0.finish().into_vec()
     }
 
-    /// The part of the picture that a page shows.
+    /// Draws the part of the picture that a page shows.
     pub(super) fn picture(&mut self, sheets: &Sheets, tile: &Tile) {
         let size = pt(tile.shown.width(), tile.shown.height()) * sheets.square;
         self.0.save_state();
@@ -31,17 +31,17 @@ impl Ink {
         self.0.restore_state();
     }
 
-    /// The whole picture, so that `of` it, in squares, is at a place of the page.
+    /// Draws the whole picture so that the point `of` in squares is at `at` on the page.
     pub(super) fn map(&mut self, of: Point, at: Point, square: f32) {
         let (x, y) = (at.x - of.x * square, at.y + of.y * square);
         self.0.save_state();
-        // Squares are not rounded: over a hundred of them it would show.
+        // The side of a square is not rounded: the error would be visible over a hundred squares.
         self.0.transform([square, 0.0, 0.0, square, thousandths(x), thousandths(y)]);
         self.0.x_object(MAP_NAME);
         self.0.restore_state();
     }
 
-    /// Where to cut, and where the next pages begin.
+    /// Draws crop marks, and marks where the next pages begin.
     pub(super) fn marks(&mut self, sheets: &Sheets, tile: &Tile) {
         const GAP: f32 = mm(1.0);
         const LONG: f32 = mm(6.0);
@@ -71,12 +71,12 @@ impl Ink {
         }
     }
 
-    /// Words in the margin below the picture.
+    /// Writes text in the margin below the picture.
     pub(super) fn below(&mut self, sheets: &Sheets, words: &str) {
         self.words(pt(sheets.corner.x + mm(3.0), mm(4.5)), 8.0, words);
     }
 
-    /// Begins lines of this colour and width.
+    /// Sets the colour and width of the following lines.
     pub(super) fn pen(&mut self, color: Color, width: f32) {
         let [r, g, b] = parts(color);
         self.0.set_stroke_rgb(r, g, b).set_line_width(width);
@@ -87,7 +87,7 @@ impl Ink {
         self.0.move_to(x, y).line_to(u, v).stroke();
     }
 
-    /// An outline by the pen.
+    /// Outlines a rectangle with the current pen.
     pub(super) fn frame(&mut self, from: Point, size: Point) {
         self.rect(from, size);
         self.0.stroke();
@@ -98,12 +98,13 @@ impl Ink {
         self.0.rect(x, y, width, height);
     }
 
-    /// Black words.
+    /// Writes black text.
     pub(super) fn words(&mut self, at: Point, size: f32, words: &str) {
         self.letters(at, size, BLACK, TextRenderingMode::Fill, words);
     }
 
-    /// Words in the middle of a place, with a white rim, so that they can be read over anything.
+    /// Writes text centred on a point, with a white outline, so that it is legible on any
+    /// background.
     pub(super) fn sign(&mut self, middle: Point, size: f32, color: Color, words: &str) {
         let at = pt(middle.x - width(size, words) / 2.0, middle.y - 0.36 * size);
         self.pen(Color::rgb(255, 255, 255), 0.25 * size);
@@ -119,7 +120,7 @@ impl Ink {
     }
 }
 
-/// About how wide these words are: exact for digits, near enough for others.
+/// Returns the approximate width of the text: exact for digits, an estimate for other characters.
 pub(super) fn width(size: f32, words: &str) -> f32 {
     let wide = |c: char| match c {
         'A'..='Z' | '%' | '@' => 0.7,
@@ -129,12 +130,13 @@ pub(super) fn width(size: f32, words: &str) -> f32 {
     size * words.chars().map(wide).sum::<f32>()
 }
 
-/// Red, green and blue, each from 0 to 1.
+/// Returns red, green and blue, each from 0 to 1.
 pub(super) fn parts(color: Color) -> [f32; 3] {
     [color.r, color.g, color.b].map(|part| thousandths(f32::from(part) / 255.0))
 }
 
-/// Words in the encoding of the font that every reader has. What it has no letter for is a question mark.
+/// Encodes text in WinAnsi, the encoding of the standard font of all PDF readers. Characters it
+/// lacks become question marks.
 fn encoded(words: &str) -> Vec<u8> {
     let encode = |c: char| match c {
         ' '..='~' | '\u{a0}'..='\u{ff}' => c as u8,

@@ -1,7 +1,7 @@
-//! [`Picture`]: a scene as drawing commands of a PDF.
+//! [`Picture`]: a scene as PDF drawing commands.
 
 use super::furniture::parts;
-use super::{packed, thousandths};
+use super::{compressed, thousandths};
 use crate::scene::{Bounds, Color, Ends, Group, Image, Lines, Node, Path, Pixels, Point, Scene, Segment, Stroke, Text};
 use pdf_writer::types::{LineCapStyle, LineJoinStyle};
 use pdf_writer::writers::ExtGraphicsState;
@@ -9,28 +9,29 @@ use pdf_writer::{Content, Dict, Filter, Finish, Name, Pdf, Rect, Ref, Settings};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-/// Units in a square, so that numbers are whole: a unit is 0.025 mm on paper, which is finer than printers are.
+/// Units per square, so that numbers are whole: one unit is 0.025 mm on paper, finer than any
+/// printer.
 const UNITS: f32 = 1000.0;
 
-/// The commands, and what they refer to.
+/// Drawing commands and the resources they refer to.
 pub(super) struct Picture {
     content: Content,
     bounds: Bounds,
     state: State,
-    /// Opacities of fills and strokes that were used, each a named state of its own.
+    /// Opacities of the fills and strokes so far. Each needs a named graphics state.
     fills: BTreeSet<u8>,
     strokes: BTreeSet<u8>,
     images: Vec<Arc<Pixels>>,
-    /// Where in the list an image is, by where it lies in memory.
-    known: BTreeMap<*const Pixels, usize>,
+    /// Index of every image in the list, by its address in memory.
+    image_indices: BTreeMap<*const Pixels, usize>,
 }
 
-/// What is switched on, so that it is said only once.
+/// Current graphics state, so that commands that change nothing can be left out.
 #[derive(Clone, Copy)]
 struct State {
     fill: Color,
     pen: Stroke,
-    /// Whether the pen is what the file thinks it is; ends and dashes are not before the first stroke.
+    /// True if the pen of the file is known. Before the first stroke, caps and dashes are not.
     is_pen_set: bool,
 }
 
@@ -44,9 +45,9 @@ impl Picture {
             fills: BTreeSet::new(),
             strokes: BTreeSet::new(),
             images: Vec::new(),
-            known: BTreeMap::new(),
+            image_indices: BTreeMap::new(),
         };
-        // White paper is what the printer has.
+        // White paper needs no fill.
         if scene.paper.is_seen() && scene.paper != Color::rgb(255, 255, 255) {
             let Bounds { from, .. } = scene.bounds;
             picture.fill(&Path::rect(from.x, from.y, scene.bounds.width(), scene.bounds.height()), scene.paper);
@@ -57,10 +58,10 @@ impl Picture {
         picture
     }
 
-    /// Writes the commands as a form whose unit is a square, with y growing up as on pages.
-    pub(super) fn write(self, file: &mut Pdf, form: Ref, fresh: &mut impl FnMut() -> Ref) {
-        let images: Vec<Ref> = self.images.iter().map(|pixels| write_image(pixels, file, fresh)).collect();
-        let content = packed(&self.content.finish());
+    /// Writes the commands as a form whose unit is a square, with y growing upwards as on pages.
+    pub(super) fn write(self, file: &mut Pdf, form: Ref, next_ref: &mut impl FnMut() -> Ref) {
+        let images: Vec<Ref> = self.images.iter().map(|pixels| write_image(pixels, file, next_ref)).collect();
+        let content = compressed(&self.content.finish());
         let [left, top] = units(self.bounds.from);
         let [right, bottom] = units(self.bounds.to);
         let mut form = file.form_xobject(form, &content);
@@ -77,10 +78,10 @@ impl Picture {
         if !(self.fills.is_empty() && self.strokes.is_empty()) {
             let mut states = resources.ext_g_states();
             for &opacity in &self.fills {
-                state(&mut states, 'f', opacity).non_stroking_alpha(share(opacity));
+                state(&mut states, 'f', opacity).non_stroking_alpha(alpha(opacity));
             }
             for &opacity in &self.strokes {
-                state(&mut states, 's', opacity).stroking_alpha(share(opacity));
+                state(&mut states, 's', opacity).stroking_alpha(alpha(opacity));
             }
         }
         resources.finish();
@@ -92,7 +93,7 @@ impl Picture {
             self.nodes(&group.nodes);
             return;
         };
-        // What is clipped by nothing shows nothing.
+        // An empty clip hides everything.
         if clip.is_empty() || group.nodes.is_empty() {
             return;
         }
@@ -124,7 +125,8 @@ impl Picture {
         }
     }
 
-    /// Fill and line of a shape are two paths: where the line is not opaque, one command for both would not let the fill shine through.
+    /// Fills a path. Fill and stroke of a shape are separate paths: one command for both would hide
+    /// the fill below a translucent stroke.
     fn fill(&mut self, path: &Path, color: Color) {
         if path.is_empty() || !color.is_seen() {
             return;
@@ -167,12 +169,12 @@ impl Picture {
         if count == 0 || pixels.rgba.len() != 4 * count {
             return;
         }
-        let index = *self.known.entry(Arc::as_ptr(pixels)).or_insert_with(|| {
+        let index = *self.image_indices.entry(Arc::as_ptr(pixels)).or_insert_with(|| {
             self.images.push(Arc::clone(pixels));
             self.images.len() - 1
         });
         let ([left, top], [right, bottom]) = (units(bounds.from), units(bounds.to));
-        // The opacity of fills is for images too.
+        // The opacity of fills applies to images too.
         self.fill_with(Color { a: 255, ..self.state.fill });
         self.content.save_state();
         self.content.transform([right - left, 0.0, 0.0, top - bottom, left, bottom]);
@@ -203,7 +205,7 @@ impl Picture {
             self.strokes.insert(pen.color.a);
             self.content.set_parameters(Name(state_name('s', pen.color.a).as_bytes()));
         }
-        // A width of nought would be as thin as the device can, whatever that is.
+        // A width of 0 would mean the thinnest line of the device.
         let width = |width: f32| (width * UNITS).round().max(1.0);
         if !is_pen_set || before.width != pen.width {
             self.content.set_line_width(width(pen.width));
@@ -213,7 +215,7 @@ impl Picture {
                 Ends::Round => {
                     self.content.set_line_cap(LineCapStyle::RoundCap).set_line_join(LineJoinStyle::RoundJoin);
                 }
-                // Corners are as sharp as in SVG.
+                // The miter limit of SVG.
                 Ends::Sharp => {
                     self.content.set_line_cap(LineCapStyle::ButtCap).set_line_join(LineJoinStyle::MiterJoin);
                     self.content.set_miter_limit(4.0);
@@ -221,7 +223,7 @@ impl Picture {
             }
         }
         if before.dash != pen.dash {
-            // Dashes of nought only would never end.
+            // A dash pattern of zeros only is not allowed.
             let dash = pen.dash.map(|dash| dash.map(|part| (part.max(0.0) * UNITS).round()));
             let dash = dash.filter(|[on, off]| on + off > 0.0);
             self.content.set_dash_pattern(dash.into_iter().flatten(), 0.0);
@@ -231,20 +233,21 @@ impl Picture {
     }
 
     fn path(&mut self, path: &Path) {
-        let (mut at, mut begun) = (Point::default(), Point::default());
+        let (mut at, mut start) = (Point::default(), Point::default());
         for segment in path.segments() {
             match *segment {
                 Segment::Move(p) => {
                     let [x, y] = units(p);
                     self.content.move_to(x, y);
-                    (at, begun) = (p, p);
+                    (at, start) = (p, p);
                 }
                 Segment::Line(p) => {
                     let [x, y] = units(p);
                     self.content.line_to(x, y);
                     at = p;
                 }
-                // There are no curves of one handle: two, each two thirds on the way to it, make the same curve.
+                // PDF has no quadratic curves. A cubic one with its control points at two thirds of
+                // the way is the same curve.
                 Segment::Quad(by, p) => {
                     self.cubic(at.toward(by, 2.0 / 3.0), p.toward(by, 2.0 / 3.0), p);
                     at = p;
@@ -255,7 +258,7 @@ impl Picture {
                 }
                 Segment::Close => {
                     self.content.close_path();
-                    at = begun;
+                    at = start;
                 }
             }
         }
@@ -267,13 +270,13 @@ impl Picture {
     }
 }
 
-fn write_image(pixels: &Pixels, file: &mut Pdf, fresh: &mut impl FnMut() -> Ref) -> Ref {
-    let image = fresh();
+fn write_image(pixels: &Pixels, file: &mut Pdf, next_ref: &mut impl FnMut() -> Ref) -> Ref {
+    let image = next_ref();
     let (width, height) = (pixels.width as i32, pixels.height as i32);
     let colors: Vec<u8> = pixels.rgba.as_chunks::<4>().0.iter().flat_map(|&[r, g, b, _]| [r, g, b]).collect();
     let opacity: Vec<u8> = pixels.rgba.as_chunks::<4>().0.iter().map(|&[.., a]| a).collect();
-    let mask = opacity.iter().any(|&a| a < 255).then(fresh);
-    let colors = packed(&colors);
+    let mask = opacity.iter().any(|&a| a < 255).then(next_ref);
+    let colors = compressed(&colors);
     let mut object = file.image_xobject(image, &colors);
     object.filter(Filter::FlateDecode);
     object.width(width).height(height).bits_per_component(8);
@@ -283,7 +286,7 @@ fn write_image(pixels: &Pixels, file: &mut Pdf, fresh: &mut impl FnMut() -> Ref)
     }
     object.finish();
     if let Some(mask) = mask {
-        let opacity = packed(&opacity);
+        let opacity = compressed(&opacity);
         let mut object = file.image_xobject(mask, &opacity);
         object.filter(Filter::FlateDecode);
         object.width(width).height(height).bits_per_component(8);
@@ -308,6 +311,6 @@ fn state<'a>(states: &'a mut Dict<'_>, kind: char, opacity: u8) -> ExtGraphicsSt
     states.insert(Name(state_name(kind, opacity).as_bytes())).start()
 }
 
-fn share(opacity: u8) -> f32 {
+fn alpha(opacity: u8) -> f32 {
     thousandths(f32::from(opacity) / 255.0)
 }

@@ -1,49 +1,49 @@
-//! [`Sheets`]: which part of the picture lies where on which page.
+//! [`Sheets`]: distributes the picture over the pages.
 
 use super::{Pages, Paper, PdfLook, mm};
 use crate::error::{Error, ErrorKind};
 use crate::scene::{Bounds, Point, pt};
 
-/// White around the picture, for printers cannot reach the edges.
+/// White margin around the picture, because printers cannot reach the edges.
 pub(super) const MARGIN: f32 = mm(10.0);
-/// What neighbouring pages both show, to be glued upon each other.
+/// Width of the strip that neighbouring pages both show, for gluing.
 pub(super) const OVERLAP: f32 = mm(10.0);
-/// No page may be longer than this, says the format.
-const LONGEST: f32 = 14_400.0;
-/// Nobody glues together more.
-const MOST_PAGES: f32 = 500.0;
+/// Maximum side of a page, as limited by the PDF format.
+const MAX_PAGE_SIDE: f32 = 14_400.0;
+/// Maximum number of pages.
+const MAX_PAGES: f32 = 500.0;
 
-/// A way to lay out the picture. Lengths are points unless they say squares.
+/// A layout of the picture on pages. Lengths are in points unless noted.
 #[derive(Clone, Debug)]
 pub(super) struct Sheets {
     /// Width and height of every page.
     pub(super) paper: [f32; 2],
-    /// The side of a square.
+    /// Side of a square.
     pub(super) square: f32,
-    /// Where the picture's upper left is on every page, from the page's lower left.
+    /// Upper left corner of the picture on every page, from the page's lower left.
     pub(super) corner: Point,
-    /// What the picture shows, in squares.
+    /// Bounds of the picture, in squares.
     pub(super) bounds: Bounds,
-    /// From one page to the next, in squares: whole ones, so that seams hide in the grid.
+    /// Distance from one page to the next, in whole squares, so that seams hide in the grid.
     pub(super) step: [f32; 2],
-    /// What a page shows at most, in squares.
-    shows: [f32; 2],
+    /// Maximum area shown on one page, in squares.
+    page_area: [f32; 2],
     pub(super) columns: u32,
     pub(super) rows: u32,
-    /// Whether there are pages to be glued, and a plan of them.
+    /// True if there are pages to glue together, and a cover with their plan.
     pub(super) are_tiled: bool,
 }
 
-/// One page of the picture.
+/// One page of a tiled picture.
 pub(super) struct Tile {
     pub(super) column: u32,
     pub(super) row: u32,
-    /// What it shows, in squares.
+    /// Part of the picture it shows, in squares.
     pub(super) shown: Bounds,
 }
 
 impl Tile {
-    /// Columns are letters and rows are numbers.
+    /// Returns the label of the page: a letter for the column and a number for the row.
     pub(super) fn label(&self) -> String {
         let mut letters = String::new();
         let mut rest = self.column + 1;
@@ -56,32 +56,32 @@ impl Tile {
 }
 
 impl Sheets {
-    /// The layout with the fewest pages, or the largest picture.
+    /// Returns the layout with the fewest pages or the largest picture.
     pub(super) fn of(bounds: Bounds, look: &PdfLook) -> Result<Self, Error> {
         let (width, height) = (bounds.width(), bounds.height());
         if !(width > 0.0 && height > 0.0 && width.is_finite() && height.is_finite()) {
             return Err(Error::new(ErrorKind::Invalid, "the picture has no area, so there is nothing to print"));
         }
-        let Some(standing) = paper(look.paper) else {
+        let Some(portrait) = paper(look.paper) else {
             return Sheets::fit(bounds, look);
         };
-        let ways = [standing, [standing[1], standing[0]]];
+        let orientations = [portrait, [portrait[1], portrait[0]]];
         match look.pages {
             Pages::Tiled => {
-                let [portrait, landscape] = ways.map(|paper| Sheets::tiled(bounds, look, paper));
+                let [portrait, landscape] = orientations.map(|paper| Sheets::tiled(bounds, look, paper));
                 let best = if landscape.tile_count() < portrait.tile_count() { landscape } else { portrait };
                 let needed = best.tile_count() + 1.0;
-                if needed > MOST_PAGES {
+                if needed > MAX_PAGES {
                     let message = format!(
-                        "{width} x {height} squares are {needed} pages, and at most {MOST_PAGES} can be written; \
-                         choose a larger paper, one page for all, or a part of the map"
+                        "{width} x {height} squares need {needed} pages, but at most {MAX_PAGES} are allowed; \
+                         choose larger paper, one page for the whole map, or a part of the map"
                     );
                     return Err(Error::new(ErrorKind::TooBig, message));
                 }
                 Ok(best)
             }
             Pages::OnePage => {
-                let [portrait, landscape] = ways.map(|paper| Sheets::one(bounds, paper));
+                let [portrait, landscape] = orientations.map(|paper| Sheets::one(bounds, paper));
                 Ok(if landscape.square > portrait.square { landscape } else { portrait })
             }
         }
@@ -91,11 +91,11 @@ impl Sheets {
         let square = look.square.points();
         let paper = [bounds.width() * square, bounds.height() * square];
         let longer = paper[0].max(paper[1]);
-        if longer > LONGEST {
+        if longer > MAX_PAGE_SIDE {
             let message = format!(
-                "a page can be at most {LONGEST} points long ({} squares), and this one would be {longer:.0}; \
-                 choose a4, letter or a3 and many pages, or a part of the map",
-                (LONGEST / square) as u32
+                "a page can be at most {MAX_PAGE_SIDE} points long ({} squares), but this one would need {longer:.0}; \
+                 choose a4, letter or a3 with tiled pages, or a part of the map",
+                (MAX_PAGE_SIDE / square) as u32
             );
             return Err(Error::new(ErrorKind::TooBig, message));
         }
@@ -108,16 +108,16 @@ impl Sheets {
         Sheets::whole(bounds, paper, square)
     }
 
-    /// All on one page, in its middle.
+    /// Lays out everything on one page, centred.
     fn whole(bounds: Bounds, paper: [f32; 2], square: f32) -> Self {
-        let shows = [bounds.width(), bounds.height()];
+        let page_area = [bounds.width(), bounds.height()];
         let sheets = Sheets {
             paper,
             square,
             corner: Point::default(),
             bounds,
-            step: shows,
-            shows,
+            step: page_area,
+            page_area,
             columns: 1,
             rows: 1,
             are_tiled: false,
@@ -129,11 +129,12 @@ impl Sheets {
         let square = look.square.points();
         let overlap = OVERLAP / square;
         let step = paper.map(|side| ((side - 2.0 * MARGIN) / square - overlap).floor());
-        // What the page before shows of the next in its overlap needs no page.
+        // The last strip is already shown in the overlap of the page before and needs no page of
+        // its own.
         let count = |length: f32, step: f32| ((length - overlap) / step - 1e-3).ceil().max(1.0) as u32;
         Sheets {
             step,
-            shows: step.map(|step| step + overlap),
+            page_area: step.map(|step| step + overlap),
             columns: count(bounds.width(), step[0]),
             rows: count(bounds.height(), step[1]),
             are_tiled: true,
@@ -143,8 +144,9 @@ impl Sheets {
     }
 
     fn centered(self) -> Self {
-        let used = |shows: f32, length: f32| shows.min(length) * self.square;
-        let (width, height) = (used(self.shows[0], self.bounds.width()), used(self.shows[1], self.bounds.height()));
+        let used = |page_area: f32, length: f32| page_area.min(length) * self.square;
+        let (width, height) =
+            (used(self.page_area[0], self.bounds.width()), used(self.page_area[1], self.bounds.height()));
         Sheets { corner: pt((self.paper[0] - width) / 2.0, (self.paper[1] + height) / 2.0), ..self }
     }
 
@@ -152,12 +154,12 @@ impl Sheets {
         self.columns as f32 * self.rows as f32
     }
 
-    /// How many pages there are in all.
+    /// Returns the number of all pages, including the cover.
     pub(super) fn count(&self) -> u32 {
         self.columns * self.rows + u32::from(self.are_tiled)
     }
 
-    /// The pages of the picture, row by row.
+    /// Returns the pages of the picture, row by row.
     pub(super) fn tiles(&self) -> impl Iterator<Item = Tile> + '_ {
         (0..self.rows).flat_map(move |row| (0..self.columns).map(move |column| self.tile(column, row)))
     }
@@ -165,12 +167,12 @@ impl Sheets {
     fn tile(&self, column: u32, row: u32) -> Tile {
         let Bounds { from, to } = self.bounds;
         let from = from + pt(column as f32 * self.step[0], row as f32 * self.step[1]);
-        let to = pt(to.x.min(from.x + self.shows[0]), to.y.min(from.y + self.shows[1]));
+        let to = pt(to.x.min(from.x + self.page_area[0]), to.y.min(from.y + self.page_area[1]));
         Tile { column, row, shown: Bounds { from, to } }
     }
 }
 
-/// Width and height of a standing sheet.
+/// Returns width and height of the paper in portrait, or `None` for paper that fits the picture.
 fn paper(paper: Paper) -> Option<[f32; 2]> {
     match paper {
         Paper::A4 => Some([mm(210.0), mm(297.0)]),
@@ -201,9 +203,9 @@ mod tests {
                         let Bounds { from, to } = tile.shown;
                         assert_eq!((from.x.fract(), from.y.fract()), (0.0, 0.0), "seams lie in the grid");
                         let is_last = tile.column + 1 == sheets.columns;
-                        let wanted = if is_last { width } else { from.x + sheets.step[0] + overlap };
-                        assert!((to.x - wanted).abs() < 1e-3, "{width} x {height} on {paper:?}: {:?}", tile.shown);
-                        assert!(tile.shown.width() > overlap || sheets.columns == 1, "a page shows something new");
+                        let expected = if is_last { width } else { from.x + sheets.step[0] + overlap };
+                        assert!((to.x - expected).abs() < 1e-3, "{width} x {height} on {paper:?}: {:?}", tile.shown);
+                        assert!(tile.shown.width() > overlap || sheets.columns == 1, "every page shows something new");
                         assert!(tile.shown.width() * sheets.square <= sheets.paper[0] - 2.0 * MARGIN + 0.01);
                         assert!(tile.shown.height() * sheets.square <= sheets.paper[1] - 2.0 * MARGIN + 0.01);
                     }
@@ -215,12 +217,12 @@ mod tests {
     }
 
     #[test]
-    fn paper_is_turned_where_that_saves_pages() {
-        let standing = sheets(7.0, 10.0, PdfLook::default());
-        let lying = sheets(10.0, 7.0, PdfLook::default());
-        assert_eq!((standing.tile_count(), lying.tile_count()), (1.0, 1.0));
-        assert!(standing.paper[0] < standing.paper[1] && lying.paper[0] > lying.paper[1]);
-        assert_eq!([lying.paper[1], lying.paper[0]], standing.paper);
+    fn paper_is_turned_if_that_saves_pages() {
+        let portrait = sheets(7.0, 10.0, PdfLook::default());
+        let landscape = sheets(10.0, 7.0, PdfLook::default());
+        assert_eq!((portrait.tile_count(), landscape.tile_count()), (1.0, 1.0));
+        assert!(portrait.paper[0] < portrait.paper[1] && landscape.paper[0] > landscape.paper[1]);
+        assert_eq!([landscape.paper[1], landscape.paper[0]], portrait.paper);
     }
 
     #[test]

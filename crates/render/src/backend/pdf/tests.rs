@@ -3,7 +3,7 @@ use crate::error::ErrorKind;
 use crate::scene::{Bounds, Color, Ends, Group, Image, Lines, Node, Path, Pixels, Point, Stroke, Text, pt};
 use std::sync::Arc;
 
-/// A file, taken apart again.
+/// A parsed PDF file.
 struct File {
     objects: Vec<(u32, String, Vec<u8>)>,
 }
@@ -13,7 +13,7 @@ impl File {
         File::read(&bytes(scene, look))
     }
 
-    /// Follows the table at the end to every object, and unpacks the streams.
+    /// Follows the cross-reference table to every object and decompresses the streams.
     fn read(bytes: &[u8]) -> File {
         let find = |what: &[u8], from: usize| {
             from + bytes[from..].windows(what.len()).position(|window| window == what).expect("it is there")
@@ -51,7 +51,7 @@ impl File {
         String::from_utf8_lossy(&self.get(id).2).into_owned()
     }
 
-    /// Size and content of every page, in their order.
+    /// Returns the size and content of every page, in order.
     fn pages(&self) -> Vec<([f32; 2], String)> {
         let kids = array(&self.get(2).1, "/Kids");
         let page = |id: f32| {
@@ -65,7 +65,7 @@ impl File {
         kids.chunks(3).filter(|kid| kid.len() >= 2).map(|kid| page(kid[0])).collect()
     }
 
-    /// What the scene has become.
+    /// Returns the drawing commands of the scene.
     fn map(&self) -> String {
         self.text(5)
     }
@@ -75,18 +75,18 @@ fn number_at(bytes: &[u8], from: usize) -> usize {
     std::str::from_utf8(&bytes[from..from + 10]).unwrap().parse().expect("ten digits")
 }
 
-/// The numbers of an array, references as three with the letter left out.
+/// Returns the numbers of an array; references are returned as three numbers, with -1 for the `R`.
 fn array(dict: &str, key: &str) -> Vec<f32> {
     let inside = dict.split(key).nth(1).expect("the key is there").split(['[', ']']).nth(1).expect("an array");
     let word = |word: &str| if word == "R" { Some(-1.0) } else { word.parse().ok() };
     inside.split_whitespace().filter_map(word).collect()
 }
 
-/// The operands of every such command.
+/// Returns the operands of every occurrence of a command.
 fn commands(content: &str, command: &str) -> Vec<Vec<String>> {
     let mut operands = Vec::new();
     let mut found = Vec::new();
-    // Names, texts and arrays need no space around them.
+    // Names, strings and arrays need no spaces around them.
     let spaced = ["/", "(", "["].iter().fold(content.to_owned(), |text, mark| text.replace(mark, &format!(" {mark}")));
     let spaced = [")", "]"].iter().fold(spaced, |text, mark| text.replace(mark, &format!("{mark} ")));
     for word in spaced.split_whitespace() {
@@ -115,7 +115,7 @@ fn empty(width: f32, height: f32) -> Scene {
     Scene { bounds: Bounds::new(0.0, 0.0, width, height), ..Scene::default() }
 }
 
-/// Something of everything.
+/// Returns a scene with every kind of node.
 fn sample(width: f32, height: f32) -> Scene {
     let mut grid = Group::named("grid");
     let columns = (0..=width as i32).map(|x| [pt(x as f32, 0.0), pt(x as f32, height)]);
@@ -171,8 +171,8 @@ fn sample(width: f32, height: f32) -> Scene {
     }
 }
 
-/// A place on the page of every square, by the command that puts the map there.
-fn placed(content: &str) -> [f32; 6] {
+/// Returns the transform that places the map on the page.
+fn map_transform(content: &str) -> [f32; 6] {
     let commands = commands(content, "cm");
     assert_eq!(commands.len(), 1, "{content}");
     let numbers: Vec<f32> = commands[0].iter().map(|word| word.parse().unwrap()).collect();
@@ -180,7 +180,7 @@ fn placed(content: &str) -> [f32; 6] {
 }
 
 #[test]
-fn names_are_read_and_mistakes_are_helped() {
+fn names_are_parsed_and_errors_list_the_known_ones() {
     for (paper, name) in Paper::ALL {
         assert_eq!(name.parse::<Paper>().unwrap(), paper);
     }
@@ -197,7 +197,7 @@ fn names_are_read_and_mistakes_are_helped() {
 }
 
 #[test]
-fn same_scene_same_bytes() {
+fn the_same_scene_gives_the_same_bytes() {
     let scene = sample(20.0, 15.0);
     assert_eq!(bytes(&scene, look(Paper::A4)), bytes(&scene.clone(), look(Paper::A4)));
     assert_eq!(bytes(&scene, look(Paper::A4)), bytes(&sample(20.0, 15.0), look(Paper::A4)));
@@ -223,14 +223,14 @@ fn pages_have_the_size_of_the_paper() {
 
 #[test]
 fn squares_are_exact_and_pages_follow_each_other() {
-    // On A4, seven squares of an inch stand beside each other and ten above each other, and ten millimetres more.
+    // An A4 page holds 7 by 10 squares of an inch, and ten millimetres more.
     let scene = Scene { bounds: Bounds::new(-1.0, -1.0, 19.0, 19.3), ..empty(0.0, 0.0) };
     for (square, points) in [(Square::Inch, 72.0), (Square::Mm25, 70.866)] {
         let pages = File::of(&scene, PdfLook { square, ..look(Paper::A4) }).pages();
         assert_eq!(pages.len(), 1 + 3 * 2);
-        let first = placed(&pages[1].1);
+        let first = map_transform(&pages[1].1);
         for (index, (_, content)) in pages[1..].iter().enumerate() {
-            let [a, b, c, d, x, y] = placed(content);
+            let [a, b, c, d, x, y] = map_transform(content);
             assert!((a - points).abs() < 1e-3 && a == d && [b, c] == [0.0, 0.0], "{content}");
             let (column, row) = ((index % 3) as f32, (index / 3) as f32);
             assert!((x - (first[4] - 7.0 * points * column)).abs() < 0.01);
@@ -244,12 +244,12 @@ fn squares_are_exact_and_pages_follow_each_other() {
 }
 
 #[test]
-fn one_page_says_how_large_squares_are() {
+fn a_single_page_states_the_size_of_squares() {
     let look = PdfLook { pages: Pages::OnePage, ..look(Paper::A4) };
     let pages = File::of(&sample(100.0, 50.0), look).pages();
     assert_eq!(pages.len(), 1);
-    assert!(pages[0].0[0] > pages[0].0[1], "a wide map lies");
-    assert!((placed(&pages[0].1)[0] - 277.0 / 100.0 * 72.0 / 25.4).abs() < 0.01);
+    assert!(pages[0].0[0] > pages[0].0[1], "a wide map is printed in landscape");
+    assert!((map_transform(&pages[0].1)[0] - 277.0 / 100.0 * 72.0 / 25.4).abs() < 0.01);
     assert!(pages[0].1.contains("(1 square = 2.77 mm)"));
 }
 
@@ -284,7 +284,7 @@ fn the_scene_is_written_once_and_whole() {
     assert!(map.contains("[100 150]0 d"), "dashes are in thousandths of squares");
     assert!(map.contains("2000 6000 m"));
     let curve = "2667 4000 3333 4000 4000 6000 c";
-    assert!(map.contains(curve), "one handle becomes two");
+    assert!(map.contains(curve), "quadratic curves become cubic");
     assert!(file.get(5).1.contains("/ca 0.471") && file.get(5).1.contains("/CA 0.502"), "{}", file.get(5).1);
     assert_eq!(array(&file.get(5).1, "/BBox"), [0.0, 0.0, 40_000.0, 30_000.0]);
     assert_eq!(array(&file.get(5).1, "/Matrix"), [0.001, 0.0, 0.0, -0.001, 0.0, 0.0]);
@@ -300,7 +300,7 @@ fn white_paper_takes_no_ink() {
 }
 
 #[test]
-fn an_image_after_a_faint_area_is_not_faint() {
+fn an_image_after_a_translucent_area_is_opaque() {
     let mut scene = empty(4.0, 4.0);
     let mut layer = Group::default();
     layer.fill(Path::rect(0.0, 0.0, 2.0, 2.0), Color { a: 50, ..Color::rgb(1, 2, 3) });
@@ -313,10 +313,10 @@ fn an_image_after_a_faint_area_is_not_faint() {
 }
 
 #[test]
-fn titles_are_kept_whatever_they_hold() {
+fn titles_may_hold_any_characters() {
     let file = File::of(&sample(8.0, 8.0), look(Paper::A4));
     let info = &file.get(3).1;
-    // Not all of it is in the small alphabet, so it is UTF-16.
+    // Not all of its letters are in PDFDocEncoding, so it is written as UTF-16.
     let hex: String = "Crypt (lower) of Zoë \\ 墓".encode_utf16().map(|unit| format!("{unit:04X}")).collect();
     assert!(info.contains(&format!("<FEFF{hex}>")), "{info}");
     assert!(info.contains("(Mapwright)"));
@@ -338,21 +338,21 @@ fn an_empty_scene_is_paper_and_one_without_area_is_an_error() {
 }
 
 #[test]
-fn too_much_is_refused_before_the_first_byte() {
-    let refused = |width, height, look| {
+fn too_large_pictures_are_rejected_before_the_first_byte() {
+    let rejected = |width, height, look| {
         let mut to = Vec::new();
         let error = write(&empty(width, height), &look, &mut to).unwrap_err();
         assert_eq!((error.kind(), to.len()), (ErrorKind::TooBig, 0));
         error.to_string()
     };
-    let message = refused(16_384.0, 10.0, look(Paper::Fit));
+    let message = rejected(16_384.0, 10.0, look(Paper::Fit));
     assert!(message.contains("14400 points") && message.contains("a3"), "{message}");
     assert_eq!(File::of(&empty(200.0, 1.0), look(Paper::Fit)).pages()[0].0, [14_400.0, 72.0]);
-    let message = refused(16_384.0, 16_384.0, look(Paper::A3));
+    let message = rejected(16_384.0, 16_384.0, look(Paper::A3));
     assert!(message.contains("at most 500") && message.contains("one page"), "{message}");
-    // Seven squares a page, and one page for the plan.
+    // Ten rows of squares per page, and one page for the cover.
     assert_eq!(File::of(&empty(7.0, 10.0 * 499.0), look(Paper::A4)).pages().len(), 500);
-    refused(7.0, 10.0 * 500.0, look(Paper::A4));
+    rejected(7.0, 10.0 * 500.0, look(Paper::A4));
     assert_eq!(
         File::of(&empty(16_384.0, 16_384.0), PdfLook { pages: Pages::OnePage, ..look(Paper::A3) }).pages().len(),
         1

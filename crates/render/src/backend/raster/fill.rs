@@ -1,7 +1,8 @@
-//! Areas in pixels: every edge leaves in each pixel how much of it lies to its right, and one pass along the rows adds that up.
+//! Fills areas with accumulated coverage: every edge adds to each pixel the share of it that lies
+//! to its right, and one pass along the rows sums these up.
 //!
-//! The time goes with the edges and the pixels, not with their product, and edges outside of a band cost next to nothing. Sums
-//! beyond one are one, so whatever a path winds around is inside.
+//! The cost is proportional to edges plus pixels, not to their product, and edges outside of a band
+//! cost almost nothing. Sums are capped at one, which gives the non-zero winding rule.
 
 use crate::scene::{Color, Point};
 use tiny_skia::{Mask, PathSegment, Pixmap};
@@ -13,20 +14,20 @@ pub(super) struct Edges {
     pub(super) bottom: f32,
 }
 
-/// Pieces of a curve are no longer than about so many pixels.
-const PIECE: f32 = 5.0;
+/// Approximate maximum length of the line segments of a curve, in pixels.
+const SEGMENT_LENGTH: f32 = 5.0;
 
 impl Edges {
-    /// The edges of a path, closed where it is open.
+    /// Returns the edges of a path; open subpaths are closed.
     pub(super) fn of(path: &tiny_skia::Path) -> Self {
         let mut edges = Edges { edges: Vec::with_capacity(path.len()), top: f32::MAX, bottom: f32::MIN };
-        let (mut begun, mut at) = (Point::default(), Point::default());
+        let (mut start, mut at) = (Point::default(), Point::default());
         let point = |p: tiny_skia::Point| Point { x: p.x, y: p.y };
         for segment in path.segments() {
             match segment {
                 PathSegment::MoveTo(p) => {
-                    edges.add(at, begun);
-                    (begun, at) = (point(p), point(p));
+                    edges.add(at, start);
+                    (start, at) = (point(p), point(p));
                 }
                 PathSegment::LineTo(p) => {
                     edges.add(at, point(p));
@@ -47,17 +48,17 @@ impl Edges {
                     });
                 }
                 PathSegment::Close => {
-                    edges.add(at, begun);
-                    at = begun;
+                    edges.add(at, start);
+                    at = start;
                 }
             }
         }
-        edges.add(at, begun);
+        edges.add(at, start);
         edges
     }
 
     fn curve(&mut self, mut at: Point, length: f32, on: impl Fn(f32) -> Point) -> Point {
-        let count = (length / PIECE).ceil().clamp(2.0, 64.0) as u32;
+        let count = (length / SEGMENT_LENGTH).ceil().clamp(2.0, 64.0) as u32;
         for step in 1..=count {
             let next = on(step as f32 / count as f32);
             self.add(at, next);
@@ -75,23 +76,24 @@ impl Edges {
     }
 }
 
-/// What edges leave in the pixels of a band; kept from one area to the next, and always zero in between.
-pub(super) struct Sums {
+/// Accumulated coverage of the pixels of a band; reused from one area to the next, and all zero in
+/// between.
+pub(super) struct Coverage {
     width: usize,
     height: usize,
     values: Vec<f32>,
-    /// The columns that were touched in every row.
+    /// Range of touched columns in every row.
     touched: Vec<(u32, u32)>,
 }
 
-impl Sums {
+impl Coverage {
     pub(super) fn new(width: u32, height: u32) -> Self {
         let (width, height) = (width as usize, height as usize);
-        // Two more columns take what lies to the right of the band.
-        Sums { width, height, values: vec![0.0; (width + 2) * height], touched: vec![(u32::MAX, 0); height] }
+        // Two extra columns collect the coverage to the right of the band.
+        Coverage { width, height, values: vec![0.0; (width + 2) * height], touched: vec![(u32::MAX, 0); height] }
     }
 
-    /// Draws the area in a colour over what is there.
+    /// Draws the area in a colour over the existing pixels.
     pub(super) fn fill(&mut self, edges: &Edges, color: Color, top: f32, to: &mut Pixmap, mask: Option<&Mask>) {
         let ink = [color.r, color.g, color.b].map(f32::from);
         let opacity = f32::from(color.a) / 255.0;
@@ -107,14 +109,14 @@ impl Sums {
             } else if cover > 0.998 {
                 pixels.fill(solid);
             } else {
-                // The same share of everything in the run.
+                // One share for the whole run.
                 cover = cover.max(0.0);
                 pixels.iter_mut().for_each(|pixel| mix(pixel, ink, cover));
             }
         });
     }
 
-    /// The area as a mask.
+    /// Returns the area as a mask.
     pub(super) fn mask(&mut self, edges: &Edges, top: f32) -> Mask {
         let mut mask = Mask::new(self.width as u32, self.height as u32).expect("a band is not empty");
         let data = mask.data_mut();
@@ -124,7 +126,8 @@ impl Sums {
         mask
     }
 
-    /// Tells for every run of pixels how much of them is covered: the row's first pixel, the run, the share.
+    /// Calls `put` for every run of equally covered pixels: index of the row's first pixel, start
+    /// and end of the run, coverage.
     fn cover(&mut self, edges: &Edges, top: f32, mut put: impl FnMut(usize, usize, usize, f32)) {
         let below = Point { x: 0.0, y: top };
         let last = self.height as f32;
@@ -146,15 +149,15 @@ impl Sums {
             while x < end {
                 sum += values[x];
                 values[x] = 0.0;
-                let begun = x;
+                let start = x;
                 x += 1;
                 while x < end && values[x] == 0.0 {
                     x += 1;
                 }
                 let cover = sum.abs().min(1.0);
                 let until = x.min(self.width);
-                if cover > 0.003 && begun < until {
-                    put(row, begun, until, cover);
+                if cover > 0.003 && start < until {
+                    put(row, start, until, cover);
                 }
             }
         }
@@ -178,14 +181,15 @@ impl Sums {
             let touched = &mut self.touched[y];
             *touched = (touched.0.min(first as u32), touched.1.max(last as u32 + 2));
             if first == last {
-                // Within one pixel: what lies to the right of the middle of the edge is covered.
+                // Within one pixel: the part to the right of the edge's midpoint is covered.
                 let share = 1.0 - ((low + high) / 2.0 - first as f32);
                 values[first] += cover * share;
                 values[first + 1] += cover * (1.0 - share);
                 continue;
             }
             let per_pixel = cover / (high - low);
-            // How much of every pixel that the edge passes lies to its right, one after the other.
+            // The share of each crossed pixel that lies to the right of the edge, one after the
+            // other.
             let enter = first as f32 + 1.0 - low;
             let mut before = per_pixel * enter * enter / 2.0;
             values[first] += before;
@@ -216,17 +220,17 @@ mod tests {
     use super::*;
     use tiny_skia::PathBuilder;
 
-    /// How much of every pixel a polygon covers, in percent.
+    /// Returns the coverage of every pixel by a polygon, in percent.
     fn cover(points: &[(f32, f32)], width: u32, height: u32) -> Vec<u32> {
         let mut builder = PathBuilder::new();
         builder.move_to(points[0].0, points[0].1);
         points[1..].iter().for_each(|&(x, y)| builder.line_to(x, y));
         let edges = Edges::of(&builder.finish().unwrap());
-        let mut sums = Sums::new(width, height);
+        let mut coverage = Coverage::new(width, height);
         let mut seen = vec![0; (width * height) as usize];
         for _ in 0..2 {
-            // Twice, since nothing may be left from the first time.
-            sums.cover(&edges, 0.0, |row, from, until, cover| {
+            // Twice, to check that nothing is left over from the first run.
+            coverage.cover(&edges, 0.0, |row, from, until, cover| {
                 seen[row + from..row + until].fill((cover * 100.0).round() as u32);
             });
         }
@@ -234,21 +238,21 @@ mod tests {
     }
 
     #[test]
-    fn whole_and_half_pixels_are_told_apart() {
+    fn partly_covered_pixels_get_their_share() {
         let square = [(1.0, 0.0), (3.5, 0.0), (3.5, 1.5), (1.0, 1.5)];
         assert_eq!(cover(&square, 5, 2), [0, 100, 100, 50, 0, 0, 50, 50, 25, 0]);
     }
 
     #[test]
-    fn slopes_cover_what_they_cover() {
+    fn sloped_edges_cover_the_right_share() {
         let triangle = [(0.0, 0.0), (4.0, 0.0), (0.0, 1.0)];
-        assert_eq!(cover(&triangle, 5, 1), [88, 63, 38, 13, 0], "halves of steps");
+        assert_eq!(cover(&triangle, 5, 1), [88, 63, 38, 13, 0], "coverage falls in steps of a quarter");
         let steep = [(0.0, 0.0), (1.0, 0.0), (0.0, 2.0)];
         assert_eq!(cover(&steep, 2, 2), [75, 0, 25, 0]);
     }
 
     #[test]
-    fn either_way_round_and_twice_is_covered_once() {
+    fn winding_direction_and_double_coverage_do_not_matter() {
         let (there, back) =
             ([(0.0, 0.0), (2.0, 0.0), (2.0, 1.0), (0.0, 1.0)], [(0.0, 1.0), (2.0, 1.0), (2.0, 0.0), (0.0, 0.0)]);
         assert_eq!(cover(&there, 2, 1), [100, 100]);
@@ -258,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_beyond_the_edges_is_cut_off() {
+    fn areas_outside_the_band_are_clipped() {
         let large = [(-9.0, -9.0), (9.0, -9.0), (9.0, 9.0), (-9.0, 9.0)];
         assert_eq!(cover(&large, 2, 2), [100; 4]);
         assert_eq!(cover(&[(5.0, 0.0), (9.0, 0.0), (9.0, 9.0), (5.0, 9.0)], 2, 2), [0; 4]);

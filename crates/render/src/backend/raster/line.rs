@@ -1,9 +1,10 @@
-//! Very many short strokes, each by the distance of its pixels: ten times as fast as a path of them all.
+//! Draws very many short strokes by the distance of each pixel from the stroke; ten times as fast
+//! as one path of all strokes.
 
 use crate::scene::{Point, Stroke};
 use tiny_skia::{Mask, Pixmap};
 
-/// Draws the strokes with round ends over what is there, which is opaque.
+/// Draws the strokes with round caps over existing opaque pixels.
 pub(super) fn draw(lines: &[[Point; 2]], stroke: &Stroke, top: f32, to: &mut Pixmap, mask: Option<&Mask>) {
     let mut canvas = Canvas {
         width: to.width() as i32,
@@ -47,7 +48,7 @@ impl Canvas<'_> {
     }
 
     fn stroke(&mut self, from: Point, to: Point) {
-        // Thinner than a pixel is a pixel, only fainter.
+        // A stroke thinner than a pixel is drawn one pixel wide, but fainter.
         let reach = self.reach.max(0.5);
         let opacity = self.opacity * (self.reach / reach).min(1.0);
         let edge = reach + 0.5;
@@ -60,7 +61,8 @@ impl Canvas<'_> {
         let along = to - from;
         let squared = along.x * along.x + along.y * along.y;
         let inverse = if squared > 0.0 { 1.0 / squared } else { 0.0 };
-        // On every row only the pixels beside the stroke: half of what it is wide there, to the left and to the right.
+        // On every row, visit only the pixels near the stroke: half of its horizontal width to the
+        // left and to the right.
         let half = edge * squared.sqrt() / along.y.abs() + 1.0;
         let slope = along.x / along.y;
         for y in above..below {

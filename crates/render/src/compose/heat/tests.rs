@@ -1,9 +1,9 @@
 use super::*;
+use crate::look::view::View;
 use crate::scene::Node;
-use crate::view::View;
 use mapwright::{Seed, Size, Tile, generate};
 
-/// How far every open cell is from the left.
+/// Returns the column of every walkable cell.
 fn columns(map: &Map) -> Grid<Option<u32>> {
     let cell = |pos: Pos| map.tiles[pos].is_walkable().then_some(pos.x as u32);
     Grid::from_cells(map.size(), map.size().rect().positions().map(cell).collect()).unwrap()
@@ -17,7 +17,7 @@ fn find<'a>(scene: &'a Scene, name: &str) -> &'a Group {
     scene.layers.iter().find(|layer| layer.name == name).unwrap_or_else(|| panic!("no layer {name}"))
 }
 
-/// All words of a layer.
+/// Returns all texts of a layer.
 fn words(group: &Group) -> Vec<&str> {
     let word = |node: &'_ Node| matches!(node, Node::Text(_));
     group.nodes.iter().filter(|node| word(node)).map(text).collect()
@@ -30,7 +30,7 @@ fn text(node: &Node) -> &str {
     }
 }
 
-/// The colours of the heat, and the cells of each.
+/// Returns the colours of the heat layer and the bounds of each.
 fn colors(scene: &Scene) -> Vec<(Color, Bounds)> {
     let nodes = find(scene, "heat").nodes.iter();
     nodes
@@ -42,7 +42,7 @@ fn colors(scene: &Scene) -> Vec<(Color, Bounds)> {
 }
 
 #[test]
-fn every_value_has_its_colour_in_its_place_and_walls_lie_above() {
+fn every_value_has_its_colour_in_its_cell_and_walls_are_above() {
     let map = Map::from_ascii("\n#####\n#...#\n#####\n").unwrap();
     let cells = columns(&map);
     let scene = heat(&map, &Look::default(), &layer(&cells)).unwrap();
@@ -84,7 +84,7 @@ fn the_picture_holds_its_scale_however_small_the_map_is() {
 #[test]
 fn walls_of_every_style_are_seen_on_every_colour() {
     for name in Style::names() {
-        let style = calm(&Look { style: Style::named(name).unwrap(), ..Look::default() }, Size::new(9, 9)).style;
+        let style = calm_look(&Look { style: Style::named(name).unwrap(), ..Look::default() }, Size::new(9, 9)).style;
         let ramp = Ramp::under(&style);
         for step in 0..32 {
             let apart = (ramp.at(step as f32 / 31.0).lightness() - style.colors.wall.lightness()).abs();
@@ -94,7 +94,7 @@ fn walls_of_every_style_are_seen_on_every_colour() {
 }
 
 #[test]
-fn players_learn_nothing_of_what_they_do_not_see() {
+fn hidden_cells_have_no_colour_and_do_not_count_for_the_scale() {
     let map = Map::from_ascii("\n########\n#..S...#\n#E.#...#\n########\n").unwrap();
     let cells = columns(&map);
     for name in ["ink", "tiles"] {
@@ -106,19 +106,19 @@ fn players_learn_nothing_of_what_they_do_not_see() {
 }
 
 #[test]
-fn nothing_to_show_is_said() {
+fn an_empty_layer_says_nothing_to_show() {
     let map = Map::from_ascii("###\n#.#\n###").unwrap();
     let cells = Grid::new(map.size(), None);
     let scene = heat(&map, &Look::default(), &layer(&cells)).unwrap();
     assert_eq!(words(find(&scene, "scale")), ["Columns (cells)", "nothing to show"]);
     let error = heat(&map, &Look::default(), &layer(&Grid::new(Size::new(2, 3), None))).unwrap_err();
-    assert_eq!(error.to_string(), "2x3 cells of heat do not belong to a map of 3x3");
+    assert_eq!(error.to_string(), "the heat layer has 2x3 cells, but the map has 3x3");
 }
 
 #[test]
-fn a_large_cave_stays_a_file_that_can_be_opened() {
+fn a_large_cave_makes_an_svg_of_less_than_40_megabytes() {
     let map = generate("cellular", Size::new(1000, 1000), Seed::new(3)).unwrap();
-    // As restless as heat can be.
+    // The most irregular values possible.
     let cell = |pos: Pos| map.tiles[pos].is_walkable().then_some((pos.x * 7919 + pos.y * 104_729) as u32 % 5000);
     let cells = Grid::from_cells(map.size(), map.size().rect().positions().map(cell).collect()).unwrap();
     let scene = heat(&map, &Look::default(), &layer(&cells)).unwrap();

@@ -1,13 +1,14 @@
-//! [`Occupied`]: what is drawn where, found by the square.
+//! [`Occupied`]: an index of the drawn rectangles, by square.
 
 use crate::scene::Bounds;
 use mapwright::{Grid, Pos, Size};
 
-/// Rectangles on a map, chained by the squares that they touch, so that a look at a place costs the same however many there are.
+/// Rectangles on a map, in one linked list per square, so that a lookup costs the same however many
+/// rectangles there are.
 pub(super) struct Occupied {
-    /// The first link of every square, plus one; 0 is none.
+    /// Index of the first link of every square, plus one; 0 means none.
     first: Grid<u32>,
-    /// A rectangle, and the next link of the same square.
+    /// A rectangle and the next link of its square.
     links: Vec<(Bounds, u32)>,
 }
 
@@ -16,7 +17,7 @@ impl Occupied {
         Occupied { first: Grid::new(size, 0), links: Vec::new() }
     }
 
-    /// Takes a place. What lies off the map, or has no area, is in nobody's way.
+    /// Adds a rectangle. Rectangles off the map or without area are ignored.
     pub(super) fn add(&mut self, bounds: Bounds) {
         if !(bounds.width() > 0.0 && bounds.height() > 0.0) {
             return;
@@ -27,12 +28,12 @@ impl Occupied {
         }
     }
 
-    /// Whether anything is in the way of this.
+    /// Returns whether any rectangle overlaps these bounds.
     pub(super) fn is_taken(&self, bounds: Bounds) -> bool {
         self.squares(bounds).any(|pos| self.at(pos).any(|taken| taken.overlaps(bounds)))
     }
 
-    /// How much of it is covered, in squares; what is covered twice counts twice.
+    /// Returns the covered area, in squares. Areas covered twice count twice.
     pub(super) fn covered(&self, bounds: Bounds) -> f32 {
         let within = |pos: Pos, taken: Bounds| {
             let (x, y) = (pos.x as f32, pos.y as f32);
@@ -48,7 +49,7 @@ impl Occupied {
         std::iter::successors(link(self.first[pos]), move |&(_, next)| link(next)).map(|(bounds, _)| bounds)
     }
 
-    /// The squares of the map that a rectangle touches.
+    /// Returns the squares of the map that a rectangle touches.
     fn squares(&self, bounds: Bounds) -> impl Iterator<Item = Pos> + use<> {
         let Size { width, height } = self.first.size();
         let range = |low: f32, high: f32, last: i32| (low.floor() as i32).max(0)..(high.ceil() as i32).min(last);
@@ -72,11 +73,11 @@ mod tests {
         assert!(occupied.is_taken(Bounds::new(3.1, 0.1, 3.2, 0.2)));
         assert!(!occupied.is_taken(Bounds::new(2.25, 1.0, 3.0, 2.0)));
         assert!(!occupied.is_taken(Bounds::new(0.0, 1.5, 4.0, 3.0)));
-        assert!(!occupied.is_taken(Bounds::new(-9.0, -9.0, -8.0, -8.0)), "nothing is off the map");
+        assert!(!occupied.is_taken(Bounds::new(-9.0, -9.0, -8.0, -8.0)), "no rectangle is found off the map");
     }
 
     #[test]
-    fn what_is_covered_is_measured_once_across_squares() {
+    fn a_rectangle_across_several_squares_is_measured_once() {
         let mut occupied = Occupied::new(Size::new(4, 3));
         occupied.add(Bounds::new(0.5, 0.5, 2.25, 1.5));
         assert_eq!(occupied.covered(Bounds::new(1.0, 0.0, 4.0, 1.0)), 1.25 * 0.5);

@@ -4,7 +4,7 @@ use mapwright::{BitGrid, CellSet, Rect, Run, Seed, Size, presets, registry};
 
 const FONTS: [FontName; 3] = [FontName::Hand, FontName::Book, FontName::Carved];
 
-/// The size of numbers in these tests, whatever the shipped styles think of.
+/// Size of numbers in these tests, independent of the shipped styles.
 const NUMBER: f32 = 0.62;
 
 fn labels(map: &Map, obstacles: &[Bounds]) -> Vec<Label> {
@@ -23,7 +23,8 @@ fn made(preset: &presets::Preset, seed: u64) -> Map {
     preset.recipe().plan(registry::ALL).unwrap().run(Run::new(Seed::new(seed))).unwrap()
 }
 
-/// A square at every door, stair and entity, and something on every fourth square of the floor.
+/// Returns a square at every door, stair and entity, and an obstacle on every fourth square of the
+/// floor.
 fn obstacles(map: &Map) -> Vec<Bounds> {
     let square = |pos: Pos| Bounds::from(Rect::new(pos.x, pos.y, 1, 1));
     let mut all: Vec<Bounds> = map.doors.iter().map(|door| square(door.pos)).collect();
@@ -34,7 +35,7 @@ fn obstacles(map: &Map) -> Vec<Bounds> {
     all
 }
 
-/// By hand, apart from the code under test: is the point on the floor of the room?
+/// Returns whether the point is on the floor of the room, computed without the code under test.
 fn is_on_floor(map: &Map, room: &Room, p: Point) -> bool {
     let pos = Pos::new(p.x.floor() as i32, p.y.floor() as i32);
     let in_circle = match room.shape {
@@ -47,8 +48,8 @@ fn is_on_floor(map: &Map, room: &Room, p: Point) -> bool {
     in_circle && room.shape.contains(pos) && matches!(map.tiles[pos], Tile::Floor | Tile::Water | Tile::Bridge)
 }
 
-/// Panics where a number that says it is clear is not.
-pub(crate) fn is_sound(map: &Map, obstacles: &[Bounds], labels: &[Label], what: &str) {
+/// Panics if a number that is marked as clear is not.
+pub(crate) fn assert_clear(map: &Map, obstacles: &[Bounds], labels: &[Label], what: &str) {
     for (i, label) in labels.iter().enumerate() {
         let room = map.room(label.room).unwrap();
         assert_eq!(label.text.text, room.number.to_string());
@@ -84,12 +85,12 @@ fn numbers_of_all_presets_are_on_their_floor_and_clear_of_everything() {
             let obstacles = obstacles(&map);
             let labels = labels(&map, &obstacles);
             assert_eq!(labels.len(), map.rooms.len(), "{} {seed}", preset.name);
-            is_sound(&map, &obstacles, &labels, preset.name);
+            assert_clear(&map, &obstacles, &labels, preset.name);
             all += labels.len();
             clear += labels.iter().filter(|label| label.is_clear).count();
         }
     }
-    assert!(all > 500, "{all} rooms say little");
+    assert!(all > 500, "{all} rooms are too few");
     assert!(clear * 100 >= all * 97, "only {clear} of {all} numbers have a free place");
 }
 
@@ -105,17 +106,17 @@ fn an_empty_room_has_its_number_in_the_middle() {
 }
 
 #[test]
-fn a_taken_middle_moves_the_number_to_the_next_free_place() {
+fn an_occupied_middle_moves_the_number_to_the_nearest_free_place() {
     let mut map = Map::new(Size::new(12, 9), Tile::Wall);
     map.dig_room(Rect::new(1, 1, 7, 7));
     let statue = [Bounds::new(3.0, 3.0, 6.0, 6.0)];
     let moved = labels(&map, &statue);
-    is_sound(&map, &statue, &moved, "a statue");
+    assert_clear(&map, &statue, &moved, "a statue");
     assert!(moved[0].is_clear && moved[0].bounds.center().distance(pt(4.5, 4.5)) <= 2.1);
 }
 
 #[test]
-fn dry_floor_comes_before_water_and_water_before_nothing() {
+fn numbers_prefer_dry_floor_and_use_water_if_there_is_no_other() {
     let mut map = Map::new(Size::new(12, 9), Tile::Wall);
     map.dig_room(Rect::new(1, 1, 7, 7));
     map.tiles.fill_rect(Rect::new(2, 2, 6, 6), Tile::Water);
@@ -126,7 +127,7 @@ fn dry_floor_comes_before_water_and_water_before_nothing() {
 }
 
 #[test]
-fn a_number_grows_smaller_before_it_gives_up() {
+fn a_number_shrinks_before_it_covers_anything() {
     let mut map = Map::new(Size::new(12, 9), Tile::Wall);
     map.dig_room(Rect::new(1, 1, 1, 1));
     map.rooms[0].number = 8888;
@@ -143,7 +144,7 @@ fn a_number_grows_smaller_before_it_gives_up() {
 }
 
 #[test]
-fn bent_rooms_have_their_number_where_they_are_widest() {
+fn irregular_rooms_have_their_number_where_they_are_widest() {
     let map = Map::from_ascii("#########\n#.......#\n#.####..#\n#.####..#\n#.#######\n#########").unwrap();
     let mask = map.walkable();
     let mut map = map;
@@ -161,10 +162,10 @@ fn numbers_stay_within_round_walls() {
     assert!(labels(&map, &[])[0].bounds.center().distance(pt(4.0, 4.0)) < 1e-4);
     map.rooms[0].number = 88;
     for step in 1..40 {
-        // A pillar that grows from the middle drives the number to the wall.
+        // A pillar that grows from the middle pushes the number towards the wall.
         let pillar = [Bounds::new(4.0, 4.0, 4.0, 4.0).grown(step as f32 * 0.05)];
         let label = labels(&map, &pillar);
-        is_sound(&map, &pillar, &label, "a pillar");
+        assert_clear(&map, &pillar, &label, "a pillar");
         assert!(label[0].is_clear, "{step}");
     }
 }
@@ -195,7 +196,7 @@ fn every_font_shows_every_digit() {
 }
 
 #[test]
-fn same_map_same_places() {
+fn the_same_map_gives_the_same_places() {
     let map = made(&presets::ALL[0], 1);
     let obstacles = obstacles(&map);
     assert_eq!(format!("{:?}", labels(&map, &obstacles)), format!("{:?}", labels(&map.clone(), &obstacles)));

@@ -38,7 +38,7 @@ fn set(side: u32, more: &[(&str, Rgba)]) -> TileSet {
     TileSet::read(files(side, &[&NEEDED, more].concat())).unwrap()
 }
 
-/// The pixels of a picture with its width.
+/// Returns the width and the pixels of a picture.
 fn decoded(set: &TileSet, map: &Map, cell: u32, seed: u64) -> (usize, Vec<Rgba>) {
     let mut bytes = Vec::new();
     set.png(map, cell, Seed::new(seed), &mut bytes).unwrap();
@@ -48,7 +48,7 @@ fn decoded(set: &TileSet, map: &Map, cell: u32, seed: u64) -> (usize, Vec<Rgba>)
     (info.width as usize, pixels.as_chunks::<4>().0.to_vec())
 }
 
-/// A pixel a tile.
+/// Returns one pixel per tile.
 fn tiles(set: &TileSet, text: &str) -> Vec<Rgba> {
     decoded(set, &Map::from_ascii(text).unwrap(), 1, 0).1
 }
@@ -72,10 +72,10 @@ fn every_tile_has_its_picture() {
 }
 
 #[test]
-fn what_is_missing_falls_back() {
+fn missing_pictures_fall_back_to_others() {
     let shown = tiles(&set(4, &[]), " #.+'LS|~=<>");
-    assert_eq!(shown[0], [0; 4], "nothing is outside");
-    assert_eq!(shown[3..8], [FLOOR; 5], "no doors are open floor");
+    assert_eq!(shown[0], [0; 4], "the outside is transparent");
+    assert_eq!(shown[3..8], [FLOOR; 5], "missing doors are drawn as floor");
     assert!(shown[8][2] > shown[8][0] && shown[8] != FLOOR, "water is blue: {:?}", shown[8]);
     assert_eq!(shown[9..], [FLOOR, UP, DOWN]);
     let doors = tiles(&set(4, &[("door.png", [9, 9, 9, 255])]), "+'LS|");
@@ -83,13 +83,13 @@ fn what_is_missing_falls_back() {
 }
 
 #[test]
-fn see_through_pictures_lie_over_their_ground() {
+fn transparent_pictures_are_drawn_over_their_ground() {
     let set = set(4, &[("door.png", [255, 0, 0, 128]), ("bridge.png", [0; 4]), ("water.png", [0, 0, 200, 255])]);
     assert_eq!(tiles(&set, "+="), [[178, 45, 40, 255], [0, 0, 200, 255]]);
 }
 
 #[test]
-fn variants_are_all_used_and_stay_in_their_places() {
+fn variants_are_all_used_and_depend_on_the_seed_only() {
     let greens: Vec<Rgba> = (1..=3).map(|g| [0, g, 0, 255]).collect();
     let more = [("floor-2.png", greens[0]), ("floor-mossy.png", greens[1]), ("floor7.png", greens[2])];
     let set = set(2, &more);
@@ -105,11 +105,11 @@ fn variants_are_all_used_and_stay_in_their_places() {
     assert_ne!(decoded(&set, &map, 1, 8).1, shown);
     let mut files = files(2, &[&NEEDED[..], &more].concat());
     files.reverse();
-    assert_eq!(decoded(&TileSet::read(files).unwrap(), &map, 1, 7).1, shown, "the order of files is no matter");
+    assert_eq!(decoded(&TileSet::read(files).unwrap(), &map, 1, 7).1, shown, "the order of files does not matter");
 }
 
 #[test]
-fn pictures_come_at_every_size() {
+fn pictures_are_drawn_at_any_size() {
     let mut files = files(2, &NEEDED);
     let corners: [Rgba; 4] = [[1, 1, 1, 255], [2, 2, 2, 255], [3, 3, 3, 255], [4, 4, 4, 255]];
     files[0].1 = file(2, 2, ColorType::Rgba, corners.as_flattened());
@@ -143,7 +143,7 @@ fn grey_paletted_and_deep_files_are_read() {
 }
 
 #[test]
-fn large_maps_are_a_few_images_that_meet() {
+fn large_maps_are_split_into_a_few_adjacent_images() {
     let set = set(32, &[("floor-2.png", [0, 255, 0, 255])]);
     let map = Map::new(Size::new(200, 130), Tile::Floor);
     let group = set.images(&map, Seed::new(3)).unwrap();
@@ -161,7 +161,7 @@ fn large_maps_are_a_few_images_that_meet() {
 }
 
 #[test]
-fn huge_maps_are_drawn_coarser_and_too_huge_ones_refused() {
+fn huge_maps_are_drawn_smaller_or_rejected() {
     let set = set(256, &[]);
     let map = Map::new(Size::new(2000, 50), Tile::Wall);
     let group = set.images(&map, Seed::new(0)).unwrap();
@@ -174,7 +174,7 @@ fn huge_maps_are_drawn_coarser_and_too_huge_ones_refused() {
 }
 
 #[test]
-fn texts_beside_the_pictures_are_passed_over() {
+fn text_files_are_ignored() {
     let mut files = files(4, &NEEDED);
     for name in ["LICENSE", "readme.MD", "credits.txt", ".DS_Store"] {
         files.push((name.to_owned(), b"words".to_vec()));
@@ -183,8 +183,8 @@ fn texts_beside_the_pictures_are_passed_over() {
 }
 
 #[test]
-fn errors_say_the_file_what_and_the_way_out() {
-    let refuse = |change: &dyn Fn(&mut Files)| {
+fn errors_name_the_file_the_problem_and_the_solution() {
+    let reject = |change: &dyn Fn(&mut Files)| {
         let mut files = files(4, &NEEDED);
         change(&mut files);
         let error = TileSet::read(files).unwrap_err();
@@ -195,10 +195,13 @@ fn errors_say_the_file_what_and_the_way_out() {
     };
     let with = |name: &str, bytes: Vec<u8>| {
         let (name, bytes) = (name.to_owned(), bytes);
-        refuse(&move |files| files.push((name.clone(), bytes.clone())))
+        reject(&move |files| files.push((name.clone(), bytes.clone())))
     };
     assert_eq!(with("door.png", Vec::new()), "door.png: the file is empty: save it again");
-    assert_eq!(with("door.png", b"GIF89a".to_vec()), "door.png: this is no PNG, whatever it is called: save it as PNG");
+    assert_eq!(
+        with("door.png", b"GIF89a".to_vec()),
+        "door.png: this is not a PNG file, despite its name: save it as PNG"
+    );
     let whole = plain(4, FLOOR);
     for length in 8..whole.len() - 12 {
         let message = with("door.png", whole[..length].to_vec());
@@ -209,27 +212,27 @@ fn errors_say_the_file_what_and_the_way_out() {
     }
     assert_eq!(
         with("floor-2.png", plain(8, FLOOR)),
-        "floor.png: 4x4 pixels, but floor-2.png has 8x8: all tiles of a set have one size"
+        "floor.png: 4x4 pixels, but floor-2.png has 8x8: all tiles of a set must have the same size"
     );
     assert_eq!(
         with("door.png", file(4, 6, ColorType::Rgba, &FLOOR.repeat(24))),
-        "door.png: 4x6 pixels: a tile is a square of 1 to 256 pixels a side; cut or scale it to 6x6"
+        "door.png: 4x6 pixels: a tile must be a square with a side of 1 to 256 pixels; crop or scale it to 6x6"
     );
     assert_eq!(
         with("door.png", plain(257, FLOOR)),
-        "door.png: 257x257 pixels: a tile is a square of 1 to 256 pixels a side; cut or scale it to 256x256"
+        "door.png: 257x257 pixels: a tile must be a square with a side of 1 to 256 pixels; crop or scale it to 256x256"
     );
-    assert_eq!(with("door.jpg", Vec::new()), "door.jpg: not a PNG file: save it as PNG, or take it out of the folder");
+    assert_eq!(with("door.jpg", Vec::new()), "door.jpg: not a PNG file: save it as PNG or remove it from the folder");
     let unknown = with("flor.png", plain(4, FLOOR));
     assert!(unknown.starts_with("flor.png: no tile is called \"flor\"; ") && unknown.contains("floor"), "{unknown}");
     for missing in NEEDED.map(|(name, _)| name) {
         assert_eq!(
-            refuse(&|files| files.retain(|(name, _)| name != missing)),
+            reject(&|files| files.retain(|(name, _)| name != missing)),
             format!("{missing} is missing: a tile set needs floor, wall, stairs-up and stairs-down")
         );
     }
     assert!(TileSet::read([]).unwrap_err().to_string().starts_with("floor.png is missing"));
-    let many = refuse(&|files| files.extend((0..600).map(|i| (format!("floor-{i}.png"), Vec::new()))));
-    assert_eq!(many, "a tile set has at most 512 files: keep only those of the tiles");
+    let many = reject(&|files| files.extend((0..600).map(|i| (format!("floor-{i}.png"), Vec::new()))));
+    assert_eq!(many, "a tile set has at most 512 files: remove files that are not tiles");
     with("new\nline.png", Vec::new());
 }

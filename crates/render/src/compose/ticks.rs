@@ -1,15 +1,15 @@
-//! [`Ticks`]: round numbers along an axis, and how numbers are written.
+//! [`Ticks`]: round numbers along an axis, and number formatting.
 
 /// Round numbers between two ends: multiples of 1, 2 or 5 times a power of ten.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Ticks {
-    /// From one to the next.
+    /// Distance between ticks.
     pub(crate) step: f64,
-    /// In rising order, all within the ends.
+    /// Values in ascending order, all within the ends.
     pub(crate) values: Vec<f64>,
 }
 
-/// Whether numbers may have a fraction.
+/// Kind of numbers: whole, or with fractions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Steps {
     Whole,
@@ -17,45 +17,46 @@ pub(crate) enum Steps {
 }
 
 impl Ticks {
-    /// At most so many steps, and not many fewer, from `low` to `high`.
-    pub(crate) fn between(low: f64, high: f64, most: usize, steps: Steps) -> Ticks {
-        let least = (high - low) / most.max(1) as f64;
-        let mut step = round_up(least);
+    /// Returns ticks from `low` to `high`, with at max_steps `max_steps` steps and not many fewer.
+    pub(crate) fn between(low: f64, high: f64, max_steps: usize, steps: Steps) -> Ticks {
+        let min_step = (high - low) / max_steps.max(1) as f64;
+        let mut step = round_up(min_step);
         if steps == Steps::Whole {
             step = step.max(1.0);
         }
-        // Multiples by counting: adding up would drift.
+        // Multiply instead of adding up, which would drift.
         let first = libm::ceil(low / step - 1e-9);
-        let count = (libm::floor(high / step + 1e-9) - first).clamp(0.0, 2.0 * most.max(1) as f64) as usize;
+        let count = (libm::floor(high / step + 1e-9) - first).clamp(0.0, 2.0 * max_steps.max(1) as f64) as usize;
         let values = (0..=count).map(|index| (first + index as f64) * step);
         let slack = 1e-9 * step;
         Ticks { step, values: values.filter(|value| (low - slack..=high + slack).contains(value)).collect() }
     }
 
-    /// A tick as text.
+    /// Formats a tick.
     pub(crate) fn label(&self, value: f64) -> String {
-        // What is nearly nothing beside a step is nothing.
-        written(if value.abs() < self.step / 1e6 { 0.0 } else { value }, self.step)
+        // Values that are tiny compared with the step are 0.
+        formatted(if value.abs() < self.step / 1e6 { 0.0 } else { value }, self.step)
     }
 }
 
-/// The next round number that is not smaller; 1 where there is nothing to measure.
-pub(crate) fn round_up(least: f64) -> f64 {
-    if !(least > 0.0 && least.is_finite()) {
+/// Rounds up to the next 1, 2 or 5 times a power of ten; 1 if the number is not positive and
+/// finite.
+pub(crate) fn round_up(min_step: f64) -> f64 {
+    if !(min_step > 0.0 && min_step.is_finite()) {
         return 1.0;
     }
-    let power = tens(least);
-    let multiple = [1.0, 2.0, 5.0].into_iter().find(|multiple| multiple * power >= least * (1.0 - 1e-9));
+    let power = power_of_ten(min_step);
+    let multiple = [1.0, 2.0, 5.0].into_iter().find(|multiple| multiple * power >= min_step * (1.0 - 1e-9));
     multiple.unwrap_or(10.0) * power
 }
 
-/// The power of ten that is not larger.
-fn tens(value: f64) -> f64 {
+/// Returns the largest power of ten that is not larger.
+fn power_of_ten(value: f64) -> f64 {
     libm::pow(10.0, libm::floor(libm::log10(value.abs().max(f64::MIN_POSITIVE))))
 }
 
-/// A number with the digits that matter beside this step.
-fn written(value: f64, step: f64) -> String {
+/// Formats a number with the digits that are significant for this step.
+fn formatted(value: f64, step: f64) -> String {
     let places = -libm::floor(libm::log10(step) + 1e-9);
     if value == 0.0 {
         return "0".to_owned();
@@ -67,11 +68,11 @@ fn written(value: f64, step: f64) -> String {
     let text = format!("{value:.*}", places.max(0.0) as usize);
     let (sign, digits) = text.split_at(usize::from(text.starts_with('-')));
     let (whole, rest) = digits.split_at(digits.find('.').unwrap_or(digits.len()));
-    format!("{sign}{}{rest}", parted(whole))
+    format!("{sign}{}{rest}", grouped(whole))
 }
 
-/// Digits in groups of three, where there are more than four.
-fn parted(digits: &str) -> String {
+/// Groups digits in threes if there are more than four.
+fn grouped(digits: &str) -> String {
     let comma = |place: usize| digits.len() > 4 && place > 0 && (digits.len() - place).is_multiple_of(3);
     let mut text = String::new();
     for (place, digit) in digits.chars().enumerate() {
@@ -83,13 +84,13 @@ fn parted(digits: &str) -> String {
     text
 }
 
-/// A number by itself: whole where it is whole, and else with three digits that matter.
+/// Formats a single number: whole numbers as they are, others with three significant digits.
 pub(crate) fn short(value: f64) -> String {
     if value == libm::floor(value) && value.abs() < 1e7 {
-        return written(value, 1.0);
+        return formatted(value, 1.0);
     }
-    let text = written(value, tens(value) / if value.abs() < 1000.0 { 100.0 } else { 1000.0 });
-    // Zeros at the end say nothing, before a power of ten or by themselves.
+    let text = formatted(value, power_of_ten(value) / if value.abs() < 1000.0 { 100.0 } else { 1000.0 });
+    // Drop trailing zeros, also before an exponent.
     let (digits, power) = text.split_at(text.find('e').unwrap_or(text.len()));
     let digits = if digits.contains('.') { digits.trim_end_matches('0').trim_end_matches('.') } else { digits };
     format!("{digits}{power}")
@@ -99,8 +100,8 @@ pub(crate) fn short(value: f64) -> String {
 mod tests {
     use super::*;
 
-    fn labels(low: f64, high: f64, most: usize, steps: Steps) -> String {
-        let ticks = Ticks::between(low, high, most, steps);
+    fn labels(low: f64, high: f64, max_steps: usize, steps: Steps) -> String {
+        let ticks = Ticks::between(low, high, max_steps, steps);
         let labels: Vec<String> = ticks.values.iter().map(|&value| ticks.label(value)).collect();
         labels.join(" ")
     }
@@ -117,16 +118,16 @@ mod tests {
     }
 
     #[test]
-    fn ticks_are_few_and_within_their_ends_whatever_these_are() {
+    fn ticks_are_few_and_within_any_ends() {
         for low in [-1e300, -7.5, 0.0, 1e-300, 3.0, 1e12] {
             for width in [0.0, 1e-12, 1e-3, 1.0, 99.0, 1e15, 1e300] {
-                for most in [0, 1, 2, 7, 20] {
+                for max_steps in [0, 1, 2, 7, 20] {
                     let high = low + width;
-                    let ticks = Ticks::between(low, high, most, Steps::Any);
-                    assert!(ticks.values.len() <= 2 * most.max(1) + 1, "{low} {high} {most}: {ticks:?}");
+                    let ticks = Ticks::between(low, high, max_steps, Steps::Any);
+                    assert!(ticks.values.len() <= 2 * max_steps.max(1) + 1, "{low} {high} {max_steps}: {ticks:?}");
                     let slack = 1e-6 * ticks.step;
                     let within = |value: &f64| *value >= low - slack && *value <= high + slack;
-                    assert!(ticks.values.iter().all(within), "{low} {high} {most}: {ticks:?}");
+                    assert!(ticks.values.iter().all(within), "{low} {high} {max_steps}: {ticks:?}");
                 }
             }
         }

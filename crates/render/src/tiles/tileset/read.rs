@@ -1,39 +1,41 @@
-//! Tile sets from files.
+//! Reads tile sets from files.
 
 use super::TileSet;
 use super::kind::Kind;
 use super::picture::Picture;
 use crate::error::{Error, ErrorKind};
-use crate::palette::Palette;
+use crate::style::palette::Palette;
 use ::png::{ColorType, Decoder, Limits, Transformations};
 use mapwright::did_you_mean;
 use std::io::Cursor;
 
-/// The largest tile, in pixels a side.
+/// Maximum side of a tile, in pixels.
 const MAX_SIDE: u32 = 256;
-/// The most files of a set, so that nobody's folder of holiday pictures is read.
+/// Maximum number of files, so that a folder of unrelated pictures is not read.
 const MAX_FILES: usize = 512;
-/// What a decoder may take for anything but pixels.
+/// Memory limit of the decoder, besides the pixels.
 const DECODER_BYTES: usize = 4 << 20;
 
 pub(super) fn read(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<TileSet, Error> {
-    let mut files: Vec<_> = files.into_iter().filter(|(name, _)| !is_beside(name)).take(MAX_FILES + 1).collect();
+    let mut files: Vec<_> = files.into_iter().filter(|(name, _)| !is_text_file(name)).take(MAX_FILES + 1).collect();
     if files.len() > MAX_FILES {
-        return Err(invalid(format!("a tile set has at most {MAX_FILES} files: keep only those of the tiles")));
+        return Err(invalid(format!("a tile set has at most {MAX_FILES} files: remove files that are not tiles")));
     }
-    // Folders come in any order.
+    // Folders are listed in any order.
     files.sort_by(|(a, _), (b, _)| a.cmp(b));
     let mut kinds = vec![Vec::new(); Kind::ALL.len()];
     let mut first: Option<(u32, &str)> = None;
     for (name, bytes) in &files {
         let kind = kind(name)?;
         let picture = picture(name, bytes)?;
-        let (side, model) = *first.get_or_insert((picture.side(), name));
+        let (side, reference) = *first.get_or_insert((picture.side(), name));
         if picture.side() != side {
             let own = picture.side();
-            return Err(wrong(
+            return Err(file_error(
                 name,
-                format!("{own}x{own} pixels, but {model} has {side}x{side}: all tiles of a set have one size"),
+                format!(
+                    "{own}x{own} pixels, but {reference} has {side}x{side}: all tiles of a set must have the same size"
+                ),
             ));
         }
         kinds[kind as usize].push(picture);
@@ -47,12 +49,12 @@ pub(super) fn read(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result
         }
     }
     let (side, _) = first.expect("there is a floor");
-    stand_in(&mut kinds);
+    fill_missing(&mut kinds);
     Ok(TileSet { side, kinds })
 }
 
-/// Fills the kinds that have no picture from those that do.
-fn stand_in(kinds: &mut [Vec<Picture>]) {
+/// Fills the kinds without pictures from other kinds.
+fn fill_missing(kinds: &mut [Vec<Picture>]) {
     for door in [Kind::DoorOpen, Kind::DoorLocked, Kind::DoorSecret, Kind::Portcullis] {
         if kinds[door as usize].is_empty() {
             kinds[door as usize] = kinds[Kind::Door as usize].clone();
@@ -67,8 +69,8 @@ fn stand_in(kinds: &mut [Vec<Picture>]) {
     }
 }
 
-/// Whether it is one of the texts that lie beside pictures.
-fn is_beside(name: &str) -> bool {
+/// Returns whether the file is one of the texts that accompany the pictures.
+fn is_text_file(name: &str) -> bool {
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     name.starts_with('.') || ending.is_none_or(|ending| ending == "txt" || ending == "md")
 }
@@ -76,22 +78,22 @@ fn is_beside(name: &str) -> bool {
 fn kind(name: &str) -> Result<Kind, Error> {
     let lower = name.to_ascii_lowercase();
     let Some(stem) = lower.strip_suffix(".png") else {
-        return Err(wrong(name, "not a PNG file: save it as PNG, or take it out of the folder"));
+        return Err(file_error(name, "not a PNG file: save it as PNG or remove it from the folder"));
     };
-    Kind::named(stem).ok_or_else(|| {
+    Kind::from_stem(stem).ok_or_else(|| {
         let hint = did_you_mean(stem, Kind::ALL.iter().map(|(_, name)| *name));
-        wrong(name, format!("no tile is called {stem:?}; {hint}"))
+        file_error(name, format!("no tile is called {stem:?}; {hint}"))
     })
 }
 
 fn picture(name: &str, bytes: &[u8]) -> Result<Picture, Error> {
     if bytes.is_empty() {
-        return Err(wrong(name, "the file is empty: save it again"));
+        return Err(file_error(name, "the file is empty: save it again"));
     }
     if !bytes.starts_with(b"\x89PNG\r\n\x1a\n") {
-        return Err(wrong(name, "this is no PNG, whatever it is called: save it as PNG"));
+        return Err(file_error(name, "this is not a PNG file, despite its name: save it as PNG"));
     }
-    let broken = |cause: ::png::DecodingError| wrong(name, format!("the PNG is broken ({cause}): save it again"));
+    let broken = |cause: ::png::DecodingError| file_error(name, format!("the PNG is broken ({cause}): save it again"));
     let mut decoder = Decoder::new_with_limits(Cursor::new(bytes), Limits { bytes: DECODER_BYTES });
     decoder.set_transformations(Transformations::normalize_to_color8() | Transformations::ALPHA);
     decoder.set_ignore_text_chunk(true);
@@ -100,10 +102,11 @@ fn picture(name: &str, bytes: &[u8]) -> Result<Picture, Error> {
     let (width, height) = reader.info().size();
     if width != height || width > MAX_SIDE {
         let side = width.max(height).min(MAX_SIDE);
-        let fault = format!(
-            "{width}x{height} pixels: a tile is a square of 1 to {MAX_SIDE} pixels a side; cut or scale it to {side}x{side}"
+        let message = format!(
+            "{width}x{height} pixels: a tile must be a square with a side of 1 to {MAX_SIDE} pixels; \
+             crop or scale it to {side}x{side}"
         );
-        return Err(wrong(name, fault));
+        return Err(file_error(name, message));
     }
     let mut pixels = vec![0; reader.output_buffer_size().unwrap_or(0)];
     let info = reader.next_frame(&mut pixels).map_err(broken)?;
@@ -115,8 +118,8 @@ fn picture(name: &str, bytes: &[u8]) -> Result<Picture, Error> {
     Ok(Picture::new(width, rgba))
 }
 
-fn wrong(name: &str, what: impl std::fmt::Display) -> Error {
-    // Names of files may hold anything; messages are one line.
+fn file_error(name: &str, what: impl std::fmt::Display) -> Error {
+    // File names may contain anything, but messages must be one line.
     invalid(format!("{}: {what}", name.escape_debug()))
 }
 

@@ -1,4 +1,4 @@
-//! [`Palette`]: the colours of a picture, and the inks that are mixed from them.
+//! [`Palette`]: the colours of a picture, and the inks mixed from them.
 
 use crate::scene::Color;
 
@@ -7,7 +7,7 @@ use crate::scene::Color;
 pub struct Rgb(pub u8, pub u8, pub u8);
 
 impl Rgb {
-    /// This colour with `percent` of another mixed in.
+    /// Mixes in `percent` of another colour.
     const fn mixed(self, other: Rgb, percent: u32) -> Rgb {
         const fn mix(a: u8, b: u8, percent: u32) -> u8 {
             ((a as u32 * (100 - percent) + b as u32 * percent + 50) / 100) as u8
@@ -18,10 +18,11 @@ impl Rgb {
 
 macro_rules! palette {
     ($($(#[$doc:meta])* $field:ident $hue:ident = $default:literal;)*) => {
-        /// One colour for every meaning; edges, steps, waves and shadows are mixed from it.
+        /// One colour per meaning; edges, steps, waves and shadows are mixed from it.
         ///
-        /// The default is warm ground between cool, dark stone: what can be walked on is light and comes forward, everything
-        /// else is dark and stays back, and only what asks for attention has a strong colour.
+        /// The default is warm ground between cool, dark stone: walkable tiles are light and come
+        /// forward, everything else is dark and recedes, and only things that need attention have a
+        /// strong colour.
         #[derive(Clone, PartialEq, Eq, Debug)]
         pub struct Palette {
             $($(#[$doc])* pub $field: Rgb,)*
@@ -33,13 +34,13 @@ macro_rules! palette {
             }
         }
 
-        /// A colour of the palette, by its place.
+        /// A colour of the palette, by its position.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Hue {
             $($hue,)*
         }
 
-        /// How many inks there are without tints.
+        /// Number of inks without tints.
         const INKS: u8 = [$(Hue::$hue,)*].len() as u8 * TONES as u8;
 
         impl Palette {
@@ -51,19 +52,19 @@ macro_rules! palette {
 }
 
 palette! {
-    /// Where nothing is.
+    /// Outside of the map's structures.
     void Void = 0x0d0e13;
-    /// Wall that touches nothing open.
+    /// Wall that touches no open cell.
     rock Rock = 0x1d2029;
-    /// Wall that can be seen; its face is lighter.
+    /// Visible wall; its face is lighter.
     wall Wall = 0x434a59;
     /// Ground.
     floor Floor = 0xdccfb4;
     /// The wood of doors.
     door Door = 0x8c5a2f;
-    /// Doors that need a key.
+    /// Locked doors.
     locked Locked = 0xb23a36;
-    /// Doors that look like wall until they are found.
+    /// Secret doors.
     secret Secret = 0x9a6fd0;
     /// The steel of gratings.
     portcullis Portcullis = 0x8b98a8;
@@ -75,28 +76,28 @@ palette! {
     stairs_up StairsUp = 0x7fc4a4;
     /// Stairs to the level below.
     stairs_down StairsDown = 0x3a8480;
-    /// Where the player begins.
+    /// Start of the players.
     start Start = 0x2f9e52;
-    /// A way out.
+    /// Exits.
     exit Exit = 0x23b5d3;
-    /// Somebody to meet.
+    /// Monsters.
     monster Monster = 0xc8323c;
-    /// Something to take.
+    /// Items.
     item Item = 0xf0b429;
-    /// Something to avoid.
+    /// Traps.
     trap Trap = 0xe0662a;
-    /// Something that opens a lock.
+    /// Keys.
     key Key = 0xf7d94c;
 }
 
-/// How light or dark a hue is mixed.
+/// Tone of a hue.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Tone {
-    /// As the palette has it.
+    /// The palette's own colour.
     Pure,
     /// Lit.
     Light,
-    /// A breath darker, for lines that should not be noticed.
+    /// Slightly darker, for unobtrusive lines.
     Soft,
     /// In shadow.
     Shade,
@@ -121,23 +122,24 @@ impl Hue {
 }
 
 impl Palette {
-    /// The picture's colour table: three bytes for every ink, in the order of their numbers, and then for floor in each of these tints.
+    /// Returns the picture's colour table: three bytes per ink, in order, and then the tones of the
+    /// floor in each of these tints.
     pub(crate) fn table(&self, tints: impl Iterator<Item = Option<Color>>) -> Vec<u8> {
         const WHITE: Rgb = Rgb(255, 255, 255);
         const BLACK: Rgb = Rgb(0, 0, 0);
         let tones = |color: Rgb| -> [Rgb; TONES] {
             [color, color.mixed(WHITE, 28), color.mixed(BLACK, 6), color.mixed(BLACK, 22), color.mixed(BLACK, 62)]
         };
-        let tinted =
-            tints.map(|tint| tint.map_or(self.floor, |tint| self.floor.mixed(Rgb(tint.r, tint.g, tint.b), TINT)));
+        let tinted = tints
+            .map(|tint| tint.map_or(self.floor, |tint| self.floor.mixed(Rgb(tint.r, tint.g, tint.b), TINT_PERCENT)));
         self.colors().chain(tinted).flat_map(tones).flat_map(|Rgb(r, g, b)| [r, g, b]).collect()
     }
 }
 
-/// So much of the colour of a theme is in its floor.
-const TINT: u32 = 55;
+/// Percentage of a theme's colour in its floor.
+const TINT_PERCENT: u32 = 55;
 
-/// The ink of floor in a tint, by the number of its ground from 1; other inks stay.
+/// Returns the ink of tinted floor, by the number of its ground from 1; other inks are unchanged.
 pub(crate) fn tinted(ink: u8, number: u8) -> u8 {
     const FIRST: u8 = Hue::Floor as u8 * TONES as u8;
     match ink.checked_sub(FIRST) {

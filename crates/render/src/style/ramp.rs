@@ -1,31 +1,33 @@
-//! [`Ramp`]: colours from little to much, and [`Levels`]: which values share one.
+//! [`Ramp`]: colours from low to high, and [`Levels`]: classes of values with one colour each.
 
 use crate::scene::Color;
 use crate::style::Style;
 
-/// Colours from little to much. Each is lighter than the one before by about the same amount as people see it, and blue goes to yellow: so
-/// the order is plain to those who cannot tell red from green, and on paper without colour.
+/// Colours from low to high. Each is lighter than the one before by about the same perceived
+/// amount, and they run from blue to yellow, so that the order is clear to people who cannot tell
+/// red from green, and in black and white.
 ///
-/// On the first dark walls stand out everywhere, on the second light ones.
+/// Dark walls stand out on all colours of the first ramp, light walls on the second.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Ramp {
     UnderDark,
     UnderLight,
-    /// The first one backwards: for light paper, where much is dark.
+    /// The first ramp in reverse: for light paper, where high values are dark.
     Darkening,
 }
 
-/// Even steps of lightness, 0.44 to 0.94 and 0.24 to 0.74, on a path from indigo by teal to yellow.
+/// Even steps of lightness, 0.44 to 0.94 and 0.24 to 0.74, on a path from indigo over teal to
+/// yellow.
 const UNDER_DARK: [u32; 7] = [0x404899, 0x376daf, 0x2a93b6, 0x3eb3a7, 0x79ce8c, 0xc1e06e, 0xf7f08a];
 const UNDER_LIGHT: [u32; 7] = [0x1d1547, 0x262b71, 0x194d8a, 0x006e8c, 0x1e8c82, 0x56a76a, 0xa3b644];
 
 impl Ramp {
-    /// The one on which this style's walls can be seen.
+    /// Returns the ramp on which this style's walls stand out.
     pub(crate) fn under(style: &Style) -> Ramp {
         if style.colors.wall.lightness() < 128 { Ramp::UnderDark } else { Ramp::UnderLight }
     }
 
-    /// The colour of a share, from 0 to 1.
+    /// Returns the colour of a share, from 0 to 1.
     pub(crate) fn at(self, share: f32) -> Color {
         let (anchors, share) = match self {
             Ramp::UnderDark => (UNDER_DARK, share),
@@ -36,40 +38,40 @@ impl Ramp {
             let rgb = anchors[index.min(anchors.len() - 1)];
             Color::rgb((rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8)
         };
-        let place = share.clamp(0.0, 1.0) * (anchors.len() - 1) as f32;
-        anchor(place as usize).toward(anchor(place as usize + 1), place.fract())
+        let position = share.clamp(0.0, 1.0) * (anchors.len() - 1) as f32;
+        anchor(position as usize).toward(anchor(position as usize + 1), position.fract())
     }
 }
 
-/// Values in classes of the same colour: one each where they are few.
+/// Classes of values that share a colour; few values have a class each.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Levels {
     pub(crate) low: u32,
     pub(crate) high: u32,
-    /// How many colours there are.
+    /// Number of colours.
     pub(crate) count: usize,
 }
 
-/// Nobody tells more colours apart, and each costs a path.
-const MOST: u64 = 32;
+/// Maximum number of colours: more could not be told apart, and each needs a path.
+const MAX_LEVELS: u64 = 32;
 
 impl Levels {
-    /// Classes for these values; `None` where there are none.
+    /// Returns classes for these values, or `None` if there are none.
     pub(crate) fn of(values: impl Iterator<Item = u32>) -> Option<Levels> {
         let ends = values.fold(None, |ends: Option<(u32, u32)>, value| {
             Some(ends.map_or((value, value), |(low, high)| (low.min(value), high.max(value))))
         });
-        ends.map(|(low, high)| Levels { low, high, count: (u64::from(high - low) + 1).min(MOST) as usize })
+        ends.map(|(low, high)| Levels { low, high, count: (u64::from(high - low) + 1).min(MAX_LEVELS) as usize })
     }
 
-    /// The class of a value, from 0.
+    /// Returns the class of a value, from 0.
     pub(crate) fn level(&self, value: u32) -> usize {
         let all = u64::from(self.high - self.low) + 1;
         let above = u64::from(value.clamp(self.low, self.high) - self.low);
         (above * self.count as u64 / all) as usize
     }
 
-    /// The colour of a class. A single one lies in the middle.
+    /// Returns the colour of a class. A single class has the middle colour.
     pub(crate) fn color(&self, level: usize, ramp: Ramp) -> Color {
         ramp.at(if self.count > 1 { level as f32 / (self.count - 1) as f32 } else { 0.5 })
     }

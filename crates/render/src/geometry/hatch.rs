@@ -1,31 +1,32 @@
-//! The crosshatch around the floor: patches of parallel strokes, from one seamless tile.
+//! The hatching around the floor: patches of parallel strokes, from one seamless tile.
 //!
-//! Every patch has the part of the plane that is nearest to its middle, and its strokes end where that ends: no stroke crosses
-//! one of another patch. Whole strokes are drawn or left out, so the outer edge is ragged.
+//! Every patch owns the part of the plane that is nearest to its middle (its Voronoi cell), and its
+//! strokes end at the border, so that strokes of different patches never cross. Strokes are drawn
+//! as a whole or not at all, so the outer edge is ragged.
 
 use crate::geometry::field::{Field, MARGIN};
 use crate::scene::{Point, pt};
 use crate::style::Hatch;
 use mapwright::{Rng, Seed, Size};
 
-/// The side of the tile, in squares.
-const TILE: f32 = 12.0;
+/// Side of the tile, in squares.
+const TILE_SIDE: f32 = 12.0;
 
 /// A stroke of the tile.
 struct Mark {
     ends: [Point; 2],
-    /// How far from the floor it may be, as a share of the reach.
+    /// Maximum distance from the floor, as a share of the reach.
     bold: f32,
 }
 
-/// A patch of strokes, with its direction.
+/// A patch of strokes with its direction.
 struct Patch {
     middle: Point,
     along: Point,
     bold: f32,
 }
 
-/// The strokes around the floor, given how far every place is from it.
+/// Returns the strokes around the floor, given the distance of every sample from it.
 pub(crate) fn strokes(look: &Hatch, size: Size, distances: &Field<f32>, seed: Seed) -> Vec<[Point; 2]> {
     if look.reach <= 0.0 {
         return Vec::new();
@@ -33,10 +34,10 @@ pub(crate) fn strokes(look: &Hatch, size: Size, distances: &Field<f32>, seed: Se
     let tile = tile(look, &mut seed.child("hatch").rng());
     let mut strokes = Vec::new();
     let from = -(MARGIN as f32);
-    let steps = |cells: i32| ((cells as f32 - 2.0 * from) / TILE).ceil() as i32;
+    let steps = |cells: i32| ((cells as f32 - 2.0 * from) / TILE_SIDE).ceil() as i32;
     for ty in 0..steps(size.height) {
         for tx in 0..steps(size.width) {
-            let at = pt(from + tx as f32 * TILE, from + ty as f32 * TILE);
+            let at = pt(from + tx as f32 * TILE_SIDE, from + ty as f32 * TILE_SIDE);
             strokes.extend(tile.iter().filter_map(|mark| {
                 let [a, b] = mark.ends.map(|p| p + at);
                 let distance = distances.nearest(a.toward(b, 0.5));
@@ -49,7 +50,7 @@ pub(crate) fn strokes(look: &Hatch, size: Size, distances: &Field<f32>, seed: Se
     strokes
 }
 
-/// The strokes of the tile, whose right side fits to its left, and its bottom to its top.
+/// Returns the strokes of the tile, which wraps around on both axes.
 fn tile(look: &Hatch, rng: &mut Rng) -> Vec<Mark> {
     let patches = patches(look.patch, rng);
     let mut marks = Vec::new();
@@ -78,7 +79,7 @@ fn tile(look: &Hatch, rng: &mut Rng) -> Vec<Mark> {
                     _ => {}
                 }
             }
-            // A hand lifts the pen a little early, here more, there less, and never draws quite the same way.
+            // A hand lifts the pen a little early, and never twice in the same way.
             let (low, high) = (low + 0.035 + 0.08 * unit(rng), high - 0.035 - 0.08 * unit(rng));
             let tilt = across * (0.05 * (unit(rng) - 0.5));
             let fade = unit(rng);
@@ -92,18 +93,19 @@ fn tile(look: &Hatch, rng: &mut Rng) -> Vec<Mark> {
     marks
 }
 
-/// Patches that keep their distance (a Poisson disc), each at an angle clearly other than its neighbours'.
+/// Returns patches with a minimum distance (Poisson disc sampling), each at an angle clearly
+/// different from its neighbours'.
 fn patches(apart: f32, rng: &mut Rng) -> Vec<Patch> {
-    let side = (TILE / apart).floor().max(1.0) as i32;
+    let side = (TILE_SIDE / apart).floor().max(1.0) as i32;
     let mut places: Vec<Vec<Point>> = vec![Vec::new(); (side * side) as usize];
     let bucket = |p: Point| {
-        let at = |value: f32| ((value / TILE * side as f32) as i32).rem_euclid(side);
+        let at = |value: f32| ((value / TILE_SIDE * side as f32) as i32).rem_euclid(side);
         (at(p.x), at(p.y))
     };
     let mut patches: Vec<Patch> = Vec::new();
-    // Far more throws than there is room for.
+    // Far more attempts than there is space for.
     for _ in 0..side * side * 14 {
-        let p = pt(unit(rng) * TILE, unit(rng) * TILE);
+        let p = pt(unit(rng) * TILE_SIDE, unit(rng) * TILE_SIDE);
         let (bx, by) = bucket(p);
         let mut around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (bx + dx, by + dy)));
         let taken = around.any(|(x, y)| {
@@ -122,23 +124,23 @@ fn patches(apart: f32, rng: &mut Rng) -> Vec<Patch> {
             .filter(|other| wrapped(other.middle - middle).length() < 1.7 * apart)
             .map(|other| other.along)
             .collect();
-        // Of sixteen directions the one that is least like any neighbour's; chance decides where it begins.
+        // Of sixteen directions, take the one least like any neighbour's; the first one is random.
         let first = unit(rng);
         let directions = (0..16).map(|i| {
             let angle = (first + i as f32 / 16.0) * core::f32::consts::PI;
             pt(libm::cosf(angle), libm::sinf(angle))
         });
-        let likeness = |d: &Point| near.iter().map(|other| (d.x * other.x + d.y * other.y).abs()).fold(0.0, f32::max);
-        let best = directions.min_by(|a, b| likeness(a).total_cmp(&likeness(b)));
+        let similarity = |d: &Point| near.iter().map(|other| (d.x * other.x + d.y * other.y).abs()).fold(0.0, f32::max);
+        let best = directions.min_by(|a, b| similarity(a).total_cmp(&similarity(b)));
         patches[index].along = best.unwrap_or(pt(1.0, 0.0));
         patches[index].bold = 0.76 + 0.24 * unit(rng);
     }
     patches
 }
 
-/// The shortest way on the tile that goes on at its other side.
+/// Returns the shortest offset on the tile, which wraps around.
 fn wrapped(offset: Point) -> Point {
-    let wrap = |value: f32| value - (value / TILE).round() * TILE;
+    let wrap = |value: f32| value - (value / TILE_SIDE).round() * TILE_SIDE;
     pt(wrap(offset.x), wrap(offset.y))
 }
 
@@ -157,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn strokes_never_cross_not_even_over_the_edge_of_the_tile() {
+    fn strokes_never_cross_even_over_the_edge_of_the_tile() {
         let hatch = Style::default().hatch;
         let marks: Vec<[Point; 2]> = tile(&hatch, &mut Seed::new(7).rng()).iter().map(|mark| mark.ends).collect();
         assert!(marks.len() > 700, "{}", marks.len());
@@ -173,23 +175,23 @@ mod tests {
     }
 
     #[test]
-    fn neighbours_lie_at_clearly_different_angles() {
+    fn neighbours_have_clearly_different_angles() {
         let patches = patches(0.62, &mut Seed::new(7).rng());
-        let (mut pairs, mut alike) = (0, 0);
+        let (mut pairs, mut similar) = (0, 0);
         for (i, a) in patches.iter().enumerate() {
             for b in &patches[i + 1..] {
                 if wrapped(a.middle - b.middle).length() < 0.75 {
                     pairs += 1;
                     // Less than 20 degrees.
-                    alike += u32::from((a.along.x * b.along.x + a.along.y * b.along.y).abs() > 0.94);
+                    similar += u32::from((a.along.x * b.along.x + a.along.y * b.along.y).abs() > 0.94);
                 }
             }
         }
-        assert!(pairs > 200 && alike * 50 < pairs, "{alike} of {pairs}");
+        assert!(pairs > 200 && similar * 50 < pairs, "{similar} of {pairs}");
     }
 
     #[test]
-    fn there_is_less_the_farther_it_is() {
+    fn there_are_fewer_strokes_farther_from_the_floor() {
         let hatch = Style::default().hatch;
         let marks = tile(&hatch, &mut Seed::new(7).rng());
         let shown = |share: f32| marks.iter().filter(|mark| mark.bold > share).count();

@@ -1,9 +1,9 @@
-//! [`Figures`]: who and what stands on a map, row by row.
+//! [`Figures`]: exits and entities on a map, row by row.
 
 use mapwright::trace::Thing;
 use mapwright::{EntityKind, Map, Pos};
 
-/// Something that is drawn over a tile.
+/// A symbol drawn over a tile.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Figure {
     Start,
@@ -45,12 +45,13 @@ impl From<Figure> for Thing {
     }
 }
 
-/// At most one figure a cell, in reading order.
+/// At most one figure per cell, in reading order.
 pub(crate) struct Figures(Vec<(Pos, Figure)>);
 
 impl Figures {
-    /// The figures of a map. Where several share a cell the last one is seen, and an exit only when it is alone, as in
-    /// [`Map::to_ascii_with_entities`]; one outside the map is passed over.
+    /// Returns the figures of a map. If several share a cell, the last one is shown, and an exit
+    /// only if it is alone, as in [`Map::to_ascii_with_entities`]. Figures outside of the map are
+    /// ignored.
     pub(crate) fn of(map: &Map) -> Self {
         let exits = map.exits.iter().map(|exit| (exit.pos, Figure::Exit));
         let entities = map.entities.iter().map(|entity| (entity.pos, entity.kind.into()));
@@ -61,12 +62,12 @@ impl Figures {
         Figures(figures)
     }
 
-    /// Nobody.
+    /// Returns no figures.
     pub(crate) fn none() -> Self {
         Figures(Vec::new())
     }
 
-    /// Those of one row with their columns, from left to right.
+    /// Returns the figures of a row with their columns, from left to right.
     pub(crate) fn row(&self, y: i32) -> impl Iterator<Item = (usize, Figure)> {
         let first = self.0.partition_point(|(pos, _)| pos.y < y);
         let row = self.0[first..].iter().take_while(move |(pos, _)| pos.y == y);
@@ -79,7 +80,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_last_in_a_cell_is_seen_and_strays_are_not() {
+    fn the_last_in_a_cell_is_shown_and_others_outside_are_ignored() {
         let mut map = Map::from_ascii("...\n.Em\n").unwrap();
         let mut thief = map.entities[0].clone();
         thief.kind = EntityKind::Key;

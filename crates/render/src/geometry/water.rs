@@ -1,4 +1,4 @@
-//! Water: where it lies, with its shores and the lines that follow them.
+//! Water with its shores and ripples.
 
 use crate::geometry::area::{Area, bend};
 use crate::geometry::contour;
@@ -8,10 +8,11 @@ use crate::geometry::sway::Sway;
 use crate::scene::{Path, Point};
 use mapwright::{BitGrid, Map, Pos, Seed, Size, Tile};
 
-/// How much of the floor is under shallow water in the picture, beside the deep water that is on the map.
+/// Amount of shallow water on the floor of the picture, besides the deep water on the map.
 pub use mapwright::layout::dungeon::Water as WaterLevel;
 
-/// How many squares of floor have a basin, and how wide it is: little water lies in many small places.
+/// Returns the floor area per basin in squares, and the width of a basin: little water is spread
+/// over many small places.
 const fn basins(level: WaterLevel) -> (u32, f32) {
     match level {
         WaterLevel::Dry | WaterLevel::Puddles => (40, 1.6),
@@ -23,23 +24,23 @@ const fn basins(level: WaterLevel) -> (u32, f32) {
 
 /// The water of a picture.
 pub(crate) struct Water {
-    /// All of it.
+    /// All of the water.
     pub(crate) area: Area,
-    /// The part that is far from the shore.
+    /// Water far from the shore.
     pub(crate) deep: Path,
-    /// The line between water and floor.
+    /// Line between water and floor.
     pub(crate) shore: Path,
-    /// Where that line is heavier.
+    /// Heavier parts of that line.
     pub(crate) heavy: Path,
-    /// The lines that follow it.
+    /// Lines that follow the shore.
     pub(crate) ripples: Path,
 }
 
 impl Water {
-    /// The water on the map and on its floor; `None` where it is dry.
+    /// Returns the water on the map and on its floor, or `None` if it is dry.
     ///
-    /// How high it stands follows from all of the map, of which players may see a part. Its shore follows from what is seen: no
-    /// line may tell of a door that nobody knows.
+    /// The water level depends on the whole map, even if players see only a part of it. The shore
+    /// depends only on the visible part, so that no line reveals an unknown door.
     pub(crate) fn of(
         map: &Map,
         seen: &Map,
@@ -51,17 +52,17 @@ impl Water {
     ) -> Option<Water> {
         let sway = Sway::new(seed.child("water"));
         let mut field = Field::new(map.size(), -1.0f32);
-        let mut is_wet = lay_tiles(seen, sway, &mut field);
+        let mut is_wet = add_deep_water(seen, sway, &mut field);
         if level != WaterLevel::Dry {
-            is_wet |= lay_basins((map, seen), inside, level, (sway, seed), &mut field);
+            is_wet |= add_basins((map, seen), inside, level, (sway, seed), &mut field);
         }
         if !is_wet {
             return None;
         }
         dry_edge(&mut field);
-        let mut area = contour::around(&field, 0.0);
+        let mut area = contour::area_above(&field, 0.0);
         area.lines.iter_mut().for_each(|line| *line = contour::smoothed(contour::thinned(line, 0.3), 1));
-        let mut area = area.common(&floor.area);
+        let mut area = area.intersection(&floor.area);
         area.lines.retain(|line| !is_sliver(line));
         if area.lines.is_empty() {
             return None;
@@ -71,26 +72,34 @@ impl Water {
         let shores = wet.distances(2.0);
         let mut path = Path::new();
         for ripple in 0..ripples {
-            let lines = contour::around(&shores, 0.3 + 0.3 * ripple as f32).lines;
+            let lines = contour::area_above(&shores, 0.3 + 0.3 * ripple as f32).lines;
             // The farther from the shore, the less of the line is drawn.
             let drawn = -0.1 + 0.3 * ripple as f32;
             for line in lines {
                 let line = contour::smoothed(contour::thinned(&line, 0.4), 1);
-                pieces(&line, |p| sway.at(p * 0.55 + Point { x: 7.7 * ripple as f32, y: 3.0 }).x > drawn, &mut path);
+                add_pieces(
+                    &line,
+                    |p| sway.at(p * 0.55 + Point { x: 7.7 * ripple as f32, y: 3.0 }).x > drawn,
+                    &mut path,
+                );
             }
         }
-        let mut deep = contour::around(&shores, 0.8);
+        let mut deep = contour::area_above(&shores, 0.8);
         deep.lines.iter_mut().for_each(|line| *line = contour::smoothed(contour::thinned(line, 0.5), 2));
         let mut heavy = Path::new();
         for line in &area.lines {
-            pieces(&contour::thinned(line, 0.2), |p| sway.at(p * 0.8 + Point { x: 0.0, y: 90.0 }).y > 0.15, &mut heavy);
+            add_pieces(
+                &contour::thinned(line, 0.2),
+                |p| sway.at(p * 0.8 + Point { x: 0.0, y: 90.0 }).y > 0.15,
+                &mut heavy,
+            );
         }
-        Some(Water { deep: deep.bent(), shore: area.bent(), area, heavy, ripples: path })
+        Some(Water { deep: deep.to_path(), shore: area.to_path(), area, heavy, ripples: path })
     }
 }
 
 impl Water {
-    /// The cells that have water in them, if only a little.
+    /// Returns the cells that hold any water, however little.
     pub(crate) fn cells(&self, size: Size) -> BitGrid {
         let inside = Field::inside(size, &self.area);
         BitGrid::from_fn(size, |pos| {
@@ -100,7 +109,7 @@ impl Water {
     }
 }
 
-/// No water at the edge of the field, where no line could go around it.
+/// Removes the water at the edge of the field, where no contour could enclose it.
 fn dry_edge(field: &mut Field<f32>) {
     let last = field.height - 1;
     field.row_mut(0).fill(-1.0);
@@ -111,18 +120,18 @@ fn dry_edge(field: &mut Field<f32>) {
     }
 }
 
-/// Whether a line encloses hardly more than itself.
+/// Returns whether a line encloses hardly any area.
 fn is_sliver(line: &[Point]) -> bool {
-    let (mut around, mut twice) = (0.0, 0.0);
+    let (mut perimeter, mut doubled_area) = (0.0, 0.0);
     for (a, b) in line.iter().zip(line.iter().cycle().skip(1)) {
-        around += a.distance(*b);
-        twice += a.x * b.y - b.x * a.y;
+        perimeter += a.distance(*b);
+        doubled_area += a.x * b.y - b.x * a.y;
     }
-    twice.abs() < 0.2 * around
+    doubled_area.abs() < 0.2 * perimeter
 }
 
-/// Adds the parts of a closed line where the answer is yes.
-fn pieces(line: &[Point], is_drawn: impl Fn(Point) -> bool, path: &mut Path) {
+/// Adds the parts of a closed line where `is_drawn` is true.
+fn add_pieces(line: &[Point], is_drawn: impl Fn(Point) -> bool, path: &mut Path) {
     let mut piece: Vec<Point> = Vec::new();
     for &p in line {
         if is_drawn(p) {
@@ -139,8 +148,9 @@ fn pieces(line: &[Point], is_drawn: impl Fn(Point) -> bool, path: &mut Path) {
     }
 }
 
-/// Deep water of the map, a little rounder than its squares; it goes on under the walls beside it.
-fn lay_tiles(map: &Map, sway: Sway, field: &mut Field<f32>) -> bool {
+/// Adds the deep water of the map, a little rounder than its squares; it continues under adjacent
+/// walls.
+fn add_deep_water(map: &Map, sway: Sway, field: &mut Field<f32>) -> bool {
     let is_water = |tile: Tile| matches!(tile, Tile::Water | Tile::Bridge);
     if !map.tiles.cells().iter().any(|&tile| is_water(tile)) {
         return false;
@@ -171,8 +181,8 @@ fn lay_tiles(map: &Map, sway: Sway, field: &mut Field<f32>) -> bool {
     true
 }
 
-/// Shallow water in basins and hollows, so much that it covers what the level promises.
-fn lay_basins(
+/// Adds shallow water in basins and hollows, as much as the level asks for.
+fn add_basins(
     (map, seen): (&Map, &Map),
     inside: &Field<bool>,
     level: WaterLevel,
@@ -223,12 +233,12 @@ fn lay_basins(
     for index in dry(map).into_iter().flat_map(samples).filter(|&index| inside.values[index]) {
         bins[((depth.values[index] * BINS as f32) as usize).min(BINS - 1)] -= 1;
     }
-    // The height at which just so much of the floor lies below.
-    let wanted = (u64::from(count) * u64::from(level.percent()) / 100) as u32;
+    // The threshold of depth that puts just enough of the floor under water.
+    let target = (u64::from(count) * u64::from(level.percent()) / 100) as u32;
     let mut wet = 0;
     let at = (0..BINS).rev().find(|&bin| {
         wet += bins[bin];
-        wet >= wanted
+        wet >= target
     });
     let surface = at.unwrap_or(0) as f32 / BINS as f32;
     for (field, depth) in field.values.iter_mut().zip(&depth.values) {
@@ -240,7 +250,7 @@ fn lay_basins(
     true
 }
 
-/// The cells that stay dry: doors, stairs and ways in.
+/// Returns the cells that stay dry: doors, stairs and entrances.
 fn dry(map: &Map) -> Vec<Pos> {
     let is_fitting = |tile: Tile| tile.is_door() || matches!(tile, Tile::StairsUp | Tile::StairsDown);
     let width = map.size().width;

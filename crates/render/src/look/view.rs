@@ -1,15 +1,19 @@
 //! [`View`]: what the game master sees, and what players may.
 
 use crate::band;
-use crate::look::Look;
+use crate::error::Error;
+use crate::error::parse_choice::parse_choice;
 use mapwright::themes::Themes;
 use mapwright::{
     BitGrid, CellSet, Decoration, Dir, DoorKind, DoorState, EntityKind, Extra, Map, Pos, Rect, Shape, Tile, Zone, decor,
 };
-use std::borrow::Cow;
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+use std::str::FromStr;
 
 /// For whom a picture is.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize, Serialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
 pub enum View {
     /// The game master sees everything.
     #[default]
@@ -18,17 +22,16 @@ pub enum View {
     Player,
 }
 
-/// The map as it is to be seen in tiles.
-pub(crate) fn seen<'a>(map: &'a Map, look: &Look) -> Cow<'a, Map> {
-    let mut seen = match look.view {
-        View::Gm => Cow::Borrowed(map),
-        View::Player => Cow::Owned(player_map(map)),
-    };
-    // Tiles have no layers. Without zones there are no themes.
-    if !look.layers.has("themes") && !seen.zones.is_empty() {
-        seen.to_mut().zones.clear();
+impl View {
+    /// All of them, with their names.
+    pub const ALL: [(View, &'static str); 2] = [(View::Gm, "gm"), (View::Player, "player")];
+}
+
+impl FromStr for View {
+    type Err = Error;
+    fn from_str(name: &str) -> Result<Self, Error> {
+        parse_choice("view", name, &View::ALL)
     }
-    seen
 }
 
 /// The map as players see it. What they do not see is not there: rock, as if it had never been dug.

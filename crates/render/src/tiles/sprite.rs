@@ -1,64 +1,65 @@
-//! [`Sprites`]: how every tile is painted.
+//! [`Sprites`]: the pixels of every tile.
 //!
-//! Shapes are rectangles on a square of sixteen by sixteen, whatever the size of a tile in pixels: they are rounded to whole
-//! pixels, the same way from both sides, so that nothing is blurred and what was symmetric stays so.
+//! Shapes are rectangles on a grid of 16 by 16, at every tile size. They are rounded to whole
+//! pixels symmetrically, so that nothing is blurred and symmetric shapes stay symmetric.
 
-use crate::art::{self, Art};
 use crate::band::{Axis, Band, axis, is_open, side};
-use crate::palette::{Hue, Ink, Tone};
+use crate::style::palette::{Hue, Ink, Tone};
+use crate::tiles::art::{self, Art};
 use mapwright::Tile;
 
-/// Below this many pixels a tile is a plain square of its colour.
-const SHAPES_FROM: i32 = 4;
-/// From this many pixels on floor tiles are set apart by a line.
-const LINES_FROM: i32 = 6;
-/// From this many pixels on things have a rim.
-const RIMS_FROM: i32 = 8;
-/// From this many pixels on walls are made of bricks.
-const BRICKS_FROM: i32 = 16;
+/// Minimum tile size in pixels for shapes; smaller tiles are plain squares.
+const MIN_SHAPES: i32 = 4;
+/// Minimum tile size for lines between floor tiles.
+const MIN_LINES: i32 = 6;
+/// Minimum tile size for rims of things.
+const MIN_RIMS: i32 = 8;
+/// Minimum tile size for bricks in walls.
+const MIN_BRICKS: i32 = 16;
 
-/// The pixels of every tile that the picture needs, each painted once, when it is first met.
+/// Cache of the pixels of every tile in the picture, each drawn at its first use.
 pub(crate) struct Sprites {
     cell: usize,
     pixels: Vec<u8>,
-    /// Where each starts, by tile, surroundings and parity.
-    places: Vec<Option<usize>>,
+    /// Start of each sprite, by tile, surroundings and parity.
+    starts: Vec<Option<usize>>,
 }
 
 impl Sprites {
     pub(crate) fn new(cell: usize) -> Self {
-        Sprites { cell, pixels: Vec::new(), places: vec![None; Tile::ALL.len() << 9] }
+        Sprites { cell, pixels: Vec::new(), starts: vec![None; Tile::ALL.len() << 9] }
     }
 
-    /// The number of the sprite for the tile in this column and row, for [`Sprites::row`].
+    /// Returns the start of the sprite of the tile in this column and row, for [`Sprites::row`].
     pub(crate) fn find(&mut self, band: Band<'_>, x: usize, y: usize) -> usize {
         let tile = band.tiles()[x];
         let around = surroundings(band, x, tile);
         let odd = tile == Tile::Water && (x + y) % 2 == 1;
         let key = usize::from(tile.code()) << 9 | usize::from(around) << 1 | usize::from(odd);
-        if let Some(place) = self.places[key] {
-            return place;
+        if let Some(start) = self.starts[key] {
+            return start;
         }
-        let place = self.pixels.len();
+        let start = self.pixels.len();
         let mut canvas = Canvas::new(self.cell, flat(tile, around));
-        if canvas.cell >= SHAPES_FROM {
-            paint(&mut canvas, tile, around, odd);
+        if canvas.cell >= MIN_SHAPES {
+            draw_tile(&mut canvas, tile, around, odd);
         }
         self.pixels.extend(canvas.pixels);
-        self.places[key] = Some(place);
-        place
+        self.starts[key] = Some(start);
+        start
     }
 
-    /// One row of pixels of a sprite.
-    pub(crate) fn row(&self, place: usize, line: usize) -> &[u8] {
-        &self.pixels[place + line * self.cell..][..self.cell]
+    /// Returns one row of pixels of a sprite.
+    pub(crate) fn row(&self, start: usize, line: usize) -> &[u8] {
+        &self.pixels[start + line * self.cell..][..self.cell]
     }
 }
 
-/// Stands for all open corners of a wall: it is seen, and no matter from where.
+/// Stands for any open corner of a wall: the wall is visible, no matter from which side.
 const CORNER: u8 = side::NW;
 
-/// The neighbours on which the look of a tile depends, and no others, so that few sprites serve a whole map.
+/// Returns only the neighbours that change the look of a tile, so that few sprites serve a whole
+/// map.
 fn surroundings(band: Band<'_>, x: usize, tile: Tile) -> u8 {
     const STRAIGHT: u8 = side::N | side::E | side::S | side::W;
     match tile {
@@ -69,7 +70,7 @@ fn surroundings(band: Band<'_>, x: usize, tile: Tile) -> u8 {
             if open != 0 && beside == 0 { CORNER } else { beside }
         }
         Tile::Floor | Tile::StairsUp | Tile::StairsDown => {
-            let walls = band.around(x, is_walled);
+            let walls = band.around(x, looks_like_wall);
             let beside = walls & (side::N | side::W);
             if beside == 0 { walls & side::NW } else { beside }
         }
@@ -78,12 +79,12 @@ fn surroundings(band: Band<'_>, x: usize, tile: Tile) -> u8 {
     }
 }
 
-/// Whether it looks like wall.
-fn is_walled(tile: Tile) -> bool {
+/// Returns whether it looks like wall.
+fn looks_like_wall(tile: Tile) -> bool {
     matches!(tile, Tile::Wall | Tile::DoorSecret)
 }
 
-/// The colour of a tile that is too small for a shape, and the ground under every shape.
+/// Returns the colour of a tile too small for shapes, which is also the ground below shapes.
 fn flat(tile: Tile, around: u8) -> Ink {
     let hue = match tile {
         Tile::Void => Hue::Void,
@@ -103,7 +104,7 @@ fn flat(tile: Tile, around: u8) -> Ink {
     hue.pure()
 }
 
-fn paint(on: &mut Canvas, tile: Tile, around: u8, odd: bool) {
+fn draw_tile(on: &mut Canvas, tile: Tile, around: u8, odd: bool) {
     match tile {
         Tile::Void => {}
         Tile::Wall => wall(on, around),
@@ -112,7 +113,7 @@ fn paint(on: &mut Canvas, tile: Tile, around: u8, odd: bool) {
         Tile::Bridge => bridge(on, axis(around)),
         Tile::StairsUp | Tile::StairsDown => {
             floor(on, around);
-            on.stamp(if tile == Tile::StairsUp { &art::STAIRS_UP } else { &art::STAIRS_DOWN });
+            on.draw_art(if tile == Tile::StairsUp { &art::STAIRS_UP } else { &art::STAIRS_DOWN });
         }
         Tile::DoorSecret => {
             wall(on, around);
@@ -127,7 +128,7 @@ fn paint(on: &mut Canvas, tile: Tile, around: u8, odd: bool) {
     }
 }
 
-/// Stone: a dark top with a rim towards what is open, and a bright face where one looks at it from below.
+/// Draws stone: a dark top with a rim towards open cells, and a bright face towards the south.
 fn wall(on: &mut Canvas, open: u8) {
     if open == 0 {
         on.fill(Hue::Rock.pure());
@@ -135,7 +136,7 @@ fn wall(on: &mut Canvas, open: u8) {
     }
     on.fill(Hue::Wall.pure());
     let (rim, face) = (Hue::Wall.tone(Tone::Shade), Hue::Wall.tone(Tone::Light));
-    if on.cell >= RIMS_FROM {
+    if on.cell >= MIN_RIMS {
         for (bit, from, to) in [(side::N, [0, 0], [16, 0]), (side::W, [0, 0], [0, 16]), (side::E, [16, 0], [16, 16])] {
             if open & bit != 0 {
                 on.hair(from, to, rim);
@@ -144,7 +145,7 @@ fn wall(on: &mut Canvas, open: u8) {
     }
     if open & side::S != 0 {
         on.rect([0, 8, 16, 16], face);
-        if on.cell >= BRICKS_FROM {
+        if on.cell >= MIN_BRICKS {
             let joint = Hue::Wall.pure();
             on.hair([0, 12], [16, 12], joint);
             on.hair([4, 8], [4, 12], joint);
@@ -153,10 +154,10 @@ fn wall(on: &mut Canvas, open: u8) {
     }
 }
 
-/// Ground: a line to the next tile, and the shadow of the wall above or to the left.
+/// Draws floor: a line to the next tile, and the shadow of a wall above or to the left.
 fn floor(on: &mut Canvas, walls: u8) {
     on.fill(Hue::Floor.pure());
-    if on.cell >= LINES_FROM {
+    if on.cell >= MIN_LINES {
         on.hair([16, 0], [16, 16], Hue::Floor.tone(Tone::Soft));
         on.hair([0, 16], [16, 16], Hue::Floor.tone(Tone::Soft));
     }
@@ -172,7 +173,7 @@ fn floor(on: &mut Canvas, walls: u8) {
     }
 }
 
-/// Water: darker below its bank, with short waves, shifted from tile to tile.
+/// Draws water: darker along its bank, with short waves that alternate from tile to tile.
 fn water(on: &mut Canvas, wet: u8, odd: bool) {
     let (wave, bank) = (Hue::Water.tone(Tone::Light), Hue::Water.tone(Tone::Shade));
     if wet & side::N == 0 {
@@ -188,7 +189,7 @@ fn water(on: &mut Canvas, wet: u8, odd: bool) {
     }
 }
 
-/// Planks across the way, with a rail on both sides.
+/// Draws planks across the passage, with a rail on both sides.
 fn bridge(on: &mut Canvas, axis: Axis) {
     on.turn(axis);
     let (cell, thin) = (on.cell, on.thin());
@@ -197,12 +198,12 @@ fn bridge(on: &mut Canvas, axis: Axis) {
         let end = plank * cell / planks;
         on.block([end - thin, 0, end, cell], Hue::Bridge.tone(Tone::Shade));
     }
-    let rail = Hue::Bridge.tone(if cell < RIMS_FROM { Tone::Shade } else { Tone::Deep });
+    let rail = Hue::Bridge.tone(if cell < MIN_RIMS { Tone::Shade } else { Tone::Deep });
     on.hair([0, 0], [16, 0], rail);
     on.hair([0, 16], [16, 16], rail);
 }
 
-/// A board across the way, seen from above, between two posts.
+/// Draws a board across the passage, seen from above, between two posts.
 fn door(on: &mut Canvas, tile: Tile) {
     let hue = match tile {
         Tile::DoorOpen => {
@@ -217,15 +218,15 @@ fn door(on: &mut Canvas, tile: Tile) {
     on.board([4, 0, 12, 16], hue);
     on.board([3, 0, 13, 2], Hue::Wall);
     on.board([3, 14, 13, 16], Hue::Wall);
-    if tile == Tile::DoorLocked && on.cell >= RIMS_FROM {
+    if tile == Tile::DoorLocked && on.cell >= MIN_RIMS {
         on.rect([6, 6, 10, 10], Hue::Key.pure());
     }
 }
 
-/// Bars along the way, held by a rail across it.
+/// Draws bars along the passage, held by a rail across it.
 fn grating(on: &mut Canvas) {
     let cell = on.cell;
-    let bars = if cell < RIMS_FROM { 2 } else { 4 };
+    let bars = if cell < MIN_RIMS { 2 } else { 4 };
     let [left, right] = [4, 12].map(|at| on.pixel(at));
     let thick = (cell / 8).max(1);
     on.rect([7, 0, 9, 16], Hue::Portcullis.tone(Tone::Shade));
@@ -247,30 +248,31 @@ impl Canvas {
         Canvas { cell: cell as i32, turned: false, pixels: vec![ground.0; cell * cell] }
     }
 
-    /// Shapes are drawn for a way from left to right; from here on they are turned to this one.
-    fn turn(&mut self, way: Axis) {
-        self.turned = way == Axis::NorthSouth;
+    /// Rotates the following shapes, which are designed for a passage from left to right, to this
+    /// axis.
+    fn turn(&mut self, axis: Axis) {
+        self.turned = axis == Axis::NorthSouth;
     }
 
     fn fill(&mut self, ink: Ink) {
         self.pixels.fill(ink.0);
     }
 
-    /// A rectangle from left and top to right and bottom, in sixteenths.
+    /// Fills a rectangle from left and top to right and bottom, in sixteenths.
     fn rect(&mut self, corners: [i32; 4], ink: Ink) {
         self.block(corners.map(|at| self.pixel(at)), ink);
     }
 
-    /// A rectangle with a dark line on its left and right side, where there is room for them.
+    /// Fills a rectangle, with a dark line on its left and right side if there is space.
     fn board(&mut self, corners: [i32; 4], hue: Hue) {
         let [left, top, right, bottom] = corners.map(|at| self.pixel(at));
-        let rim = if self.cell < RIMS_FROM { 0 } else { self.thin() };
+        let rim = if self.cell < MIN_RIMS { 0 } else { self.thin() };
         self.block([left, top, right, bottom], hue.tone(Tone::Deep));
         self.block([left + rim, top, right - rim, bottom], hue.pure());
     }
 
-    /// A picture in the middle.
-    fn stamp(&mut self, art: &Art) {
+    /// Draws a picture in the middle.
+    fn draw_art(&mut self, art: &Art) {
         let cell = self.cell as usize;
         if let Some((side, margin)) = art::side(cell) {
             for line in 0..side {
@@ -279,7 +281,8 @@ impl Canvas {
         }
     }
 
-    /// A line as thin as can be seen, between two points that share a row or a column; at 16 it is the tile's last.
+    /// Draws the thinnest visible line between two points in one row or column; 16 is the last row
+    /// or column of the tile.
     fn hair(&mut self, from: [i32; 2], to: [i32; 2], ink: Ink) {
         let thin = self.thin();
         let [left, top] = from.map(|at| self.pixel(at).min(self.cell - thin));
@@ -291,7 +294,7 @@ impl Canvas {
         (self.cell / 16).max(1)
     }
 
-    /// The pixel at which a sixteenth begins, rounded alike from both sides.
+    /// Returns the pixel at which a sixteenth begins, rounded symmetrically.
     fn pixel(&self, at: i32) -> i32 {
         if at <= 8 { (at * self.cell + 8) / 16 } else { self.cell - ((16 - at) * self.cell + 8) / 16 }
     }
@@ -323,12 +326,12 @@ mod tests {
     }
 
     #[test]
-    fn every_tile_can_be_painted_at_every_size_in_all_surroundings() {
+    fn every_tile_can_be_drawn_at_every_size_in_all_surroundings() {
         for cell in (1..=40).chain([256]) {
             for (tile, _) in Tile::ALL {
                 for around in [0, side::N, side::N | side::S, side::E | side::W, side::NW, 0xff] {
                     for odd in [false, true] {
-                        paint(&mut Canvas::new(cell, flat(tile, around)), tile, around, odd);
+                        draw_tile(&mut Canvas::new(cell, flat(tile, around)), tile, around, odd);
                     }
                 }
             }

@@ -1,16 +1,16 @@
-//! The small pictures of what stands on a map, drawn by hand, pixel by pixel.
+//! Pixel art of the figures and stairs on a map.
 //!
-//! They are enlarged by whole numbers only: an outline of one pixel never comes out as one here and two there.
+//! It is scaled by whole numbers only, so that an outline has the same thickness everywhere.
 
-use crate::figure::Figure;
-use crate::palette::{Hue, Ink, Tone};
+use crate::style::palette::{Hue, Ink, Tone};
+use crate::tiles::figure::Figure;
 
-/// A picture: `#` its hue, `*` lit, `s` in shadow, `o` the outline; a dot lets the ground through.
+/// A picture: `#` is its hue, `*` lit, `s` in shadow, `o` the outline, and a dot is transparent.
 pub(crate) struct Art {
     hue: Hue,
     outline: Ink,
     large: [&'static str; LARGE],
-    /// For tiles with no room for the large one.
+    /// For tiles too small for the large one.
     small: [&'static str; SMALL],
 }
 
@@ -105,7 +105,7 @@ pub(crate) static STAIRS_DOWN: Art = Art {
     small: ["****", "oooo", "o##o", "oooo"],
 };
 
-/// The picture of a figure.
+/// Returns the picture of a figure.
 pub(crate) fn of(figure: Figure) -> &'static Art {
     match figure {
         Figure::Start => &START,
@@ -117,7 +117,8 @@ pub(crate) fn of(figure: Figure) -> &'static Art {
     }
 }
 
-/// The side of the picture for which a tile of so many pixels has room, and its margin; none below four.
+/// Returns the side of the picture that fits a tile of this size in pixels, and its margin; `None`
+/// below four.
 pub(crate) fn side(cell: usize) -> Option<(usize, usize)> {
     let natural = if cell >= LARGE { LARGE } else { SMALL };
     let side = cell / natural * natural;
@@ -125,7 +126,7 @@ pub(crate) fn side(cell: usize) -> Option<(usize, usize)> {
 }
 
 impl Art {
-    /// Draws one line of a picture, `side` pixels wide and high, over what is there.
+    /// Draws one row of a picture, `side` pixels wide and high, over existing pixels.
     pub(crate) fn draw(&self, line: usize, side: usize, over: &mut [u8]) {
         let rows: &[&str] = if side >= LARGE { &self.large } else { &self.small };
         let scale = side / rows.len();
@@ -164,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn pictures_grow_by_whole_numbers() {
+    fn pictures_are_scaled_by_whole_numbers() {
         let sides = [3, 4, 7, 8, 15, 16, 256].map(side);
         let expected = [None, Some((4, 0)), Some((4, 1)), Some((8, 0)), Some((8, 3)), Some((16, 0)), Some((256, 0))];
         assert_eq!(sides, expected);

@@ -1,17 +1,17 @@
-//! [`Kind`]: what a picture of a tile set shows.
+//! [`Kind`]: the tile a picture shows.
 
 use mapwright::Tile;
 
 macro_rules! kinds {
     ($($kind:ident $name:literal)*) => {
-        /// What a picture shows.
+        /// Tile a picture shows.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(super) enum Kind {
             $($kind,)*
         }
 
         impl Kind {
-            /// Every kind with the name of its files.
+            /// All kinds with the names of their files.
             pub(super) const ALL: &[(Kind, &str)] = &[$((Kind::$kind, $name),)*];
         }
     };
@@ -33,23 +33,24 @@ kinds! {
 }
 
 impl Kind {
-    /// The kind of a file of this name, without its ending: the name of a kind, alone or with a number or a word behind.
-    pub(super) fn named(stem: &str) -> Option<Kind> {
+    /// Returns the kind of a file name without extension: the name of a kind, optionally followed
+    /// by a number or a word.
+    pub(super) fn from_stem(stem: &str) -> Option<Kind> {
         let fits = |name: &str| {
             stem.strip_prefix(name).is_some_and(|rest| {
                 rest.is_empty() || rest.starts_with('-') || rest.bytes().all(|byte| byte.is_ascii_digit())
             })
         };
-        // `door-open-2` is an open door, and no door called open: the longest name counts.
+        // `door-open-2` is an open door, not a door variant called `open-2`: the longest name wins.
         Kind::ALL.iter().filter(|(_, name)| fits(name)).max_by_key(|(_, name)| name.len()).map(|(kind, _)| *kind)
     }
 
-    /// The name of its files.
+    /// Returns the name of its files.
     pub(super) fn name(self) -> &'static str {
         Kind::ALL[self as usize].1
     }
 
-    /// What is drawn for a tile: the ground, and what lies over it.
+    /// Returns the pictures of a tile: its ground, and what lies over it.
     pub(super) fn of(tile: Tile) -> (Kind, Option<Kind>) {
         match tile {
             Tile::Void => (Kind::Void, None),

@@ -1,12 +1,12 @@
-//! [`TileSet`]: somebody's own pictures of tiles, in place of the shipped ones.
+//! [`TileSet`]: custom pictures of tiles, instead of the shipped ones.
 
 mod kind;
 mod picture;
 mod read;
 
 use crate::error::Error;
+use crate::error::io_error::keep_io_error;
 use crate::ground::Grounds;
-use crate::remembering::remembering;
 use crate::scene::{Group, Image, Node, Pixels};
 use crate::tiles::tile_pixels;
 use ::png::{BitDepth, ColorType, DeflateCompression, Encoder, Filter};
@@ -16,53 +16,56 @@ use picture::Picture;
 use std::io::Write;
 use std::sync::Arc;
 
-/// Pictures of tiles, all of one size, several of a kind where they should vary.
+/// Pictures of tiles, all of one size, with optional variants.
 ///
-/// A folder of PNG files makes one. A file is called after what it shows, and further ones of the same kind have a number or
-/// any word behind: `floor.png`, `floor-2.png`, `floor-mossy.png`.
+/// A tile set is a folder of PNG files. Each file is named after the tile it shows; variants have a
+/// number or any word after the name: `floor.png`, `floor-2.png`, `floor-mossy.png`.
 ///
-/// | name | shows | where it is missing |
+/// | name | shows | if missing |
 /// |---|---|---|
-/// | `floor` | open ground | needed |
-/// | `wall` | rock or masonry | needed |
-/// | `stairs-up`, `stairs-down` | stairs, over floor | needed |
-/// | `door` | a shut door, over floor | floor |
+/// | `floor` | open ground | required |
+/// | `wall` | rock or masonry | required |
+/// | `stairs-up`, `stairs-down` | stairs, over floor | required |
+/// | `door` | a closed door, over floor | floor |
 /// | `door-open`, `door-locked`, `door-secret`, `portcullis` | other doors, over floor | `door` |
 /// | `water` | water | floor with a tint |
 /// | `bridge` | a bridge, over water | floor |
-/// | `void` | what is outside of the map | nothing: it is see-through |
+/// | `void` | the outside of the map | transparent |
 #[derive(Clone, Debug)]
 pub struct TileSet {
-    /// Pixels of a side.
+    /// Side of a tile, in pixels.
     side: u32,
-    /// The pictures of every kind, in the order of the kinds.
+    /// Pictures of every kind, in the order of the kinds.
     kinds: Vec<Vec<Picture>>,
 }
 
-/// No image of a scene has more pixels a side: viewers balk at larger ones.
+/// Maximum side of an image in a scene, in pixels: viewers fail on larger ones.
 const IMAGE_SIDE: u32 = 4096;
 
 impl TileSet {
-    /// A tile set from files, each with its name and what it holds, in any order.
+    /// Reads a tile set from files, given by name and content, in any order.
     ///
-    /// Texts beside the pictures (`.txt`, `.md`, names without an ending, hidden files) are passed over. Anything else that is not a
-    /// tile is an error, which says the file, what is wrong with it and the way out.
+    /// Text files beside the pictures (`.txt`, `.md`, names without an extension, hidden files) are
+    /// ignored. Any other file that is not a tile is an error that names the file, the problem and
+    /// the solution.
     pub fn read(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result<TileSet, Error> {
         read::read(files)
     }
 
-    /// Pixels of a side of its tiles.
+    /// Returns the side of its tiles, in pixels.
     pub fn side(&self) -> u32 {
         self.side
     }
 
-    /// Writes the map as PNG at so many pixels a tile; the limits are those of [`png()`](crate::png()).
+    /// Writes the map as PNG at `cell` pixels per tile; the limits are those of
+    /// [`png()`](crate::png()).
     ///
-    /// Multiples of [`TileSet::side`] are crisp; other sizes are averaged. The seed says which picture of a kind goes where.
+    /// Multiples of [`TileSet::side`] are crisp; other sizes are averaged. The seed selects the
+    /// variants.
     pub fn png(&self, map: &Map, cell: u32, seed: Seed, to: impl Write) -> Result<(), Error> {
         let (width, height) = tile_pixels(map.size(), cell)?;
         let set = self.scaled(cell);
-        remembering(to, |to| {
+        keep_io_error(to, |to| {
             let mut encoder = Encoder::new(to, width, height);
             encoder.set_color(ColorType::Rgba);
             encoder.set_depth(BitDepth::Eight);
@@ -76,7 +79,8 @@ impl TileSet {
         })
     }
 
-    /// The map as a few large images, at the size of the tiles themselves, or the largest at which the map is within the limits.
+    /// Returns the map as a few large images at the tiles' own size, or at the largest size within
+    /// the limits.
     pub fn images(&self, map: &Map, seed: Seed) -> Result<Group, Error> {
         let cell = (1..=self.side).rev().find(|&cell| tile_pixels(map.size(), cell).is_ok());
         let cell = cell.map_or_else(|| tile_pixels(map.size(), 1).map(|_| 1), Ok)?;
@@ -105,13 +109,13 @@ impl TileSet {
         TileSet { side, kinds: self.kinds.iter().map(scaled).collect() }
     }
 
-    /// Hands out the rows of pixels of a part of the map, from top to bottom.
+    /// Passes on the rows of pixels of a part of the map, from top to bottom.
     fn rows(
         &self,
         map: &Map,
         area: Rect,
         seed: Seed,
-        mut hand_out: impl FnMut(&[u8]) -> Result<(), Error>,
+        mut emit: impl FnMut(&[u8]) -> Result<(), Error>,
     ) -> Result<(), Error> {
         let seed = seed.child("tiles");
         let grounds = Grounds::of(map);
@@ -135,16 +139,17 @@ impl TileSet {
                         picture::tint_row(pixels, *tint);
                     }
                     if let Some(top) = top {
-                        picture::lay_over(pixels, top.row(line));
+                        picture::draw_over(pixels, top.row(line));
                     }
                 }
-                hand_out(&row)?;
+                emit(&row)?;
             }
         }
         Ok(())
     }
 
-    /// The pictures of a place: its ground, and what lies over it. The same place has the same ones in every part of the map.
+    /// Returns the pictures of a cell: its ground, and what lies over it. A cell has the same
+    /// pictures in every part of the map.
     fn at(&self, map: &Map, pos: Pos, seed: Seed) -> (Option<&Picture>, Option<&Picture>) {
         let (ground, top) = Kind::of(map.tiles[pos]);
         let chance = seed.nth(pos.y as u64).nth(pos.x as u64);

@@ -1,0 +1,86 @@
+//! [`PictureOptions`]: a request with every name looked up.
+
+use super::format::PictureFormat;
+use super::{pdf, png, svg};
+use crate::backend::pdf::PdfLook;
+use crate::backend::svg::Letters;
+use crate::error::Error;
+use crate::look::view::{View, player_map};
+use crate::look::{Look, accepts, accepts_png};
+use crate::scene::Scene;
+use mapwright::{Map, Size};
+use std::borrow::Cow;
+use std::io::{self, Write};
+
+/// The options of a picture file, ready to draw any map.
+#[derive(Clone, Debug, Default)]
+pub struct PictureOptions {
+    /// How the map is drawn.
+    pub look: Look,
+    /// Pixels per square; `None` is [`Look::default_cell`].
+    pub cell: Option<u32>,
+    /// How a PDF goes on paper.
+    pub pdf: PdfLook,
+    /// The letters of an SVG.
+    pub letters: Letters,
+    /// Exits and entities in text files.
+    pub entities: bool,
+}
+
+impl PictureOptions {
+    /// Pixels per square for a map of this size.
+    pub fn cell(&self, size: Size) -> u32 {
+        self.cell.unwrap_or_else(|| self.look.default_cell(size))
+    }
+
+    /// Returns the map as the viewer of the picture sees it.
+    pub fn seen<'a>(&self, map: &'a Map) -> Cow<'a, Map> {
+        match self.look.view {
+            View::Gm => Cow::Borrowed(map),
+            View::Player => Cow::Owned(player_map(map)),
+        }
+    }
+
+    /// Refuses a map that is too large for the format, as far as that is known before it is drawn.
+    pub fn accepts(&self, size: Size, format: PictureFormat) -> Result<(), Error> {
+        match format {
+            PictureFormat::Png => accepts_png(size, &self.look, self.cell(size)),
+            PictureFormat::Svg | PictureFormat::Pdf => accepts(size, &self.look),
+        }
+    }
+
+    /// Draws the map and writes it.
+    pub fn write(&self, map: &Map, format: PictureFormat, to: impl Write) -> Result<(), Error> {
+        match format {
+            PictureFormat::Png => png(map, &self.look, self.cell(map.size()), to),
+            PictureFormat::Svg => svg(map, &self.look, self.cell(map.size()), self.letters, to),
+            PictureFormat::Pdf => pdf(map, &self.look, &self.pdf, to),
+        }
+    }
+
+    /// Writes a scene, at so many pixels per unit.
+    pub fn write_scene(&self, scene: &Scene, cell: u32, format: PictureFormat, to: impl Write) -> Result<(), Error> {
+        match format {
+            PictureFormat::Png => scene.write_png(cell, to),
+            PictureFormat::Svg => scene.write_svg(cell, self.letters, to),
+            PictureFormat::Pdf => scene.write_pdf(&self.pdf, to),
+        }
+    }
+
+    /// Writes the map as text, one character per tile.
+    pub fn write_text(&self, map: &Map, mut to: impl Write) -> io::Result<()> {
+        let map = self.seen(map);
+        if self.entities {
+            return to.write_all(map.to_ascii_with_entities().as_bytes());
+        }
+        // Row by row: a large map is not held twice.
+        let mut line = Vec::with_capacity(map.size().width as usize + 1);
+        for row in map.tiles.rows() {
+            line.clear();
+            line.extend(row.iter().map(|tile| tile.to_char() as u8));
+            line.push(b'\n');
+            to.write_all(&line)?;
+        }
+        Ok(())
+    }
+}
