@@ -1,4 +1,5 @@
-// For everybody: axe in light and dark, the keyboard alone, a phone, and a server that goes away.
+// Accessibility and robustness: axe in light and dark, keyboard only, phones, and an unreachable
+// server.
 
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
@@ -11,12 +12,18 @@ const axe = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Fails with what axe finds. @param {Page} page @param {string} where */
+/** Fails if axe finds violations. @param {Page} page @param {string} where */
 async function accessible(page, where) {
   if (!(await page.evaluate(() => "axe" in window))) await page.evaluate(axe);
   const violations = await page.evaluate(async () => {
     const { violations } = await /** @type {any} */ (window).axe.run(document, { resultTypes: ["violations"] });
-    return violations.map((/** @type {any} */ one) => `${one.id}: ${one.nodes.map((/** @type {any} */ node) => `${node.target} ${node.any?.[0]?.message ?? ""}`).slice(0, 5).join("; ")}`);
+    return violations.map(
+      (/** @type {any} */ one) =>
+        `${one.id}: ${one.nodes
+          .map((/** @type {any} */ node) => `${node.target} ${node.any?.[0]?.message ?? ""}`)
+          .slice(0, 5)
+          .join("; ")}`,
+    );
   });
   assert.deepEqual(violations, [], where);
 }
@@ -29,17 +36,24 @@ for (const dark of [false, true]) {
     await page.evaluate(() => document.querySelectorAll("details").forEach((part) => (part.open = true)));
     await page.locator("td[data-metric]").first().waitFor();
     await accessible(page, "make");
-    for (const [key, mode] of /** @type {const} */ ([["2", "recipe"], ["3", "edit"], ["4", "replay"]])) {
+    for (const [key, mode] of /** @type {const} */ ([
+      ["2", "recipe"],
+      ["3", "edit"],
+      ["4", "replay"],
+    ])) {
       await page.keyboard.press(key);
       await page.locator(`#panel-${mode}`).waitFor();
-      if (mode === "recipe") await page.evaluate(() => document.querySelectorAll("#panel-recipe details").forEach((part) => (/** @type {HTMLDetailsElement} */ (part).open = true)));
+      if (mode === "recipe")
+        await page.evaluate(() => {
+          for (const part of document.querySelectorAll("details")) if (part.closest("#panel-recipe")) part.open = true;
+        });
       await accessible(page, mode);
     }
     await page.keyboard.press("1");
     for (const selector of ["#download", "#print", "#share", "#help", "#variations"]) {
       await page.locator(selector).click();
       await page.locator("dialog[open]").waitFor();
-      if (selector === "#variations") await page.getByText("Choose one, or have another twelve.").waitFor();
+      if (selector === "#variations") await page.getByText("Choose a map, or show 12 more.").waitFor();
       await accessible(page, selector);
       await page.keyboard.press("Escape");
       await page.locator("dialog").waitFor({ state: "detached" });
@@ -69,21 +83,30 @@ test("a map is chosen, changed and downloaded with the keyboard alone", async (t
   map = await another(page, map);
   await page.keyboard.press("[");
   map = await another(page, map);
-  // Tab goes through everything and comes round, never stuck.
+  // Tab visits every control and wraps around.
   await page.evaluate(() => /** @type {HTMLElement | null} */ (document.activeElement)?.blur());
   /** @type {Set<string>} */
   const reached = new Set();
   for (let press = 0; press < 150; press += 1) {
     await page.keyboard.press("Tab");
-    reached.add(await page.evaluate(() => document.activeElement?.id || document.activeElement?.getAttribute("aria-label") || document.activeElement?.tagName || ""));
+    reached.add(
+      await page.evaluate(
+        () =>
+          document.activeElement?.id ||
+          document.activeElement?.getAttribute("aria-label") ||
+          document.activeElement?.tagName ||
+          "",
+      ),
+    );
   }
-  for (const wanted of ["seed", "dice", "width", "tab-make", "surprise", "download", "share", "map"]) assert(reached.has(wanted), `Tab reaches ${wanted}`);
+  for (const wanted of ["seed", "dice", "width", "tab-make", "surprise", "download", "share", "map"])
+    assert(reached.has(wanted), `Tab reaches ${wanted}`);
   await page.locator("#tab-make").focus();
   await page.keyboard.press("ArrowRight");
   assert.equal(await page.evaluate(() => document.documentElement.dataset.mode), "recipe");
   assert.equal(await page.evaluate(() => document.activeElement?.id), "tab-recipe");
   await page.locator("body").press("?");
-  await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  await page.getByRole("dialog", { name: "Keyboard shortcuts" }).waitFor();
   await page.keyboard.press("Escape");
   await page.keyboard.press("d");
   const dialog = page.getByRole("dialog", { name: "Download" });
@@ -94,7 +117,7 @@ test("a map is chosen, changed and downloaded with the keyboard alone", async (t
   await radio;
 });
 
-test("keys rest while somebody types", async (t) => {
+test("shortcuts are off while a field has the focus", async (t) => {
   const page = await open(t);
   const before = await settled(page);
   await page.locator("#seed").focus();
@@ -114,10 +137,14 @@ test("on a tablet the facts are a drawer, on a phone the map is on top", async (
   const stage = await page.locator("#stage").boundingBox();
   const side = await page.locator("#side").boundingBox();
   assert(stage && side && stage.y + stage.height <= side.y + 1 && stage.height > 250);
-  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth), true, "nothing sticks out");
+  assert.equal(
+    await page.evaluate(() => document.documentElement.scrollWidth <= window.innerWidth),
+    true,
+    "nothing sticks out",
+  );
 });
 
-test("the switch goes through light, dark and the system's", async (t) => {
+test("the theme button cycles through light, dark and the system theme", async (t) => {
   const page = await open(t, { dark: true });
   const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
   assert.equal(await theme(), "dark");
@@ -131,14 +158,17 @@ test("the switch goes through light, dark and the system's", async (t) => {
   assert.equal(await theme(), "dark");
 });
 
-test("the page says so while the server is away, and goes on when it is back", async (t) => {
+test("a banner shows while the server is unreachable, and the page reconnects", async (t) => {
   let server = await Server.start();
   t.after(() => server.stop());
-  const page = await open(t, { server, allow: [/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/] });
+  const page = await open(t, {
+    server,
+    allow: [/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/],
+  });
   const before = await settled(page);
   await server.stop();
   await page.locator("#dice").click();
-  await page.getByText("The studio does not answer.").waitFor();
+  await page.getByText("Cannot reach the studio.").waitFor();
   assert.equal(await shown(page), before, "the last map stays");
   assert.equal(await page.locator("#map").count(), 1);
   server = await Server.start(server.port);
@@ -146,13 +176,17 @@ test("the page says so while the server is away, and goes on when it is back", a
   await page.locator("#banner").waitFor({ state: "hidden" });
 });
 
-test("a server that forgot a map gets it again", async (t) => {
+test("an imported map is uploaded again after a server restart", async (t) => {
   let server = await Server.start();
   t.after(() => server.stop());
   const page = await open(t, { server, allow: [/ERR_|status of 404/] });
   const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator("#open").click()]);
   const before = await settled(page);
-  await chooser.setFiles({ name: "mine.txt", mimeType: "text/plain", buffer: Buffer.from("#######\n#.....#\n#.....#\n#######\n") });
+  await chooser.setFiles({
+    name: "mine.txt",
+    mimeType: "text/plain",
+    buffer: Buffer.from("#######\n#.....#\n#.....#\n#######\n"),
+  });
   const mine = await another(page, before);
   await server.stop();
   server = await Server.start(server.port);
@@ -161,10 +195,10 @@ test("a server that forgot a map gets it again", async (t) => {
   assert.equal(await shown(page), mine);
 });
 
-test("on a phone the map is beside nothing while it is edited, and the menu has what the bar has no room for", async (t) => {
+test("on a phone the map stays clear of the tools, and the menu has the hidden buttons", async (t) => {
   const page = await open(t, { width: 390, height: 844, touch: true });
   await page.locator("#tab-edit").tap();
-  const offset = await page.evaluate(`import("/js/see/view.js").then(({ camera }) => {
+  const offset = await page.evaluate(`import("/js/map/canvas.js").then(({ camera }) => {
     const [left, top] = camera.point(0, 0);
     const [right] = camera.point(...camera.map);
     return { beside: Math.abs(left - (camera.width - right)), top };
@@ -183,23 +217,34 @@ test("on a phone the map is beside nothing while it is edited, and the menu has 
   await page.getByRole("dialog", { name: "Variations" }).waitFor();
   await page.keyboard.press("Escape");
   await page.locator("#tab-make").tap();
-  const at = await page.evaluate(`Promise.all(["/js/store.js", "/js/see/view.js"].map((path) => import(path))).then(([store, { camera }]) => {
+  const at =
+    await page.evaluate(`Promise.all(["/js/store.js", "/js/map/canvas.js"].map((path) => import(path))).then(([store, { camera }]) => {
     const [x, y, width, height] = store.get().map.rooms[2].bounds;
     const [sx, sy] = camera.point(x + width / 2, y + height / 2);
     const { left, top } = document.getElementById("map").getBoundingClientRect();
     return [left + sx, top + sy];
   })`);
   await page.touchscreen.tap(.../** @type {[number, number]} */ (at));
-  await page.locator("#picked").getByText(/^Room /).waitFor();
+  await page
+    .locator("#picked")
+    .getByText(/^Room /)
+    .waitFor();
   await page.locator("#picked").getByRole("button", { name: "Facts" }).tap();
-  await page.locator("#room-facts").getByRole("heading", { name: /^Room / }).waitFor();
+  await page
+    .locator("#room-facts")
+    .getByRole("heading", { name: /^Room / })
+    .waitFor();
 });
 
-test("nothing sticks out of a small phone, and the bar is one row on a laptop", async (t) => {
+test("nothing overflows on a small phone, and the bar is one row on a laptop", async (t) => {
   const page = await open(t, { width: 320, height: 640, touch: true });
   for (const mode of ["make", "recipe", "edit", "replay"]) {
     await page.locator(`#tab-${mode}`).tap();
-    const out = await page.evaluate(() => [...document.querySelectorAll("#bar *, #replay-bar *, #modes *")].filter((part) => part.getBoundingClientRect().right > window.innerWidth + 1).map((part) => part.id || part.className));
+    const out = await page.evaluate(() =>
+      [...document.querySelectorAll("#bar *, #replay-bar *, #modes *")]
+        .filter((part) => part.getBoundingClientRect().right > window.innerWidth + 1)
+        .map((part) => part.id || part.className),
+    );
     assert.deepEqual(out, [], mode);
   }
   const wide = await open(t, { width: 1280 });

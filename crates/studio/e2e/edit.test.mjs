@@ -1,4 +1,4 @@
-// Editing: every tool by pointer or key, undo and redo, what the check says, pins, and edits in the saved map.
+// Editing: every tool by pointer or key, undo and redo, problems, pins, and edits in the saved map.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -6,8 +6,8 @@ import { change, onScreen, showMap, state, theMap, tilesOf } from "./state.mjs";
 import { another, settled, shown, studio } from "./support.mjs";
 
 const { open } = studio();
-/** The browser writes down every answer that is no success; a refused edit is one. */
-const REFUSED = [/status of 4\d\d/];
+/** The browser logs every error response, such as a rejected edit. */
+const REJECTED = [/status of 4\d\d/];
 
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("../web/js/types.js").MapView} MapView */
@@ -39,20 +39,27 @@ function at(map, x, y) {
   return tilesOf(map)[y * map.size[0] + x];
 }
 
-/** A place of solid rock as large as this, or none. @param {MapView} map @param {number} width @param {number} height @returns {[number, number]} */
+/**
+ * Finds solid rock of this size.
+ * @param {MapView} map
+ * @param {number} width
+ * @param {number} height
+ * @returns {[number, number]}
+ */
 function rock(map, width, height) {
   const tiles = tilesOf(map);
   for (let y = 1; y + height < map.size[1]; y++) {
     for (let x = 1; x + width < map.size[0]; x++) {
       let solid = true;
-      for (let dy = 0; solid && dy < height; dy++) for (let dx = 0; dx < width; dx++) if (tiles[(y + dy) * map.size[0] + x + dx] > 1) solid = false;
+      for (let dy = 0; solid && dy < height; dy++)
+        for (let dx = 0; dx < width; dx++) if (tiles[(y + dy) * map.size[0] + x + dx] > 1) solid = false;
       if (solid) return [x, y];
     }
   }
-  assert.fail("the map has no such rock");
+  assert.fail("the map has no solid rock of this size");
 }
 
-test("painting changes tiles in one edit, and undo and redo go to and fro", async (t) => {
+test("painting changes tiles in one edit, which undo and redo cover", async (t) => {
   const page = await open(t);
   const before = await edit(page);
   const [x, y] = rock(before, 7, 4);
@@ -71,7 +78,7 @@ test("painting changes tiles in one edit, and undo and redo go to and fro", asyn
   assert.equal(await another(page, before.id), painted);
 });
 
-test("a wall across the map shows its finding at once, on the map and in the list", async (t) => {
+test("a wall across the map shows a problem at once, on the map and in the list", async (t) => {
   const page = await open(t);
   const before = await edit(page);
   await tool(page, "paint");
@@ -81,16 +88,19 @@ test("a wall across the map shows its finding at once, on the map and in the lis
   const after = await theMap(page);
   assert(after.findings.length > 0);
   const finding = page.locator("#findings .finding").first();
-  assert.match((await finding.textContent()) ?? "", new RegExp(after.findings[0].message.slice(0, 12).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")));
+  assert.match(
+    (await finding.textContent()) ?? "",
+    new RegExp(after.findings[0].message.slice(0, 12).replace(/[.*+?^${}()|[\]\\]/g, "\\$&")),
+  );
   await finding.click();
   assert.deepEqual(await state(page, "selection"), { kind: "cell", at: [after.findings[0].x, after.findings[0].y] });
   await page.locator(".bad-line").waitFor();
 });
 
 test("rooms are moved by pointer and by key, and a good edit has no findings", async (t) => {
-  const page = await open(t, { allow: REFUSED });
+  const page = await open(t, { allow: REJECTED });
   const before = await edit(page);
-  // Some room has rock beside it; the first that can be moved is.
+  // Move the first room with enough rock beside it.
   let moved = null;
   for (const room of before.rooms) {
     const [x, y] = room.bounds;
@@ -113,13 +123,13 @@ test("rooms are moved by pointer and by key, and a good edit has no findings", a
   assert.deepEqual((await theMap(page)).rooms.find(({ id }) => id === moved.id)?.bounds, moved.bounds);
 });
 
-test("a refused edit is taken back, with the reason in words", async (t) => {
-  const page = await open(t, { allow: REFUSED });
+test("a rejected edit is undone, with the reason as a message", async (t) => {
+  const page = await open(t, { allow: REJECTED });
   const before = await edit(page);
   const room = before.rooms[0];
   await drag(page, [room.bounds[0], room.bounds[1]], [-4, -4]);
   await page.locator("#edit-word.bad").waitFor();
-  assert.match((await page.locator("#edit-word").textContent()) ?? "", /^Taken back: .{10,}/);
+  assert.match((await page.locator("#edit-word").textContent()) ?? "", /^[^a-z].{10,}\. Undone\.$/);
   await settled(page);
   assert.deepEqual(await state(page, "edits"), []);
   assert.equal(await shown(page), before.id);
@@ -157,7 +167,7 @@ test("rooms are added, resized by a handle and removed", async (t) => {
   assert.equal((await state(page, "edits")).length, 3);
 });
 
-test("doors are put, changed and removed by click", async (t) => {
+test("a click adds, changes and removes doors", async (t) => {
   const page = await open(t);
   const before = await edit(page, { recipe: { step: [{ use: "dungeon" }] }, size: [60, 44] });
   const door = before.doors[0];
@@ -169,14 +179,18 @@ test("doors are put, changed and removed by click", async (t) => {
   assert.equal((await theMap(page)).doors.find(({ id }) => id === door.id)?.kind, kind);
   await page.mouse.click(...(await onScreen(page, ...door.at)));
   const cycled = await another(page, changed);
-  assert.notEqual((await theMap(page)).doors.find(({ id }) => id === door.id)?.kind, kind, "once more, and it is the next kind");
+  assert.notEqual(
+    (await theMap(page)).doors.find(({ id }) => id === door.id)?.kind,
+    kind,
+    "once more, and it is the next kind",
+  );
   await page.locator('label[for="edit-kind-none"]').click();
   await page.mouse.click(...(await onScreen(page, ...door.at)));
   await another(page, cycled);
   assert(!(await theMap(page)).doors.some(({ at: [x, y] }) => x === door.at[0] && y === door.at[1]));
 });
 
-test("notes are written at the cursor, are text and nothing else, and stay in the saved map", async (t) => {
+test("notes are placed at the cursor, are plain text, and stay in the saved map", async (t) => {
   const page = await open(t);
   const before = await edit(page);
   await tool(page, "note");
@@ -201,7 +215,7 @@ test("notes are written at the cursor, are text and nothing else, and stay in th
   assert(again.edited);
 });
 
-test("pinned rooms stay while the rest is made again", async (t) => {
+test("a re-roll keeps pinned rooms", async (t) => {
   const page = await open(t);
   const before = await edit(page);
   const room = before.rooms[1];
@@ -214,7 +228,10 @@ test("pinned rooms stay while the rest is made again", async (t) => {
   const kept = after.rooms.find(({ id }) => id === room.id);
   assert(kept, "the pinned room is still there");
   assert.deepEqual(kept.bounds, room.bounds);
-  assert.notDeepEqual(after.rooms.map(({ bounds }) => bounds), before.rooms.map(({ bounds }) => bounds));
+  assert.notDeepEqual(
+    after.rooms.map(({ bounds }) => bounds),
+    before.rooms.map(({ bounds }) => bounds),
+  );
   assert.deepEqual(after.findings, []);
 });
 
@@ -226,7 +243,10 @@ test("a finger paints", async (t) => {
   const session = await page.context().newCDPSession(page);
   const finger = async (/** @type {"touchStart" | "touchMove" | "touchEnd"} */ type, /** @type {number} */ column) => {
     const [px, py] = await onScreen(page, column, y + 1);
-    await session.send("Input.dispatchTouchEvent", { type, touchPoints: type === "touchEnd" ? [] : [{ x: px, y: py }] });
+    await session.send("Input.dispatchTouchEvent", {
+      type,
+      touchPoints: type === "touchEnd" ? [] : [{ x: px, y: py }],
+    });
   };
   await finger("touchStart", x + 1);
   for (const column of [x + 2, x + 3]) await finger("touchMove", column);
@@ -236,7 +256,7 @@ test("a finger paints", async (t) => {
   for (const column of [x + 1, x + 2, x + 3]) assert.equal(at(after, column, y + 1), FLOOR);
 });
 
-test("edits stay with the map they were made on, and come back with it", async (t) => {
+test("edits are saved with their map and return with it", async (t) => {
   const page = await open(t);
   const bare = await edit(page);
   const [x, y] = rock(bare, 5, 3);
@@ -246,20 +266,22 @@ test("edits stay with the map they were made on, and come back with it", async (
   await change(page, { pins: [bare.rooms[0].id] });
   const note = page.locator('[data-note="kept"]');
   const clean = async () => {
-    for (const key of /** @type {const} */ (["edits", "undone", "pins"])) assert.deepEqual(await state(page, key), [], key);
+    for (const key of /** @type {const} */ (["edits", "undone", "pins"]))
+      assert.deepEqual(await state(page, key), [], key);
   };
 
   await page.locator("#dice").click();
   await another(page, edited);
   await clean();
   assert(!(await theMap(page)).edited);
-  assert.match((await note.textContent()) ?? "", /Your edit is kept/);
-  await page.getByRole("button", { name: "Seed before" }).click();
+  assert.match((await note.textContent()) ?? "", /Your edit is saved/);
+  await page.getByRole("button", { name: "Previous seed" }).click();
   await page.waitForFunction((id) => document.documentElement.dataset.map === id, edited);
   assert.deepEqual(await state(page, "pins"), [bare.rooms[0].id]);
   assert.equal(await note.count(), 0, "there is nothing to go back to");
 
-  // A value, a preset and a variation as well; the note leads back, and so does the value.
+  // The same holds for a changed value, a preset and a variation; restoring the value and the note
+  // lead back.
   await page.keyboard.press("1");
   const number = page.locator('#panel-make [data-field^="/step/0/with/"] input[type="number"]').first();
   const before = Number(await number.inputValue());
@@ -275,7 +297,11 @@ test("edits stay with the map they were made on, and come back with it", async (
   await another(page, edited);
   await clean();
   // Also after a reload.
-  await page.waitForFunction(() => localStorage.getItem("mapwright.kept")?.includes("paint") && localStorage.getItem("mapwright.state")?.includes("Natural cave"));
+  await page.waitForFunction(
+    () =>
+      localStorage.getItem("mapwright.kept")?.includes("paint") &&
+      localStorage.getItem("mapwright.state")?.includes("Natural cave"),
+  );
   await page.reload();
   await settled(page);
   await clean();
@@ -286,18 +312,23 @@ test("edits stay with the map they were made on, and come back with it", async (
   await page.locator("dialog .card").nth(2).click();
   await another(page, edited);
   await clean();
-  await note.getByRole("button", { name: "Back to it" }).click();
+  await note.getByRole("button", { name: "Go back" }).click();
   await page.waitForFunction((id) => document.documentElement.dataset.map === id, edited);
 });
 
-test("a refused edit takes none with it that was good before", async (t) => {
-  const page = await open(t, { allow: REFUSED });
+test("a rejected edit removes no earlier edit", async (t) => {
+  const page = await open(t, { allow: REJECTED });
   const before = await edit(page);
-  await change(page, { edits: [{ do: "remove-room", room: 99999 }, { do: "label", at: [5, 5], text: "stays" }] });
+  await change(page, {
+    edits: [
+      { do: "remove-room", room: 99999 },
+      { do: "label", at: [5, 5], text: "stays" },
+    ],
+  });
   await page.locator("#problem").waitFor();
   assert.equal((await state(page, "edits")).length, 2);
   assert.equal(await shown(page), before.id);
-  await page.locator("#problem").getByRole("button", { name: "Leave this edit out" }).click();
+  await page.locator("#problem").getByRole("button", { name: "Remove this edit" }).click();
   await page.locator("#problem").waitFor({ state: "hidden" });
   assert.deepEqual(await state(page, "edits"), [{ do: "label", at: [5, 5], text: "stays" }]);
 });
@@ -325,7 +356,7 @@ for (const touch of [false, true]) {
   });
 }
 
-test("clicks on a door go through all kinds", async (t) => {
+test("repeated clicks on a door cycle through all kinds", async (t) => {
   const page = await open(t);
   const before = await edit(page, { recipe: { step: [{ use: "dungeon" }] }, size: [60, 44] });
   const kinds = (await state(page, "list"))?.door_kinds ?? [];
@@ -343,7 +374,7 @@ test("clicks on a door go through all kinds", async (t) => {
     seen.add((await theMap(page)).doors.find(({ id }) => id === door.id)?.kind);
   }
   assert.equal(seen.size, kinds.length, [...seen].join(" "));
-  // Two clicks at once are two kinds, not twice the same.
+  // A double click moves on by two kinds.
   const count = (await state(page, "edits")).length;
   await page.mouse.dblclick(...at);
   await settled(page);
@@ -351,14 +382,17 @@ test("clicks on a door go through all kinds", async (t) => {
   assert.equal(new Set(edits.map(({ kind }) => kind)).size, edits.length);
 });
 
-test("a click adds no room, and what arrow keys moved is an edit before the mode changes or undo", async (t) => {
-  const page = await open(t, { allow: REFUSED });
+test("a click adds no room, and arrow key moves become an edit before a mode change or undo", async (t) => {
+  const page = await open(t, { allow: REJECTED });
   const before = await edit(page, { seed: "3", size: [70, 50] });
   const [x, y] = rock(before, 10, 9);
   await tool(page, "room");
   await page.mouse.click(...(await onScreen(page, x + 4, y + 4)));
   assert.deepEqual(await state(page, "edits"), []);
-  await page.locator("#edit-word").getByText(/^Drag from corner to corner/).waitFor();
+  await page
+    .locator("#edit-word")
+    .getByText(/^Drag from corner to corner/)
+    .waitFor();
   await drag(page, [x + 3, y + 3], [x + 5, y + 5]);
   await another(page, before.id);
   await tool(page, "select");

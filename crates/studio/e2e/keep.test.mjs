@@ -1,4 +1,4 @@
-// Keep: every format, saved maps, share codes, print, statistics and variations.
+// Files: every format, saved maps, share codes, print, statistics and variations.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,14 +8,19 @@ const { open } = studio();
 
 /** @typedef {import("playwright-core").Page} Page */
 
-/** Downloads a format through the dialog. @param {Page} page @param {string} format @param {(dialog: import("playwright-core").Locator) => Promise<unknown>} [prepare] */
+/**
+ * Downloads a format through the dialog.
+ * @param {Page} page
+ * @param {string} format
+ * @param {(dialog: import("playwright-core").Locator) => Promise<unknown>} [prepare]
+ */
 async function fetchFormat(page, format, prepare) {
   await page.locator("#download").click();
   const dialog = page.getByRole("dialog", { name: "Download" });
   await dialog.locator(`input[value="${format}"]`).check();
   await prepare?.(dialog);
   const file = await downloaded(page, () => dialog.getByRole("button", { name: "Download", exact: true }).click());
-  await dialog.getByText(/^Done/).waitFor();
+  await dialog.getByText(/^Downloaded/).waitFor();
   await page.keyboard.press("Escape");
   return file;
 }
@@ -46,11 +51,16 @@ test("every format of the list is downloaded and is what it says", async (t) => 
     assert(checks[name], `there is a check for ${name}`);
     checks[name](file.bytes);
     if (name === "svg") {
-      // Read on a page of its own: the rules of the studio against inline styles would hold for the parsed drawing as well.
+      // Parse it on a blank page: the content security policy of the studio forbids the inline
+      // styles of the SVG.
       const blank = await page.context().newPage();
       const root = await blank.evaluate((text) => {
         const { documentElement } = new DOMParser().parseFromString(text, "image/svg+xml");
-        return [documentElement.localName, documentElement.querySelectorAll("path").length > 3, documentElement.querySelector("parsererror") === null];
+        return [
+          documentElement.localName,
+          documentElement.querySelectorAll("path").length > 3,
+          documentElement.querySelector("parsererror") === null,
+        ];
       }, file.bytes.toString());
       await blank.close();
       assert.deepEqual(root, ["svg", true, true]);
@@ -58,31 +68,33 @@ test("every format of the list is downloaded and is what it says", async (t) => 
   }
 });
 
-test("pixels a tile, both views, and a heat map", async (t) => {
+test("pixels per tile, both views, and a heat map", async (t) => {
   const page = await open(t);
-  const { bytes } = await fetchFormat(page, "png", (dialog) => dialog.getByLabel("Pixels a tile").fill("8"));
+  const { bytes } = await fetchFormat(page, "png", (dialog) => dialog.getByLabel("Pixels per tile").fill("8"));
   const small = pngSize(bytes);
-  const large = pngSize((await fetchFormat(page, "png", (dialog) => dialog.getByLabel("Pixels a tile").fill("16"))).bytes);
+  const large = pngSize(
+    (await fetchFormat(page, "png", (dialog) => dialog.getByLabel("Pixels per tile").fill("16"))).bytes,
+  );
   assert(large[0] > small[0] * 1.8);
   const hot = await fetchFormat(page, "png", async (dialog) => {
-    await dialog.getByLabel("Pixels a tile").fill("8");
-    await dialog.getByLabel("Heat map over it").selectOption({ index: 1 });
+    await dialog.getByLabel("Pixels per tile").fill("8");
+    await dialog.getByLabel("Heat map").selectOption({ index: 1 });
   });
   assert.notDeepEqual(hot.bytes, bytes);
 
   await page.locator("#download").click();
   const dialog = page.getByRole("dialog", { name: "Download" });
   await dialog.locator('input[value="png"]').check();
-  await dialog.getByLabel("For", { exact: true }).selectOption("both");
+  await dialog.getByLabel("Audience", { exact: true }).selectOption("both");
   /** @type {string[]} */
   const names = [];
   page.on("download", (download) => names.push(download.suggestedFilename()));
   await dialog.getByRole("button", { name: "Download", exact: true }).click();
-  await dialog.getByText(/^Done/).waitFor();
+  await dialog.getByText(/^Downloaded/).waitFor();
   assert.deepEqual(names.sort(), ["one-page-dungeon-7-gm.png", "one-page-dungeon-7-player.png"]);
 });
 
-test("a saved map is opened again, also by a page that is loaded anew", async (t) => {
+test("a saved map is opened again and survives a reload", async (t) => {
   const page = await open(t);
   const kept = await settled(page);
   const { name, bytes } = await fetchFormat(page, "json");
@@ -97,7 +109,7 @@ test("a saved map is opened again, also by a page that is loaded anew", async (t
   assert.equal(await settled(page), kept);
 });
 
-test("a share link opens the same map, and a bad one says so", async (t) => {
+test("a share link opens the same map, and a bad link shows an error", async (t) => {
   const page = await open(t, { allow: [/status of 4\d\d/] });
   await page.locator("#seed").fill("shared");
   await page.locator("#seed").press("Enter");
@@ -111,7 +123,7 @@ test("a share link opens the same map, and a bad one says so", async (t) => {
   await page.getByText("Code copied.").waitFor();
   assert.equal(await page.evaluate(() => navigator.clipboard.readText()), code);
 
-  await page.getByLabel("Open a link or a code").fill("mw1.nonsense");
+  await page.getByLabel("Open a link or code").fill("mw1.nonsense");
   await page.getByRole("button", { name: "Open", exact: true }).click();
   await page.waitForFunction(() => document.querySelector("dialog .error")?.textContent !== "");
   await page.keyboard.press("Escape");
@@ -122,38 +134,40 @@ test("a share link opens the same map, and a bad one says so", async (t) => {
   await other.locator("#dice").click();
   await another(other, kept);
   await other.locator("#share").click();
-  await other.getByLabel("Open a link or a code").fill(link);
+  await other.getByLabel("Open a link or code").fill(link);
   await other.getByRole("button", { name: "Open", exact: true }).click();
   await other.waitForFunction((kept) => document.documentElement.dataset.map === kept, kept);
 
   const broken = await open(t, { path: "/#s=mw1.broken", allow: [/status of 4\d\d/] });
   const note = broken.locator('[data-note="link"]');
-  await note.getByText(/The link holds no map: .{10,}/).waitFor();
+  await note.getByText(/Cannot open the link\. .{10,}/).waitFor();
   await settled(broken);
   assert(await note.isVisible(), "also once there is a map");
   await note.getByRole("button", { name: "Close" }).click();
   assert.equal(await note.count(), 0);
   const torn = await open(t, { path: "/#s=%E0%A4%A" });
-  await torn.getByText(/The link holds no map: it is neither/).waitFor();
+  await torn.getByText(/Cannot open the link\. This is not a share link/).waitFor();
 });
 
-/** How many pages a PDF has, also where its objects are packed. @param {Buffer} bytes */
+/** Counts the pages of a PDF, also if its objects are compressed. @param {Buffer} bytes */
 function pagesOf(bytes) {
   const text = bytes.toString("latin1");
-  const counts = [...text.matchAll(/\/Type\s*\/Pages\b[^>]*?\/Count\s+(\d+)|\/Count\s+(\d+)[^>]*?\/Type\s*\/Pages\b/g)].map((match) => Number(match[1] ?? match[2]));
+  const counts = [
+    ...text.matchAll(/\/Type\s*\/Pages\b[^>]*?\/Count\s+(\d+)|\/Count\s+(\d+)[^>]*?\/Type\s*\/Pages\b/g),
+  ].map((match) => Number(match[1] ?? match[2]));
   if (counts.length > 0) return Math.max(...counts);
   return [...text.matchAll(/\/Type\s*\/Page\b(?!s)/g)].length;
 }
 
-test("print: one page, or as many as full size needs", async (t) => {
+test("print: one page, or several pages at full size", async (t) => {
   const page = await open(t);
   /** @param {string} pages */
   const print = async (pages) => {
     await page.locator("#print").click();
     const dialog = page.getByRole("dialog", { name: "Print" });
     await dialog.getByLabel("Pages").selectOption(pages);
-    await dialog.getByLabel("For", { exact: true }).selectOption("player");
-    const { name, bytes } = await downloaded(page, () => dialog.getByRole("button", { name: "Download it" }).click());
+    await dialog.getByLabel("Audience", { exact: true }).selectOption("player");
+    const { name, bytes } = await downloaded(page, () => dialog.getByRole("button", { name: "Download PDF" }).click());
     assert(name.endsWith("-player.pdf"), name);
     assert.equal(bytes.subarray(0, 5).toString(), "%PDF-");
     await dialog.waitFor({ state: "detached" });
@@ -162,12 +176,15 @@ test("print: one page, or as many as full size needs", async (t) => {
   assert.equal(await print("one"), 1);
   assert((await print("tiled")) > 4);
   await page.locator("#print").click();
-  const [sheet] = await Promise.all([page.waitForEvent("popup"), page.getByRole("button", { name: "Open the PDF to print" }).click()]);
+  const [sheet] = await Promise.all([
+    page.waitForEvent("popup"),
+    page.getByRole("button", { name: "Open PDF to print" }).click(),
+  ]);
   await sheet.waitForURL(/^blob:/).catch(() => {});
   assert.match(sheet.url(), /^blob:|^about:blank$/);
 });
 
-test("statistics are asked for when the panel is open, and follow the map", async (t) => {
+test("statistics are requested while the panel is open, and follow the map", async (t) => {
   const page = await open(t, { width: 1440 });
   let asked = 0;
   page.on("request", (request) => {
@@ -177,7 +194,10 @@ test("statistics are asked for when the panel is open, and follow the map", asyn
   await settled(page);
   assert.equal(asked, 0);
   const before = await settled(page);
-  const [answer] = await Promise.all([page.waitForResponse("**/api/measure"), page.getByText("Statistics", { exact: true }).click()]);
+  const [answer] = await Promise.all([
+    page.waitForResponse("**/api/measure"),
+    page.getByText("Statistics", { exact: true }).click(),
+  ]);
   const { metrics } = await answer.json();
   await page.locator("td[data-metric]").first().waitFor();
   assert.equal(await page.locator("td[data-metric]").count(), metrics.length);
@@ -186,19 +206,27 @@ test("statistics are asked for when the panel is open, and follow the map", asyn
   await another(page, before);
 });
 
-test("twelve variations, another twelve, and one of them chosen", async (t) => {
+test("twelve variations, the next twelve, and choosing one", async (t) => {
   const page = await open(t);
   const before = await settled(page);
   await page.locator("#variations").click();
   const dialog = page.getByRole("dialog", { name: "Variations" });
-  await dialog.getByText("Choose one, or have another twelve.").waitFor();
-  const images = await dialog.locator(".card img").evaluateAll((all) => all.map((image) => /** @type {HTMLImageElement} */ (image).naturalWidth));
+  await dialog.getByText("Choose a map, or show 12 more.").waitFor();
+  const images = await dialog
+    .locator(".card img")
+    .evaluateAll((all) => all.map((image) => /** @type {HTMLImageElement} */ (image).naturalWidth));
   assert.equal(images.length, 12);
-  assert(images.every((width) => width > 50), String(images));
+  assert(
+    images.every((width) => width > 50),
+    String(images),
+  );
   const seeds = await dialog.locator(".card").evaluateAll((all) => all.map((card) => card.getAttribute("data-seed")));
   assert.equal(new Set(seeds).size, 12);
-  await dialog.getByRole("button", { name: "Another 12" }).click();
-  await page.waitForFunction((first) => document.querySelector("dialog .card")?.getAttribute("data-seed") !== first, seeds[0]);
+  await dialog.getByRole("button", { name: "Next 12" }).click();
+  await page.waitForFunction(
+    (first) => document.querySelector("dialog .card")?.getAttribute("data-seed") !== first,
+    seeds[0],
+  );
   const card = dialog.locator(".card").nth(4);
   const seed = await card.getAttribute("data-seed");
   await card.click();

@@ -1,4 +1,4 @@
-// Make: gallery, forms from the schema, locks, seeds, size, look, and the reason beside the field.
+// Make: gallery, forms from schemas, locks, seeds, size, picture options, and errors beside fields.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,11 +26,11 @@ test("the first visit shows a dungeon that is drawn by hand", async (t) => {
   await page.getByRole("button", { name: /One-page dungeon/ }).waitFor();
 });
 
-test("the gallery finds a preset by a word and begins with it", async (t) => {
+test("the gallery finds a preset by a word and opens it", async (t) => {
   const page = await open(t);
   const before = await settled(page);
   await page.getByRole("button", { name: /One-page dungeon/ }).click();
-  const dialog = page.getByRole("dialog", { name: "Begin with" });
+  const dialog = page.getByRole("dialog", { name: "Choose a preset" });
   const all = await dialog.locator(".card").count();
   await dialog.getByRole("searchbox").fill("natural cave");
   await page.waitForFunction((all) => document.querySelectorAll("dialog .card").length < all, all);
@@ -57,7 +57,7 @@ test("every layout has a control for every parameter of its schema", async (t) =
   }
 });
 
-test("an algorithm that the page never heard of gets its form", async (t) => {
+test("an algorithm unknown to the page gets a form", async (t) => {
   const page = await open(t, { wait: false });
   const made = {
     description: "Made up. With more to say.",
@@ -71,8 +71,20 @@ test("an algorithm that the page never heard of gets its form", async (t) => {
       many: { enum: ["one", "two", "three", "four", "five", "six", "seven"], default: "one" },
       on: { type: "boolean", default: true },
       word: { type: "string", maxLength: 20, default: "" },
-      at: { type: "array", items: { type: "integer", minimum: 0, maximum: 99 }, minItems: 2, maxItems: 2, default: [1, 2] },
-      some: { type: "array", uniqueItems: true, items: { type: "integer", minimum: 0, maximum: 4 }, maxItems: 5, default: [1] },
+      at: {
+        type: "array",
+        items: { type: "integer", minimum: 0, maximum: 99 },
+        minItems: 2,
+        maxItems: 2,
+        default: [1, 2],
+      },
+      some: {
+        type: "array",
+        uniqueItems: true,
+        items: { type: "integer", minimum: 0, maximum: 4 },
+        maxItems: 5,
+        default: [1],
+      },
       texts: { type: "array", items: { type: "string", maxLength: 9 }, maxItems: 3, default: [] },
       parts: { type: "object", properties: { left: { type: "boolean", default: false } }, default: {} },
       strange: { type: ["array", "object"], default: [] },
@@ -85,10 +97,16 @@ test("an algorithm that the page never heard of gets its form", async (t) => {
   await page.route("**/api/list", async (route) => {
     const response = await route.fetch();
     const list = await response.json();
-    list.generators.push({ ...list.generators.find((/** @type {{kind: string}} */ one) => one.kind === "layout"), id: "made-up", summary: "Made up" });
+    list.generators.push({
+      ...list.generators.find((/** @type {{kind: string}} */ one) => one.kind === "layout"),
+      id: "made-up",
+      summary: "Made up",
+    });
     await route.fulfill({ response, json: list });
   });
-  await page.route("**/api/thumbnail/made-up.png", (route) => route.fulfill({ status: 200, contentType: "image/png", body: "" }));
+  await page.route("**/api/thumbnail/made-up.png", (route) =>
+    route.fulfill({ status: 200, contentType: "image/png", body: "" }),
+  );
   /** @type {any} */
   let asked = null;
   await page.route(/\/api\/(generate|render)$/, (route) => {
@@ -104,7 +122,8 @@ test("an algorithm that the page never heard of gets its form", async (t) => {
   await choose(page, "made-up");
   /** @param {string} name @param {unknown} value */
   const isAsked = async (name, value) => {
-    for (let round = 0; JSON.stringify(asked?.[name]) !== JSON.stringify(value) && round < 100; round += 1) await page.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(() => resolve(true))));
+    for (let round = 0; JSON.stringify(asked?.[name]) !== JSON.stringify(value) && round < 100; round += 1)
+      await page.waitForFunction(() => new Promise((resolve) => requestAnimationFrame(() => resolve(true))));
     assert.deepEqual(asked?.[name], value);
   };
   await field(page, "count").getByRole("spinbutton").fill("5");
@@ -129,13 +148,13 @@ test("an algorithm that the page never heard of gets its form", async (t) => {
   await isAsked("at", [8, 2]);
   await field(page, "some").getByRole("checkbox", { name: "4" }).check();
   await isAsked("some", [1, 4]);
-  await field(page, "texts").getByRole("button", { name: "Add one" }).click();
+  await field(page, "texts").getByRole("button", { name: "Add" }).click();
   await field(page, "texts").getByRole("textbox").fill("x");
   await isAsked("texts", ["x"]);
   await field(page, "parts").getByRole("switch").check();
   await isAsked("parts", { left: true });
   await field(page, "strange").getByRole("textbox").fill("[1, {");
-  await field(page, "strange").getByText("This is not JSON yet.").waitFor();
+  await field(page, "strange").getByText("This is not valid JSON.").waitFor();
   await field(page, "strange").getByRole("textbox").fill("[1]");
   await isAsked("strange", [1]);
 });
@@ -159,7 +178,7 @@ test("a slider makes another map, and reset brings the first one back", async (t
   assert.equal(await number.inputValue(), "5");
 });
 
-test("a locked value survives dice and another preset", async (t) => {
+test("a locked value survives randomizing and another preset", async (t) => {
   const page = await open(t);
   await choose(page, "cellular");
   await field(page, "fill_percent").getByRole("spinbutton").fill("44");
@@ -181,7 +200,7 @@ test("seeds: dice, back, forward, a word", async (t) => {
   const first = await settled(page);
   await page.locator("#dice").click();
   const second = await another(page, first);
-  await page.getByRole("button", { name: "Seed before" }).click();
+  await page.getByRole("button", { name: "Previous seed" }).click();
   assert.equal(await another(page, second), first);
   await page.keyboard.press("]");
   assert.equal(await another(page, first), second);
@@ -194,20 +213,23 @@ test("seeds: dice, back, forward, a word", async (t) => {
   assert.equal(await page.locator("#seed").inputValue(), "crypt");
 });
 
-test("the size is asked for, and a common one is a choice", async (t) => {
+test("a size can be typed or chosen from common sizes", async (t) => {
   const page = await open(t);
   await choose(page, "bsp");
   const before = await settled(page);
   await page.locator("#width").fill("70");
   await page.locator("#width").press("Enter");
   await another(page, before);
-  const [answer] = await Promise.all([page.waitForResponse("**/api/generate"), page.getByLabel("Common sizes").selectOption("64x48")]);
+  const [answer] = await Promise.all([
+    page.waitForResponse("**/api/generate"),
+    page.getByLabel("Common sizes").selectOption("64x48"),
+  ]);
   assert.deepEqual((await answer.json()).size, [64, 48]);
   await settled(page);
   assert.equal(await page.locator("#width").inputValue(), "64");
 });
 
-test("style, view and layers draw again and make nothing again", async (t) => {
+test("style, view and layers redraw without generating again", async (t) => {
   const page = await open(t);
   await drawn(page);
   const before = await shown(page);
@@ -222,7 +244,7 @@ test("style, view and layers draw again and make nothing again", async (t) => {
   };
   assert.equal((await look(() => page.getByRole("radio", { name: "Parchment" }).check())).style, "parchment");
   assert.equal((await look(() => page.getByRole("radio", { name: "Players" }).check())).view, "player");
-  await page.getByText("Layers and danger").click();
+  await page.getByText("Layers and danger tint").click();
   assert.deepEqual((await look(() => page.getByRole("checkbox", { name: "Hatch" }).uncheck())).without, ["hatch"]);
   assert.equal((await look(() => page.getByRole("checkbox", { name: "Furniture" }).uncheck())).furnish, false);
   await drawn(page);
@@ -230,25 +252,30 @@ test("style, view and layers draw again and make nothing again", async (t) => {
   assert.equal(await shown(page), before);
 });
 
-test("somebody lives there when asked for", async (t) => {
+test("inhabitants are added on request", async (t) => {
   const page = await open(t);
   await page.getByText("Inhabitants").click();
   const [answer] = await Promise.all([page.waitForResponse("**/api/generate"), page.locator("#populate").check()]);
   const map = await answer.json();
-  assert(map.entities.some((/** @type {{kind: string}} */ { kind }) => kind === "monster"), "there are monsters");
+  assert(
+    map.entities.some((/** @type {{kind: string}} */ { kind }) => kind === "monster"),
+    "there are monsters",
+  );
   const before = await settled(page);
   await page.locator("#danger").fill("20");
   await another(page, before);
 });
 
-test("an impossible wish says why beside the field, and the last good map stays", async (t) => {
+test("an invalid request explains the error beside the field and keeps the last good map", async (t) => {
   const page = await open(t, { allow: [/status of 4\d\d/] });
   await choose(page, "cellular");
   await field(page, "rounds").waitFor();
   const before = await settled(page);
   const number = field(page, "rounds").getByRole("spinbutton");
   await number.fill("5000");
-  await page.waitForFunction(() => document.querySelector('[data-field="/step/0/with/rounds"] .error')?.textContent !== "");
+  await page.waitForFunction(
+    () => document.querySelector('[data-field="/step/0/with/rounds"] .error')?.textContent !== "",
+  );
   assert.equal(await number.getAttribute("aria-invalid"), "true");
   await page.locator("#problem").waitFor();
   assert.equal(await shown(page), before);
@@ -261,23 +288,34 @@ test("an impossible wish says why beside the field, and the last good map stays"
   await page.waitForFunction(() => document.querySelector('[data-field="/size"] .error')?.textContent !== "");
 });
 
-test("what an earlier visit left may be nonsense", async (t) => {
-  const page = await open(t, { storage: { "mapwright.state": '{"recipe":{"step":7},"size":[-1],"seed":9,"look":{"style":"none","without":[3]},"edits":"x"}', "mapwright.seeds": '{"no":1}', "mapwright.theme": "{{{" } });
+test("invalid saved state is ignored", async (t) => {
+  const page = await open(t, {
+    storage: {
+      "mapwright.state": '{"recipe":{"step":7},"size":[-1],"seed":9,"look":{"style":"none","without":[3]},"edits":"x"}',
+      "mapwright.seeds": '{"no":1}',
+      "mapwright.theme": "{{{",
+    },
+  });
   await drawn(page);
   assert.equal(await page.locator("#seed").inputValue(), "7");
 });
 
-test("without any map the page says so, and offers a way on", async (t) => {
-  const kept = JSON.stringify({ what: "cellular", recipe: { step: [{ use: "cellular", with: { rounds: 5000 } }] }, size: [60, 40], seed: "7" });
+test("without any map the page says so and offers a reset", async (t) => {
+  const kept = JSON.stringify({
+    what: "cellular",
+    recipe: { step: [{ use: "cellular", with: { rounds: 5000 } }] },
+    size: [60, 40],
+    seed: "7",
+  });
   const page = await open(t, { storage: { "mapwright.state": kept }, wait: false, allow: [/status of 4\d\d/] });
-  await page.locator("#problem").getByText("there is no other yet").waitFor();
-  assert.equal(await page.getByText("Nothing is wrong with this map.").count(), 0);
+  await page.locator("#problem").getByText("Change a value or reset all").waitFor();
+  assert.equal(await page.getByText("No problems found.").count(), 0);
   await page.locator("#problem").getByRole("button", { name: "Reset all" }).click();
   await settled(page);
   assert(await page.locator("#problem").isHidden());
 });
 
-test("a seed that one went back from is still ahead after a reload", async (t) => {
+test("the seed history survives a reload", async (t) => {
   const page = await open(t);
   const first = await settled(page);
   await page.locator("#dice").click();
@@ -291,15 +329,20 @@ test("a seed that one went back from is still ahead after a reload", async (t) =
   assert.equal(await another(page, first), second);
 });
 
-test("a title is one line, and a picture that is refused says why", async (t) => {
+test("a title is one line, and a rejected picture shows the reason", async (t) => {
   const page = await open(t, { allow: [/status of 4\d\d/] });
   await drawn(page);
   const title = page.locator("#look-title");
   await title.fill("The\tcrypt");
   await drawn(page);
   assert.equal(await page.locator("[data-note]").count(), 0);
-  await page.evaluate(`import("/js/store.js").then((store) => store.set({ look: { ...store.get().look, title: "a\\tb" } }))`);
-  await page.locator('[data-note="picture"]').getByText(/cannot be drawn/).waitFor();
+  await page.evaluate(
+    `import("/js/store.js").then((store) => store.set({ look: { ...store.get().look, title: "a\\tb" } }))`,
+  );
+  await page
+    .locator('[data-note="picture"]')
+    .getByText(/Cannot draw the picture/)
+    .waitFor();
   await title.fill("Crypt");
   await page.locator('[data-note="picture"]').waitFor({ state: "detached" });
 });
@@ -307,12 +350,19 @@ test("a title is one line, and a picture that is refused says why", async (t) =>
 test("of two equal steps one can be locked", async (t) => {
   const page = await open(t);
   const before = await settled(page);
-  await page.evaluate(`import("/js/store.js").then((store) => store.set({ what: "", recipe: { step: [{ use: "cellular", with: { rounds: 3 } }, { use: "cellular", with: { rounds: 4 }, area: { x: 10, y: 10, width: 20, height: 20 } }] }, size: [60, 40] }))`);
+  await page.evaluate(
+    `import("/js/store.js").then((store) => store.set({ what: "", recipe: { step: [{ use: "cellular", with: { rounds: 3 } }, { use: "cellular", with: { rounds: 4 }, area: { x: 10, y: 10, width: 20, height: 20 } }] }, size: [60, 40] }))`,
+  );
   await another(page, before);
   await page.locator("details.section > summary", { hasText: "Cellular" }).nth(1).click();
   await page.locator('[data-field="/step/1/with/rounds"]').getByRole("button", { name: "Lock Rounds" }).click();
   await page.locator("#reset").click();
   await settled(page);
-  const steps = /** @type {any} */ (await page.evaluate(`import("/js/store.js").then((store) => store.get().recipe.step)`));
-  assert.deepEqual(steps.map((/** @type {any} */ step) => step.with?.rounds), [undefined, 4]);
+  const steps = /** @type {any} */ (
+    await page.evaluate(`import("/js/store.js").then((store) => store.get().recipe.step)`)
+  );
+  assert.deepEqual(
+    steps.map((/** @type {any} */ step) => step.with?.rounds),
+    [undefined, 4],
+  );
 });

@@ -1,4 +1,4 @@
-// The replay: to and fro through a run, exactly, by button, scrubber and key.
+// The replay: exact frames in both directions, by button, scrubber and key.
 
 import assert from "node:assert/strict";
 import test from "node:test";
@@ -40,14 +40,14 @@ test("first, last, previous, next and the scrubber", async (t) => {
   assert.equal(await frame(page), 20);
   await button("First").click();
   assert.equal(await frame(page), 0);
-  await button("Next of the same label").click();
-  await button("Next of the same label").click();
+  await button("Next with this label").click();
+  await button("Next with this label").click();
   const there = await frame(page);
-  await button("Previous of the same label").click();
+  await button("Previous with this label").click();
   assert((await frame(page)) < there);
 });
 
-test("keys go to and fro, and space plays to the end", async (t) => {
+test("arrow keys change the frame, and space plays to the end", async (t) => {
   const page = await open(t);
   const last = await replay(page, "mining", [30, 20]);
   await page.locator("#map").focus();
@@ -62,22 +62,30 @@ test("keys go to and fro, and space plays to the end", async (t) => {
   await page.keyboard.press("Shift+ArrowRight");
   assert((await frame(page)) >= 1);
   await page.locator("#speed").fill("12");
-  assert.match((await page.locator(".speed-text").textContent()) ?? "", /3,840 a second/);
+  assert.match((await page.locator(".speed-text").textContent()) ?? "", /3,840 frames\/s/);
   await page.locator("#map").focus();
   await page.keyboard.press("Space");
   await page.waitForFunction((last) => document.documentElement.dataset.frame === String(last), last);
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
   await page.keyboard.press("Space");
-  await page.getByRole("button", { name: "Pause", exact: true }).waitFor({ state: "attached" }).catch(() => {});
-  assert((await frame(page)) <= last, "at the end it begins again");
+  await page
+    .getByRole("button", { name: "Pause", exact: true })
+    .waitFor({ state: "attached" })
+    .catch(() => {});
+  assert((await frame(page)) <= last, "at the end it restarts");
 });
 
-test("the labels are counted, and lead to their next moment", async (t) => {
+test("labels show their frame counts and lead to their next frame", async (t) => {
   const page = await open(t);
   const last = await replay(page, "mining", [30, 20]);
   const rows = page.locator("#panel-replay .labels button");
-  const counts = (await rows.locator("span:last-child").allTextContents()).map((text) => Number(text.replace(/,/g, "")));
-  assert.equal(counts.reduce((sum, count) => sum + count, 0), last);
+  const counts = (await rows.locator("span:last-child").allTextContents()).map((text) =>
+    Number(text.replace(/,/g, "")),
+  );
+  assert.equal(
+    counts.reduce((sum, count) => sum + count, 0),
+    last,
+  );
   const name = ((await rows.first().locator("span").first().textContent()) ?? "").toLowerCase();
   await rows.first().click();
   assert.match((await page.locator("#moment").textContent()) ?? "", new RegExp(name, "i"));
@@ -88,31 +96,37 @@ test("every frame is the same forwards and back, and the last one is the map", a
   const page = await open(t);
   await replay(page, "cellular", [60, 40]);
   const answer = await page.evaluate(async () => {
-    const [api, store, { Film, Trace }] = await Promise.all(["/js/api.js", "/js/store.js", "/js/replay/trace.js"].map((path) => import(path)));
+    const [api, store, { FrameBuffer, Trace }] = await Promise.all(
+      ["/js/api.js", "/js/store.js", "/js/replay/trace.js"].map((path) => import(path)),
+    );
     const trace = new Trace(await api.trace(store.get().made));
-    const jumping = new Film(trace);
-    const sums = (/** @type {InstanceType<typeof Film>} */ film) => film.bytes.reduce((/** @type {number} */ sum, /** @type {number} */ byte) => (Math.imul(sum, 31) + byte) >>> 0, 0);
+    const jumping = new FrameBuffer(trace);
+    const sums = (/** @type {InstanceType<typeof FrameBuffer>} */ film) =>
+      film.bytes.reduce(
+        (/** @type {number} */ sum, /** @type {number} */ byte) => (Math.imul(sum, 31) + byte) >>> 0,
+        0,
+      );
     /** @type {number[]} */
     const forwards = [];
-    const walking = new Film(trace);
-    for (let frame = 0; frame <= trace.moments; frame++) {
+    const walking = new FrameBuffer(trace);
+    for (let frame = 0; frame <= trace.frameCount; frame++) {
       walking.go(frame, () => {});
       forwards.push(sums(walking));
     }
     let wrong = 0;
     for (let i = 0; i < 200; i++) {
-      const frame = (i * 7919) % (trace.moments + 1);
+      const frame = (i * 7919) % (trace.frameCount + 1);
       jumping.go(frame, () => {});
       if (sums(jumping) !== forwards[frame]) wrong++;
     }
-    return { moments: trace.moments, wrong, last: [...walking.bytes].map((byte) => byte & 15) };
+    return { moments: trace.frameCount, wrong, last: [...walking.bytes].map((byte) => byte & 15) };
   });
   assert(answer.moments > 3);
   assert.equal(answer.wrong, 0);
   assert.deepEqual(answer.last, [...tilesOf(await theMap(page))]);
 });
 
-test("a run of many moments is scrubbed and played", async (t) => {
+test("a trace of many frames is scrubbed and played", async (t) => {
   const page = await open(t);
   const last = await replay(page, "mining", [300, 300]);
   assert(last > 10_000, `${last} moments`);
@@ -127,7 +141,7 @@ test("a run of many moments is scrubbed and played", async (t) => {
   await page.getByRole("button", { name: "Play", exact: true }).waitFor();
 });
 
-test("a click on the tab, and the keys drive the replay", async (t) => {
+test("after a click on the tab the keys control the replay", async (t) => {
   const page = await open(t);
   await showMap(page, "mining", { size: [30, 20], seed: "7" });
   await page.locator("#tab-replay").click();

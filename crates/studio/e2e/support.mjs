@@ -1,4 +1,4 @@
-// What all tests need: the studio on a port of its own, a browser, and a page that may not complain.
+// Helpers of all tests: a studio on its own port, a browser, and pages that must log no errors.
 
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
@@ -10,8 +10,8 @@ import { chromium } from "playwright-core";
 
 const BINARY = process.env.MAPWRIGHT_BIN ?? "mapwright";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
-/** How long anything may take before it counts as never; no test waits that long when all is well. */
-const PATIENCE = 20_000;
+/** Timeout of all waits, in milliseconds. */
+const TIMEOUT = 20_000;
 
 /** A running studio. */
 export class Server {
@@ -24,9 +24,9 @@ export class Server {
   /** @param {number | string} [port] @returns {Promise<Server>} */
   static start(port = 0) {
     const child = spawn(BINARY, ["studio", "--port", String(port), "--no-open"], { stdio: ["ignore", "pipe", "pipe"] });
-    let said = "";
+    let output = "";
     return new Promise((resolve, reject) => {
-      const stop = setTimeout(() => fail(new Error(`the studio did not say where it is: ${said}`)), PATIENCE);
+      const stop = setTimeout(() => fail(new Error(`the studio did not print its address: ${output}`)), TIMEOUT);
       /** @param {Error} error */
       const fail = (error) => {
         clearTimeout(stop);
@@ -35,8 +35,8 @@ export class Server {
       };
       /** @param {Buffer} bytes */
       const listen = (bytes) => {
-        said += bytes.toString();
-        const found = /http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(said);
+        output += bytes.toString();
+        const found = /http:\/\/(?:127\.0\.0\.1|localhost|\[::1\]):\d+/.exec(output);
         if (!found) return;
         clearTimeout(stop);
         resolve(new Server(child, found[0]));
@@ -44,7 +44,7 @@ export class Server {
       child.stdout.on("data", listen);
       child.stderr.on("data", listen);
       child.on("error", fail);
-      child.on("exit", (code) => fail(new Error(`the studio ended with ${code}: ${said}`)));
+      child.on("exit", (code) => fail(new Error(`the studio ended with ${code}: ${output}`)));
     });
   }
 
@@ -67,7 +67,8 @@ export class Server {
 }
 
 /**
- * A studio and a browser for all tests of a file. `open` gives a page; when its test is over, the page must not have complained.
+ * Starts a studio and a browser for the tests of a file. `open` returns a page, which must log no
+ * errors during its test.
  */
 export function studio() {
   /** @type {Server | undefined} */
@@ -86,34 +87,57 @@ export function studio() {
   /**
    * @param {TestContext} t
    * @param {{width?: number, height?: number, dark?: boolean, path?: string, touch?: boolean, allow?: RegExp[], server?: Server, storage?: Record<string, string>, wait?: boolean}} [options]
-   * `allow`: complaints that the test asks for. `storage`: what an earlier visit left. `wait`: until the first map is there.
+   * `allow`: expected errors. `storage`: initial local storage. `wait`: whether to wait for the
+   * first map.
    * @returns {Promise<Page>}
    */
-  async function open(t, { width = 1280, height = 800, dark = false, path = "/", touch = false, allow = [], server: other, storage, wait = true } = {}) {
+  async function open(
+    t,
+    {
+      width = 1280,
+      height = 800,
+      dark = false,
+      path = "/",
+      touch = false,
+      allow = [],
+      server: other,
+      storage,
+      wait = true,
+    } = {},
+  ) {
     assert(browser && server);
     const at = other ?? server;
-    const context = await browser.newContext({ viewport: { width, height }, colorScheme: dark ? "dark" : "light", hasTouch: touch, acceptDownloads: true, baseURL: at.url });
-    context.setDefaultTimeout(PATIENCE);
+    const context = await browser.newContext({
+      viewport: { width, height },
+      colorScheme: dark ? "dark" : "light",
+      hasTouch: touch,
+      acceptDownloads: true,
+      baseURL: at.url,
+    });
+    context.setDefaultTimeout(TIMEOUT);
     await context.grantPermissions(["clipboard-read", "clipboard-write"], { origin: at.url });
     const page = await context.newPage();
     /** @type {string[]} */
-    const complaints = [];
+    const errors = [];
     page.on("console", (message) => {
-      if (message.type() === "error" || message.type() === "warning") complaints.push(`${message.text()} ${message.location().url}`);
+      if (message.type() === "error" || message.type() === "warning")
+        errors.push(`${message.text()} ${message.location().url}`);
     });
-    page.on("pageerror", (error) => complaints.push(String(error.stack ?? error)));
+    page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
     page.on("requestfailed", (request) => {
-      // The page itself gives up what it no longer needs.
-      if (request.failure()?.errorText !== "net::ERR_ABORTED") complaints.push(`${request.url()}: ${request.failure()?.errorText}`);
+      // The page cancels requests that it no longer needs.
+      if (request.failure()?.errorText !== "net::ERR_ABORTED")
+        errors.push(`${request.url()}: ${request.failure()?.errorText}`);
     });
     t.after(async () => {
       await context.close();
-      const unasked = complaints.filter((complaint) => !allow.some((pattern) => pattern.test(complaint)));
-      assert.deepEqual(unasked, [], "the page complained");
+      const unexpected = errors.filter((error) => !allow.some((pattern) => pattern.test(error)));
+      assert.deepEqual(unexpected, [], "the page logged errors");
     });
     if (storage) {
       await page.addInitScript((entries) => {
-        for (const [key, value] of Object.entries(entries)) if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
+        for (const [key, value] of Object.entries(entries))
+          if (localStorage.getItem(key) === null) localStorage.setItem(key, value);
       }, storage);
     }
     await page.goto(path);
@@ -123,30 +147,48 @@ export function studio() {
   return { open };
 }
 
-/** Waits until the map that is wished for is there, and says which. @param {Page} page @returns {Promise<string>} */
+/**
+ * Waits until the requested map is shown and returns its id.
+ * @param {Page} page
+ * @returns {Promise<string>}
+ */
 export async function settled(page) {
-  await page.waitForFunction(() => document.documentElement.dataset.busy === "false" && Boolean(document.documentElement.dataset.map));
+  await page.waitForFunction(
+    () => document.documentElement.dataset.busy === "false" && Boolean(document.documentElement.dataset.map),
+  );
   return shown(page);
 }
 
-/** Which map the page shows. @param {Page} page @returns {Promise<string>} */
+/** The id of the current map. @param {Page} page @returns {Promise<string>} */
 export function shown(page) {
   return page.evaluate(() => document.documentElement.dataset.map ?? "");
 }
 
-/** Waits for a map that is another than this one. @param {Page} page @param {string} before @returns {Promise<string>} */
+/**
+ * Waits for another map and returns its id.
+ * @param {Page} page
+ * @param {string} before
+ * @returns {Promise<string>}
+ */
 export async function another(page, before) {
-  await page.waitForFunction((before) => document.documentElement.dataset.busy === "false" && document.documentElement.dataset.map !== before, before);
+  await page.waitForFunction(
+    (before) => document.documentElement.dataset.busy === "false" && document.documentElement.dataset.map !== before,
+    before,
+  );
   return shown(page);
 }
 
-/** Waits until the map is drawn by hand. @param {Page} page */
+/** Waits until the hand-drawn picture is shown. @param {Page} page */
 export async function drawn(page) {
   await settled(page);
   await page.waitForFunction(() => document.documentElement.dataset.picture === "drawn");
 }
 
-/** The bytes of the next download, which `act` begins. @param {Page} page @param {() => Promise<unknown>} act */
+/**
+ * The name and bytes of the download that `act` starts.
+ * @param {Page} page
+ * @param {() => Promise<unknown>} act
+ */
 export async function downloaded(page, act) {
   const [download] = await Promise.all([page.waitForEvent("download"), act()]);
   const stream = await download.createReadStream();
@@ -156,8 +198,12 @@ export async function downloaded(page, act) {
   return { name: download.suggestedFilename(), bytes: Buffer.concat(parts) };
 }
 
-/** Width and height of a PNG, whose signature must be right. @param {Buffer} bytes @returns {[number, number]} */
+/**
+ * Checks the signature of a PNG and returns its size.
+ * @param {Buffer} bytes
+ * @returns {[number, number]}
+ */
 export function pngSize(bytes) {
-  assert.equal(bytes.subarray(0, 8).toString("hex"), "89504e470d0a1a0a", "a PNG begins with its signature");
+  assert.equal(bytes.subarray(0, 8).toString("hex"), "89504e470d0a1a0a", "the signature of a PNG");
   return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 }

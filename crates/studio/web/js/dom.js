@@ -1,10 +1,13 @@
-// Small helpers to make elements, so that no other file writes markup as text.
+// Helpers for elements. No other file writes markup as text.
 
 /** @typedef {Node | string | number | null | undefined | false} Child */
 
 /**
- * An element with attributes and children. `on…` are listeners, `class`, `data-…` and `aria-…` attributes; `true` sets an empty attribute, `false`, `null` and
- * `undefined` set none. `value`, `checked` and the like are set as properties.
+ * Creates an element with attributes and children. `on…` functions become listeners. `true` sets an
+ * empty
+ * attribute; `false`, `null` and `undefined` set none. `value`, `checked`, `indeterminate`,
+ * `disabled` and `hidden`
+ * are set as properties.
  * @template {keyof HTMLElementTagNameMap} T
  * @param {T} tag
  * @param {Record<string, unknown>} [attributes]
@@ -16,7 +19,13 @@ export function h(tag, attributes = {}, ...children) {
   for (const [name, value] of Object.entries(attributes)) {
     if (name.startsWith("on") && typeof value === "function") {
       element.addEventListener(name.slice(2), /** @type {EventListener} */ (value));
-    } else if (name === "value" || name === "checked" || name === "indeterminate" || name === "disabled" || name === "hidden") {
+    } else if (
+      name === "value" ||
+      name === "checked" ||
+      name === "indeterminate" ||
+      name === "disabled" ||
+      name === "hidden"
+    ) {
       Reflect.set(element, name, value ?? (name === "value" ? "" : false));
     } else if (value === true) {
       element.setAttribute(name, "");
@@ -28,20 +37,25 @@ export function h(tag, attributes = {}, ...children) {
   return element;
 }
 
-/** Puts children behind those that are there. @param {Element} parent @param {Child[]} children */
+/** Appends children. @param {Element} parent @param {Child[]} children */
 function append(parent, children) {
   for (const child of children) {
-    if (child !== null && child !== undefined && child !== false) parent.append(child instanceof Node ? child : String(child));
+    if (child !== null && child !== undefined && child !== false)
+      parent.append(child instanceof Node ? child : String(child));
   }
 }
 
-/** Puts these children in place of those that were there. @param {Element} parent @param {...(Child | Child[])} children */
+/**
+ * Replaces the children of an element.
+ * @param {Element} parent
+ * @param {...(Child | Child[])} children
+ */
 export function fill(parent, ...children) {
   parent.replaceChildren();
   append(parent, children.flat());
 }
 
-/** The element with this id, which `index.html` has. @param {string} id @returns {HTMLElement} */
+/** The element of `index.html` with this id. @param {string} id @returns {HTMLElement} */
 export function byId(id) {
   const element = document.getElementById(id);
   if (!element) throw new Error(`the page has no #${id}`);
@@ -50,20 +64,20 @@ export function byId(id) {
 
 let ids = 0;
 
-/** An id that nothing else on the page has. @param {string} [prefix] */
-export function freshId(prefix = "x") {
+/** Returns an id that is unique on the page. @param {string} [prefix] */
+export function uniqueId(prefix = "x") {
   ids += 1;
   return `${prefix}-${ids}`;
 }
 
 /**
- * Runs `run` once nothing called it for so long.
+ * Returns a function that calls `run` once it has not been called for `wait` milliseconds.
  * @template {unknown[]} A
- * @param {number} wait In milliseconds.
+ * @param {number} wait
  * @param {(...args: A) => void} run
  * @returns {(...args: A) => void}
  */
-export function debounced(wait, run) {
+export function debounce(wait, run) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let timer;
   return (...args) => {
@@ -72,13 +86,18 @@ export function debounced(wait, run) {
   };
 }
 
-/** Tells those who listen rather than look. @param {string} text */
+/** Announces a text to screen readers. @param {string} text */
 export function announce(text) {
   byId("status").textContent = text;
 }
 
-/** An absolute wait, which a signal may end. @param {number} ms @param {AbortSignal} [signal] @returns {Promise<void>} */
-export function pause(ms, signal) {
+/**
+ * Waits; an aborted signal ends the wait with an error.
+ * @param {number} ms
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<void>}
+ */
+export function delay(ms, signal) {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(done, ms);
     function done() {
@@ -94,7 +113,7 @@ export function pause(ms, signal) {
   });
 }
 
-/** Whether this is only a request that was given up. @param {unknown} error */
-export function aborted(error) {
+/** Whether an error only says that a request was cancelled. @param {unknown} error */
+export function isAbort(error) {
   return error instanceof DOMException && error.name === "AbortError";
 }

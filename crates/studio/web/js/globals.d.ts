@@ -1,14 +1,38 @@
-// Types that many files name, so that no file need import them. Like `types.d.ts` it is for `tsc --checkJs` and is never served.
+// Global names of types that many files use. Like `types.d.ts`, this file is for `tsc --checkJs`
+// only and is never served.
 
 import type { Child as Child_ } from "./dom.js";
 import type { IconName as IconName_ } from "./icons.js";
 import type { Binding as Binding_ } from "./keys.js";
 import type { Form as Form_ } from "./make/form.js";
-import type { Shape as Shape_ } from "./make/shape.js";
+import type { Shape as Shape_ } from "./request/schema.js";
 import type { Trace as Trace_ } from "./replay/trace.js";
-import type { Board as Board_ } from "./see/board.js";
-import type { Frame as Frame_ } from "./see/view.js";
-import type { ApiError as ApiError_, ApiProblem as ApiProblem_, Box as Box_, Cell as Cell_, ImportView as ImportView_, List as List_, Look as Look_, MapView as MapView_, MeasureView as MeasureView_, MetricView as MetricView_, Mode as Mode_, PlaceView as PlaceView_, Recipe as Recipe_, RecipeView as RecipeView_, RenderWish as RenderWish_, RoomView as RoomView_, Schema as Schema_, SharedView as SharedView_, State as State_, Step as Step_, StyleColors as StyleColors_, Wish as Wish_ } from "./types.js";
+import type { Board as Board_ } from "./map/board.js";
+import type { Frame as Frame_ } from "./map/canvas.js";
+import type {
+  ApiError as ApiError_,
+  ApiProblem as ApiProblem_,
+  Box as Box_,
+  Cell as Cell_,
+  ImportView as ImportView_,
+  List as List_,
+  Look as Look_,
+  MapView as MapView_,
+  MeasureView as MeasureView_,
+  MetricView as MetricView_,
+  Mode as Mode_,
+  PlaceView as PlaceView_,
+  Recipe as Recipe_,
+  RecipeView as RecipeView_,
+  RenderRequest as RenderRequest_,
+  RoomView as RoomView_,
+  Schema as Schema_,
+  SharedView as SharedView_,
+  State as State_,
+  Step as Step_,
+  StyleColors as StyleColors_,
+  MapRequest as MapRequest_,
+} from "./types.js";
 
 declare global {
   type ApiError = ApiError_;
@@ -31,7 +55,7 @@ declare global {
   type PlaceView = PlaceView_;
   type Recipe = Recipe_;
   type RecipeView = RecipeView_;
-  type RenderWish = RenderWish_;
+  type RenderRequest = RenderRequest_;
   type RoomView = RoomView_;
   type Schema = Schema_;
   type Shape = Shape_;
@@ -40,5 +64,5 @@ declare global {
   type Step = Step_;
   type StyleColors = StyleColors_;
   type Trace = Trace_;
-  type Wish = Wish_;
+  type MapRequest = MapRequest_;
 }

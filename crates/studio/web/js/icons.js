@@ -1,4 +1,4 @@
-// The line drawings on buttons: twenty by twenty, drawn with the colour of the text.
+// Icons of buttons: line drawings of 20 by 20 units in the colour of the text.
 
 const PATHS = {
   dice: "M4 4h12v12H4zM7.5 7.5h.01M12.5 7.5h.01M10 10h.01M7.5 12.5h.01M12.5 12.5h.01",
@@ -8,13 +8,15 @@ const PATHS = {
   up: "m4.5 12 5.5-5.5 5.5 5.5",
   undo: "M7 4 3.5 7.5 7 11M3.5 7.5h8a4.5 4.5 0 0 1 0 9H8",
   redo: "m13 4 3.5 3.5L13 11M16.5 7.5h-8a4.5 4.5 0 0 0 0 9H12",
-  share: "M14 6.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM6 12a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM14 17.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM7.8 9l4.4-3.4M7.8 11l4.4 3.4",
+  share:
+    "M14 6.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM6 12a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM14 17.5a2 2 0 1 0 0-4 2 2 0 0 0 0 4ZM7.8 9l4.4-3.4M7.8 11l4.4 3.4",
   download: "M10 3v9.5M6 9l4 4 4-4M3.5 16.5h13",
   print: "M6 7V3h8v4M6 14H3.5V7h13v7H14M6 11.5h8V17H6z",
   open: "M3 15.5v-11h5l1.5 2H17v9z",
   more: "M4.5 10h.01M10 10h.01M15.5 10h.01",
   variations: "M3 7.5V3h4.5M3 3l5 5M17 7.5V3h-4.5M17 3l-5 5M3 12.5V17h4.5M3 17l5-5M17 12.5V17h-4.5M17 17l-5-5",
-  light: "M10 13.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1",
+  light:
+    "M10 13.5a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7ZM10 2v1.5M10 16.5V18M2 10h1.5M16.5 10H18M4.3 4.3l1.1 1.1M14.6 14.6l1.1 1.1M4.3 15.7l1.1-1.1M14.6 5.4l1.1-1.1",
   dark: "M16.5 11.8A7 7 0 0 1 8.2 3.5a7 7 0 1 0 8.3 8.3Z",
   auto: "M10 3a7 7 0 1 0 0 14 7 7 0 0 0 0-14ZM10 3v14M10 6.5h5.6M10 10h7M10 13.5h5.6",
   help: "M7.5 7.5A2.5 2.5 0 1 1 11 9.8c-.7.4-1 .9-1 1.7M10 14.5h.01M10 17.5a7.5 7.5 0 1 0 0-15 7.5 7.5 0 0 0 0 15Z",
@@ -55,7 +57,7 @@ const PATHS = {
 
 const NAMESPACE = "http://www.w3.org/2000/svg";
 
-/** A drawing, which says nothing to those who listen. @param {IconName} name @returns {SVGSVGElement} */
+/** Creates an icon that screen readers ignore. @param {IconName} name @returns {SVGSVGElement} */
 export function icon(name) {
   const svg = document.createElementNS(NAMESPACE, "svg");
   svg.setAttribute("viewBox", "0 0 20 20");

@@ -1,4 +1,5 @@
-// The one place where the page keeps what it knows. Everybody reads it, changes it with `set`, and listens for the keys that concern them.
+// The state of the page. Modules read it with `get`, change it with `set` and subscribe to keys
+// with `on`.
 
 /** @type {State} */
 const state = {
@@ -25,22 +26,24 @@ const state = {
   selection: null,
 };
 
-/** @type {{keys: Set<keyof State>, listen: (state: Readonly<State>, changed: Set<keyof State>) => void}[]} */
+/**
+ * @type {{keys: Set<keyof State>, listen: (state: Readonly<State>, changed: Set<keyof State>) => void}[]}
+ */
 const listeners = [];
 /** @type {((patch: Partial<State>) => Partial<State>)[]} */
-const amending = [];
+const interceptors = [];
 
-/** What is known now; to be read, never written to. @returns {Readonly<State>} */
+/** Returns the current state, which callers must not modify. @returns {Readonly<State>} */
 export function get() {
   return state;
 }
 
 /**
- * Changes some of it, and tells those who listen for a key that became another value.
+ * Changes some keys, then calls the listeners of every key whose value is different.
  * @param {Partial<State>} patch
  */
 export function set(patch) {
-  for (const amend of amending) patch = amend(patch);
+  for (const intercept of interceptors) patch = intercept(patch);
   /** @type {Set<keyof State>} */
   const changed = new Set();
   for (const key of /** @type {(keyof State)[]} */ (Object.keys(patch))) {
@@ -64,18 +67,25 @@ export function on(keys, listen) {
   listeners.push({ keys: new Set(keys), listen });
 }
 
-/** Lets `change` add to each change what has to go with it. @param {(patch: Partial<State>) => Partial<State>} change */
-export function amend(change) {
-  amending.push(change);
+/**
+ * Lets `intercept` extend every change before it is applied.
+ * @param {(patch: Partial<State>) => Partial<State>} intercept
+ */
+export function beforeSet(intercept) {
+  interceptors.push(intercept);
 }
 
-/** The wish that the state stands for. @param {Readonly<State>} [from] @returns {Wish} */
-export function wish(from = state) {
+/**
+ * The request for the map that the state describes.
+ * @param {Readonly<State>} [from]
+ * @returns {MapRequest}
+ */
+export function mapRequest(from = state) {
   const { recipe, imported, size, seed, populate, edits } = from;
-  /** @type {Wish} */
-  const wish = imported ? { map: imported.map } : { recipe: recipe ?? { step: [] }, seed };
-  if (!imported && size) wish.size = size;
-  if (!imported && populate) wish.populate = populate;
-  if (edits.length > 0) wish.edits = edits;
-  return wish;
+  /** @type {MapRequest} */
+  const request = imported ? { map: imported.map } : { recipe: recipe ?? { step: [] }, seed };
+  if (!imported && size) request.size = size;
+  if (!imported && populate) request.populate = populate;
+  if (edits.length > 0) request.edits = edits;
+  return request;
 }

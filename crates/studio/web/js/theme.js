@@ -1,6 +1,7 @@
-// Light and dark: what the person chose, else what the system says. The root element always carries the one that holds.
+// The light and the dark theme: the choice of the user, or else that of the system. The root
+// element carries the theme in effect in `data-theme`.
 
-import { load, save } from "./keep/remember.js";
+import { load, save } from "./storage.js";
 
 /** @typedef {"auto" | "light" | "dark"} Theme */
 
@@ -9,44 +10,44 @@ const dark = window.matchMedia("(prefers-color-scheme: dark)");
 /** @type {Theme} */
 let chosen = "auto";
 
-/** What was chosen. @returns {Theme} */
+/** The choice of the user. @returns {Theme} */
 export function theme() {
   return chosen;
 }
 
-/** Chooses, shows and keeps it. @param {Theme} next */
-export function choose(next) {
+/** Applies and saves a choice. @param {Theme} next */
+export function setTheme(next) {
   chosen = next;
   save("theme", next);
-  show();
+  apply();
 }
 
 /** @type {(() => void)[]} */
 const listeners = [];
-/** The colour of the table, which the canvas cannot read from a style sheet by itself. */
-let ground = "";
+/** The background behind the map, cached: a canvas cannot use CSS variables. */
+let background = "";
 
-/** Calls `listen` whenever the colours of the page are others. @param {() => void} listen */
-export function onTheme(listen) {
+/** Calls `listen` whenever the theme changes. @param {() => void} listen */
+export function onThemeChange(listen) {
   listeners.push(listen);
 }
 
-/** The colour below the map. @returns {string} */
-export function table() {
-  return (ground ||= getComputedStyle(document.documentElement).getPropertyValue("--table"));
+/** The background colour behind the map. @returns {string} */
+export function backgroundColour() {
+  return (background ||= getComputedStyle(document.documentElement).getPropertyValue("--table"));
 }
 
-function show() {
+function apply() {
   const name = chosen === "auto" ? (dark.matches ? "dark" : "light") : chosen;
   document.documentElement.dataset.theme = name;
-  ground = "";
+  background = "";
   for (const listen of listeners) listen();
 }
 
-/** Shows what was chosen the last time, and follows the system from now on. */
+/** Applies the saved choice and follows changes of the system theme. */
 export function startTheme() {
-  const kept = load("theme");
-  if (kept === "light" || kept === "dark") chosen = kept;
-  dark.addEventListener("change", show);
-  show();
+  const saved = load("theme");
+  if (saved === "light" || saved === "dark") chosen = saved;
+  dark.addEventListener("change", apply);
+  apply();
 }

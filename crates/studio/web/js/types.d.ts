@@ -1,6 +1,7 @@
-// The words that page and server share; `docs/studio.md` says more. The server never reads this file: it is for `tsc --checkJs`.
+// The types of the API and of the state; `docs/studio.md` describes the API. For `tsc --checkJs`
+// only, never served.
 
-/** A recipe, as TOML has it. */
+/** A recipe, with the keys of its TOML form. */
 export interface Recipe {
   title?: string;
   summary?: string;
@@ -19,14 +20,14 @@ export interface Step {
   off?: boolean;
 }
 
-/** Which map is meant. Either `recipe` or `map` (the id of an imported one). */
-export interface Wish {
+/** Identifies a map: by its recipe, or by `map`, the id of an imported map. */
+export interface MapRequest {
   recipe?: Recipe;
   map?: string;
   size?: [number, number];
   /** A number up to 2^64 - 1 as text, or a word. */
   seed?: string;
-  /** Also place stairs, monsters, treasure and traps for this danger, 1 to 1000. */
+  /** Danger level from 1 to 1000: places stairs, monsters, treasure and traps. */
   populate?: number;
   edits?: Edit[];
 }
@@ -45,7 +46,7 @@ export type Edit =
   | { do: "label"; at: Cell; text: string }
   | { do: "reroll"; seed: string; keep: number[] };
 
-/** How pictures look; what is left out is as on the command line. */
+/** Options of pictures, with the defaults of the command line. */
 export interface Look {
   style?: string;
   view?: "gm" | "player";
@@ -61,9 +62,9 @@ export interface Look {
   crop?: boolean;
 }
 
-/** What `POST /api/generate` answers. */
+/** Response of `POST /api/generate`. */
 export interface MapView {
-  /** 32 hexadecimal digits that stand for the map. */
+  /** Digest of the map: 32 hexadecimal digits. */
   id: string;
   size: [number, number];
   seed: string;
@@ -71,10 +72,12 @@ export interface MapView {
   toml: string | null;
   share: string | null;
   edited: boolean;
-  /** Base64 of one byte a tile, in reading order; `List.tiles` names the codes. */
+  /** Base64 of one byte per tile, row by row; `List.tiles` names the codes. */
   tiles: string;
   rooms: RoomView[];
-  /** Runs over all tiles in reading order: index into `rooms` plus one (0: none), length, and so on. */
+  /**
+   * Run-length encoding over all tiles: index into `rooms` plus one (0: none), length, and so on.
+   */
   room_runs: number[];
   passages: { id: number; width: number; points: Cell[]; joins: number[] }[];
   doors: { id: number; at: Cell; kind: string; state: string; facing: string; joins: PlaceView[] }[];
@@ -84,10 +87,10 @@ export interface MapView {
   zones: { id: number; area: number; tags: string[] }[];
   zone_runs: number[];
   labels: { at: Cell; text: string }[];
-  /** The grid that rooms keep to. */
+  /** The grid that rooms are aligned to. */
   grid: [number, number] | null;
   mission: { goal: number; locks: { door: number; key: Cell }[] } | null;
-  /** The way from the start to the goal or exit, cell by cell; empty where there is none. */
+  /** The path from the start to the goal or exit, cell by cell; empty if there is none. */
   critical_path: Cell[];
   notes: { step: string; what: string; asked: number; delivered: number; why: string }[];
   stats: Record<string, number>;
@@ -113,13 +116,13 @@ export interface Finding {
   y: number;
 }
 
-/** `POST /api/render`: answers with the file itself. */
-export interface RenderWish {
-  wish: Wish;
+/** Request of `POST /api/render`, which responds with the file. */
+export interface RenderRequest {
+  wish: MapRequest;
   look?: Look;
   format: string;
   cell?: number;
-  /** Exactly this part of the plane in tiles; it may reach over the edge of the map. */
+  /** The rectangle to draw, in tiles; it may extend beyond the map. */
   window?: Box;
   heat?: string;
   paper?: string;
@@ -135,7 +138,7 @@ export interface MetricView {
   summary: string;
 }
 
-/** `POST /api/measure` */
+/** Response of `POST /api/measure`. */
 export interface MeasureView {
   metrics: MetricView[];
   heat: null | {
@@ -144,15 +147,15 @@ export interface MeasureView {
     unit: string;
     low: number;
     high: number;
-    /** Base64 of one byte a tile: 0 nothing, 1 (low) to 255 (high). */
+    /** Base64 of one byte per tile: 0 for no value, then 1 (low) to 255 (high). */
     values: string;
   };
 }
 
-/** What is wrong, and with which field of the request. */
+/** One problem of a request. */
 export interface ApiProblem {
   message: string;
-  /** JSON pointer into the body of the request, like `/wish/recipe/step/0/with/rounds`, or empty. */
+  /** JSON pointer to the field at fault, like `/wish/recipe/step/0/with/rounds`, or empty. */
   field: string;
   line?: number;
   column?: number;
@@ -164,25 +167,25 @@ export interface ApiError {
   problems: ApiProblem[];
 }
 
-/** `POST /api/recipe` with `{toml}` or `{recipe}`. */
+/** Response of `POST /api/recipe` with `{toml}` or `{recipe}`. */
 export interface RecipeView {
-  /** As far as it can be read. */
+  /** The readable part; `null` if nothing can be read. */
   recipe: Recipe | null;
   toml: string | null;
   problems: ApiProblem[];
 }
 
-/** `POST /api/import` with `{name, text}`. */
+/** Response of `POST /api/import` with `{name, text}`. */
 export interface ImportView {
   kind: "map" | "recipe";
-  /** For `Wish.map`. */
+  /** The id for `MapRequest.map`. */
   map: string | null;
   recipe: Recipe | null;
   size: [number, number] | null;
   seed: string | null;
 }
 
-/** `POST /api/share` with `{code}`. */
+/** Response of `POST /api/share` with `{code}`. */
 export interface SharedView {
   recipe: Recipe;
   size: [number, number];
@@ -209,7 +212,9 @@ export interface PresetView {
   size: [number, number];
 }
 
-/** Colours of a style, `#rrggbb` or `#rrggbbaa`: for the flat map and the paper around it. */
+/**
+ * Colours of a style, `#rrggbb` or `#rrggbbaa`, for the tile layer and the paper around the map.
+ */
 export interface StyleColors {
   paper: string;
   floor: string;
@@ -221,7 +226,7 @@ export interface StyleColors {
   text: string;
 }
 
-/** `GET /api/list` */
+/** Response of `GET /api/list`. */
 export interface List {
   version: string;
   generators: GeneratorView[];
@@ -244,7 +249,7 @@ export interface List {
   limits: { tiles: number; body: number; import: number; cell: number; pixels: number; moments: number };
 }
 
-/** A JSON schema, as far as the forms use it. */
+/** The parts of JSON Schema that the forms use. */
 export interface Schema {
   type?: string | string[];
   title?: string;
@@ -271,42 +276,46 @@ export interface Schema {
   $defs?: Record<string, Schema>;
 }
 
-/** What is selected on the map. */
+/** The selection on the map. */
 export type Selection = { kind: "room"; id: number } | { kind: "cell"; at: Cell } | null;
 
 export type Mode = "make" | "recipe" | "edit" | "replay";
 
-/** All that the page knows; see `store.js`. */
+/** The state of the page; see `store.js`. */
 export interface State {
   list: List | null;
-  /** Parameter schemas by the id of the algorithm; `recipe` is that of recipes. */
+  /** Parameter schemas by algorithm id; `recipe` is the schema of recipes. */
   schemas: Record<string, Schema>;
-  /** The preset or algorithm that the recipe began as. */
+  /** The preset or algorithm that the recipe started from. */
   what: string;
   recipe: Recipe | null;
-  /** The id of an imported map, in place of a recipe, and its text for a server that forgot it. */
+  /**
+   * An imported map, instead of a recipe: its id, and its text to upload it again after a server
+   * restart.
+   */
   imported: { map: string; name: string; text: string } | null;
   size: [number, number] | null;
   seed: string;
   populate: number | null;
   edits: Edit[];
-  /** Edits that were undone, the next to redo last. */
+  /** Undone edits; the last one is redone first. */
   undone: Edit[];
-  /** Rooms that stay when the rest is made again. */
+  /** Ids of the rooms that a re-roll keeps. */
   pins: number[];
-  /** Values that neither dice nor another preset change, as `cellular/rounds`. */
+  /** Locked values, as `cellular/rounds`: randomizing and choosing another preset keep them. */
   locks: string[];
   look: Look;
-  /** The last good map, and whether a newer one is on its way. */
+  /** The last map that was generated. */
   map: MapView | null;
-  /** The wish that `map` was made from; the one of `wish()` may be newer, or impossible. */
-  made: Wish | null;
+  /** The request that `map` was generated from; `mapRequest()` may be newer, or fail. */
+  made: MapRequest | null;
+  /** Whether a newer map is being generated. */
   busy: boolean;
-  /** Why the wish is impossible; the last good map stays. */
+  /** The error of the current request; the last good map stays visible. */
   problem: ApiError | null;
   online: boolean;
   mode: Mode;
-  /** What lies over the map: `heat:distance`, `zones`, `findings`, `path`, `grid`; several. */
+  /** The active overlays, such as `heat:distance`, `zones`, `findings`, `path`, `grid`. */
   overlays: string[];
   selection: Selection;
 }

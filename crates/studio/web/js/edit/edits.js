@@ -1,70 +1,84 @@
-// Edits on their way to the server. One that it refuses is taken back, and the reason said in words; but never one that was on the map before.
+// Sends edits to the server. An edit that the server rejects is undone, with the reason as a
+// message; an edit that was already part of a map is never removed.
 
+import { capitalize } from "../format.js";
 import { get, on, set } from "../store.js";
-import { onShown, unsketch } from "../see/show.js";
+import { onBoardChange, clearPreview } from "../map/display.js";
 
 /** @typedef {import("../types.js").Edit} Edit */
 
 /** @type {((text: string, bad: boolean) => void)[]} */
-const listeners = [];
+const messageListeners = [];
 /** @type {(() => void)[]} */
-const settled = [];
-/** Those that no map has shown yet. @type {Set<Edit>} */
-const fresh = new Set();
+const settledListeners = [];
+/** Edits that no generated map contains yet. @type {Set<Edit>} */
+const unconfirmed = new Set();
 
-/** Calls `listen` when there is something to say about an edit. @param {(text: string, bad: boolean) => void} listen */
-export function onWord(listen) {
-  listeners.push(listen);
+/**
+ * Calls `listen` with each message about an edit.
+ * @param {(text: string, bad: boolean) => void} listen
+ */
+export function onMessage(listen) {
+  messageListeners.push(listen);
 }
 
-/** Calls `listen` when the last edit shows on the map, or was refused. @param {() => void} listen */
+/**
+ * Calls `listen` when the last edit is visible on the map or was rejected.
+ * @param {() => void} listen
+ */
 export function onSettled(listen) {
-  settled.push(listen);
+  settledListeners.push(listen);
 }
 
-/** @param {string} text @param {boolean} [bad] */
-export function say(text, bad = false) {
-  for (const listen of listeners) listen(text, bad);
+/** Shows a message; an empty one hides it. @param {string} text @param {boolean} [bad] */
+export function showMessage(text, bad = false) {
+  for (const listen of messageListeners) listen(text, bad);
 }
 
-/** Makes an edit: the next map has it. @param {Edit} edit */
-export function act(edit) {
-  say("");
-  fresh.add(edit);
+/** Adds an edit to the request. @param {Edit} edit */
+export function applyEdit(edit) {
+  showMessage("");
+  unconfirmed.add(edit);
   set({ edits: [...get().edits, edit], undone: [] });
 }
 
-/** Whether an edit is still on its way to the map. */
+/** Whether the last edit still waits for its map. */
 export function isPending() {
   const { edits } = get();
-  return fresh.has(edits[edits.length - 1]);
+  return unconfirmed.has(edits[edits.length - 1]);
 }
 
-/** Makes all but the pinned rooms again. */
+/** Regenerates everything except the pinned rooms. */
 export function reroll() {
   const seed = String(crypto.getRandomValues(new Uint32Array(1))[0]);
-  act({ do: "reroll", seed, keep: get().pins });
+  applyEdit({ do: "reroll", seed, keep: get().pins });
 }
 
-/** Begins to listen. */
+/** The reason as a sentence, and that the edit was undone. @param {string} reason */
+function undoneText(reason) {
+  const text = capitalize(reason.trim());
+  return `${text}${/[.!?]$/.test(text) ? "" : "."} Undone.`;
+}
+
+/** Starts listening for results. */
 export function startEdits() {
   on(["problem"], () => {
     const { problem, edits } = get();
-    const about = problem?.problems.find(({ field }) => /^\/wish\/edits(\/|$)/.test(field));
-    // Which one it is about; where that is not said, the last.
-    const index = Number(about?.field.split("/")[3] ?? edits.length - 1);
-    if (!about || !edits[index]) return;
-    unsketch();
-    if (fresh.delete(edits[index])) {
+    const rejection = problem?.problems.find(({ field }) => /^\/wish\/edits(\/|$)/.test(field));
+    // Without an index the last edit is at fault.
+    const index = Number(rejection?.field.split("/")[3] ?? edits.length - 1);
+    if (!rejection || !edits[index]) return;
+    clearPreview();
+    if (unconfirmed.delete(edits[index])) {
       set({ edits: edits.filter((_, i) => i !== index), problem: null });
-      say(`Taken back: ${about.message}`, true);
+      showMessage(undoneText(rejection.message), true);
     }
-    for (const listen of settled) listen();
+    for (const listen of settledListeners) listen();
   });
   on(["map"], () => {
-    for (const edit of get().made?.edits ?? []) fresh.delete(edit);
+    for (const edit of get().made?.edits ?? []) unconfirmed.delete(edit);
   });
-  onShown(() => {
-    for (const listen of settled) listen();
+  onBoardChange(() => {
+    for (const listen of settledListeners) listen();
   });
 }

@@ -1,18 +1,19 @@
-// The panel of the edit mode: what the tool in hand is set to, the chosen room, pins, and what the check says.
+// The panel of the edit mode: options of the active tool, the selected room, pins, and the result
+// of the check.
 
-import { fill, freshId, h } from "../dom.js";
-import { number, words } from "../format.js";
+import { fill, uniqueId, h } from "../dom.js";
+import { formatNumber, humanize } from "../format.js";
 import { icon } from "../icons.js";
 import { get, on, set } from "../store.js";
-import { pin } from "../see/facts.js";
-import { onShown, shown } from "../see/show.js";
-import { act, reroll } from "./edits.js";
-import { change, onSetting, setting } from "./settings.js";
+import { togglePin } from "../map/facts.js";
+import { onBoardChange, currentBoard } from "../map/display.js";
+import { applyEdit, reroll } from "./edits.js";
+import { changeTool, onToolChange, toolSettings } from "./settings.js";
 import { TOOLS } from "./toolbar.js";
-import { chosen, removeChosen } from "./tools.js";
+import { selectedRoom, removeSelectedRoom } from "./tools.js";
 
-const PAINTED = ["floor", "wall", "water"];
-const WIDEST = 5;
+const PAINTABLE_TILES = ["floor", "wall", "water"];
+const MAX_BRUSH = 5;
 
 /** @param {HTMLElement} el */
 export function mountEditPanel(el) {
@@ -21,17 +22,20 @@ export function mountEditPanel(el) {
   const check = h("section", { class: "facts-part", "aria-label": "Edits" });
   el.append(tool, pins, check);
   const showTool = () => {
-    const focused = document.activeElement instanceof HTMLElement && tool.contains(document.activeElement) ? document.activeElement.id : "";
+    const focused =
+      document.activeElement instanceof HTMLElement && tool.contains(document.activeElement)
+        ? document.activeElement.id
+        : "";
     fill(tool, ...toolPart());
     if (focused) document.getElementById(focused)?.focus();
   };
   const showPins = () => fill(pins, ...pinPart());
   const showCheck = () => fill(check, ...checkPart());
-  onSetting(showTool);
+  onToolChange(showTool);
   on(["selection", "mode"], showTool);
   on(["pins"], showPins);
   on(["edits", "undone", "busy"], showCheck);
-  onShown(() => {
+  onBoardChange(() => {
     showTool();
     showPins();
     showCheck();
@@ -41,7 +45,14 @@ export function mountEditPanel(el) {
   showCheck();
 }
 
-/** A choice of one of a few. @param {string} name @param {string} label @param {[string, string][]} options value and what it is called @param {string} value @param {(value: string) => void} choose */
+/**
+ * A group of radio buttons.
+ * @param {string} name
+ * @param {string} label
+ * @param {[string, string][]} options values and labels
+ * @param {string} value
+ * @param {(value: string) => void} choose
+ */
 function choice(name, label, options, value, choose) {
   return h(
     "fieldset",
@@ -52,7 +63,19 @@ function choice(name, label, options, value, choose) {
       { class: "segments chips" },
       options.map(([option, title]) => {
         const id = `edit-${name}-${option || "none"}`;
-        return h("label", { for: id }, h("input", { type: "radio", id, name: `edit-${name}`, value: option, checked: option === value, onchange: () => choose(option) }), title);
+        return h(
+          "label",
+          { for: id },
+          h("input", {
+            type: "radio",
+            id,
+            name: `edit-${name}`,
+            value: option,
+            checked: option === value,
+            onchange: () => choose(option),
+          }),
+          title,
+        );
       }),
     ),
   );
@@ -60,35 +83,92 @@ function choice(name, label, options, value, choose) {
 
 /** @returns {import("../dom.js").Child[]} */
 function toolPart() {
-  const { tool, tile, brush, circle, kind, state } = setting();
+  const { tool, tile, brush, circle, kind, state } = toolSettings();
   const { list } = get();
   const title = TOOLS.find(({ name }) => name === tool)?.title ?? "";
   const head = h("h2", {}, title);
-  const help = (/** @type {string} */ text) => h("p", { class: "muted small-text" }, text);
+  const hint = (/** @type {string} */ text) => h("p", { class: "muted small-text" }, text);
   if (tool === "paint") {
-    const size = h("input", { type: "range", id: "edit-brush", min: 1, max: WIDEST, step: 1, value: brush, oninput: () => change({ brush: Number(size.value) }) });
-    size.style.setProperty("--part", `${(100 * (brush - 1)) / (WIDEST - 1)}%`);
+    const size = h("input", {
+      type: "range",
+      id: "edit-brush",
+      min: 1,
+      max: MAX_BRUSH,
+      step: 1,
+      value: brush,
+      oninput: () => changeTool({ brush: Number(size.value) }),
+    });
+    size.style.setProperty("--part", `${(100 * (brush - 1)) / (MAX_BRUSH - 1)}%`);
     return [
       head,
-      choice("tile", "Tile", PAINTED.map((name) => [name, words(name)]), tile, (value) => change({ tile: value })),
-      h("div", { class: "field" }, h("label", { for: "edit-brush" }, `Brush: ${brush === 1 ? "1 tile" : `${brush} tiles wide`}`), size),
-      help("Drag over the map. With two fingers, or the right button, you move the map instead."),
+      choice(
+        "tile",
+        "Tile",
+        PAINTABLE_TILES.map((name) => [name, humanize(name)]),
+        tile,
+        (value) => changeTool({ tile: value }),
+      ),
+      h(
+        "div",
+        { class: "field" },
+        h("label", { for: "edit-brush" }, `Brush size: ${brush === 1 ? "1 tile" : `${brush} tiles`}`),
+        size,
+      ),
+      hint("Drag on the map to paint. To move the map, drag with the right mouse button or two fingers."),
     ];
   }
   if (tool === "room") {
-    return [head, choice("shape", "Shape", [["rect", "Rectangle"], ["circle", "Round"]], circle ? "circle" : "rect", (value) => change({ circle: value === "circle" })), help("Drag from corner to corner in solid rock. The room is joined to what is nearest. Alt lets go of the grid.")];
+    return [
+      head,
+      choice(
+        "shape",
+        "Shape",
+        [
+          ["rect", "Rectangle"],
+          ["circle", "Circle"],
+        ],
+        circle ? "circle" : "rect",
+        (value) => changeTool({ circle: value === "circle" }),
+      ),
+      hint(
+        "Drag from corner to corner in solid rock. A corridor connects the room to the nearest room or corridor. Hold Alt to ignore the grid.",
+      ),
+    ];
   }
   if (tool === "door") {
     return [
       head,
-      choice("kind", "Kind", [...(list?.door_kinds ?? []).map((name) => /** @type {[string, string]} */ ([name, words(name)])), ["", "Remove"]], kind, (value) => change({ kind: value })),
-      kind !== "" && kind !== "archway" && choice("state", "State", (list?.door_states ?? []).map((name) => [name, words(name)]), state, (value) => change({ state: value })),
-      help("Click a tile to put a door there or to change the one that is there; click once more for the next kind."),
+      choice(
+        "kind",
+        "Kind",
+        [
+          ...(list?.door_kinds ?? []).map((name) => /** @type {[string, string]} */ ([name, humanize(name)])),
+          ["", "Remove"],
+        ],
+        kind,
+        (value) => changeTool({ kind: value }),
+      ),
+      kind !== "" &&
+        kind !== "archway" &&
+        choice(
+          "state",
+          "State",
+          (list?.door_states ?? []).map((name) => [name, humanize(name)]),
+          state,
+          (value) => changeTool({ state: value }),
+        ),
+      hint("Click a tile to add or change a door. Click again for the next kind."),
     ];
   }
-  if (tool === "note") return [head, help("Click a tile and write what game masters should know.")];
-  const room = chosen();
-  if (!room) return [head, help("Click a room. Drag it to move it, drag its handles to resize it. Arrow keys move it too. Alt lets go of the grid.")];
+  if (tool === "note") return [head, hint("Click a tile to write a note for game masters.")];
+  const room = selectedRoom();
+  if (!room)
+    return [
+      head,
+      hint(
+        "Click a room to select it. Drag it or press the arrow keys to move it; drag its handles to resize it. Hold Alt to ignore the grid.",
+      ),
+    ];
   return [head, ...roomPart(room)];
 }
 
@@ -96,24 +176,52 @@ function toolPart() {
 function roomPart(room) {
   const fields = ["Left", "Top", "Width", "Height"].map((label, i) => {
     const id = `edit-room-${label.toLowerCase()}`;
-    const field = h("input", { type: "number", id, value: room.bounds[i], min: i < 2 ? 0 : 1, max: 9999, step: 1, required: true });
+    const field = h("input", {
+      type: "number",
+      id,
+      value: room.bounds[i],
+      min: i < 2 ? 0 : 1,
+      max: 9999,
+      step: 1,
+      required: true,
+    });
     return { field, row: h("div", { class: "field" }, h("label", { for: id }, label), field) };
   });
   const submit = (/** @type {Event} */ event) => {
     event.preventDefault();
     const [x, y, width, height] = fields.map(({ field }) => Math.round(Number(field.value)));
     const [left, top, wide, high] = room.bounds;
-    if (width !== wide || height !== high) act({ do: "resize-room", room: room.id, rect: [x, y, width, height] });
-    else if (x !== left || y !== top) act({ do: "move-room", room: room.id, by: [x - left, y - top] });
+    if (width !== wide || height !== high) applyEdit({ do: "resize-room", room: room.id, rect: [x, y, width, height] });
+    else if (x !== left || y !== top) applyEdit({ do: "move-room", room: room.id, by: [x - left, y - top] });
   };
   return [
     h("h3", {}, `Room ${room.number}`),
-    h("form", { class: "room-form", onsubmit: submit }, fields.map(({ row }) => row), h("button", { type: "submit", class: "button small" }, "Apply")),
+    h(
+      "form",
+      { class: "room-form", onsubmit: submit },
+      fields.map(({ row }) => row),
+      h("button", { type: "submit", class: "button small" }, "Apply"),
+    ),
     h(
       "div",
       { class: "row" },
-      h("button", { type: "button", class: "button small", "aria-pressed": String(get().pins.includes(room.id)), onclick: () => pin(room.id) }, icon("pin"), get().pins.includes(room.id) ? "Let go" : "Pin"),
-      h("button", { type: "button", class: "button small", onclick: removeChosen }, icon("remove"), "Remove room"),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "button small",
+          "aria-pressed": String(get().pins.includes(room.id)),
+          onclick: () => togglePin(room.id),
+        },
+        icon("pin"),
+        get().pins.includes(room.id) ? "Unpin" : "Pin",
+      ),
+      h(
+        "button",
+        { type: "button", class: "button small", onclick: removeSelectedRoom },
+        icon("remove"),
+        "Remove room",
+      ),
     ),
   ];
 }
@@ -121,15 +229,49 @@ function roomPart(room) {
 /** @returns {import("../dom.js").Child[]} */
 function pinPart() {
   const { pins, imported, map } = get();
-  const board = shown();
-  const title = freshId("pins");
+  const board = currentBoard();
+  const title = uniqueId("pins");
   const rooms = pins.map((id) => board?.room(id)).filter((room) => room !== null && room !== undefined);
   return [
     h("h2", { id: title }, "Pins"),
     rooms.length === 0
-      ? h("p", { class: "muted small-text" }, "Pin the rooms you like (p), and have the rest made again around them.")
-      : h("ul", { class: "chips", "aria-labelledby": title }, rooms.map((room) => h("li", {}, h("button", { type: "button", class: "chip", title: "Let go", onclick: () => pin(room.id) }, `Room ${room.number}`, icon("close"))))),
-    h("div", { class: "row" }, h("button", { type: "button", id: "reroll", class: "button", disabled: rooms.length === 0 || (imported !== null && !map?.recipe), onclick: reroll }, icon("dice"), "Re-roll the rest")),
+      ? h(
+          "p",
+          { class: "muted small-text" },
+          "Pin the rooms you like (P), then re-roll the rest of the map around them.",
+        )
+      : h(
+          "ul",
+          { class: "chips", "aria-labelledby": title },
+          rooms.map((room) =>
+            h(
+              "li",
+              {},
+              h(
+                "button",
+                { type: "button", class: "chip", title: "Unpin", onclick: () => togglePin(room.id) },
+                `Room ${room.number}`,
+                icon("close"),
+              ),
+            ),
+          ),
+        ),
+    h(
+      "div",
+      { class: "row" },
+      h(
+        "button",
+        {
+          type: "button",
+          id: "reroll",
+          class: "button",
+          disabled: rooms.length === 0 || (imported !== null && !map?.recipe),
+          onclick: reroll,
+        },
+        icon("dice"),
+        "Re-roll the rest",
+      ),
+    ),
   ];
 }
 
@@ -139,8 +281,31 @@ function checkPart() {
   const findings = map?.findings ?? [];
   return [
     h("h2", {}, "Edits"),
-    h("p", { class: "muted small-text", id: "edit-count" }, edits.length === 0 ? "None yet. Undo and redo are at the top." : edits.length === 1 ? "1 edit." : `${number(edits.length)} edits.`),
-    !busy && edits.length > 0 && (findings.length === 0 ? h("p", { class: "good-line" }, "The check finds nothing wrong.") : h("p", { class: "bad-line" }, findings.length === 1 ? "The check has 1 finding: " : `The check has ${number(findings.length)} findings: `, findings[0].message)),
-    edits.length > 0 && h("div", { class: "row" }, h("button", { type: "button", class: "button small", onclick: () => set({ edits: [], undone: [...edits].reverse() }) }, icon("reset"), "Take all back")),
+    h(
+      "p",
+      { class: "muted small-text", id: "edit-count" },
+      edits.length === 0 ? "No edits yet." : edits.length === 1 ? "1 edit." : `${formatNumber(edits.length)} edits.`,
+    ),
+    !busy &&
+      edits.length > 0 &&
+      (findings.length === 0
+        ? h("p", { class: "good-line" }, "No problems found.")
+        : h(
+            "p",
+            { class: "bad-line" },
+            findings.length === 1 ? "1 problem: " : `${formatNumber(findings.length)} problems: `,
+            findings[0].message,
+          )),
+    edits.length > 0 &&
+      h(
+        "div",
+        { class: "row" },
+        h(
+          "button",
+          { type: "button", class: "button small", onclick: () => set({ edits: [], undone: [...edits].reverse() }) },
+          icon("reset"),
+          "Undo all",
+        ),
+      ),
   ];
 }

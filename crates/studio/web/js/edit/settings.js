@@ -1,17 +1,17 @@
-// Which tool is in hand, and what it is set to.
+// The active tool and its options.
 
-import { invalidate } from "../see/view.js";
+import { requestRedraw } from "../map/canvas.js";
 
 /** @typedef {"select" | "paint" | "room" | "door" | "note"} ToolName */
 
 /**
  * @typedef {object} Settings
  * @property {ToolName} tool
- * @property {string} tile what is painted
- * @property {number} brush how many tiles wide
- * @property {boolean} circle whether new rooms are round
- * @property {string} kind of doors; empty removes them
- * @property {string} state of doors
+ * @property {string} tile the tile to paint
+ * @property {number} brush width in tiles
+ * @property {boolean} circle whether new rooms are circles
+ * @property {string} kind kind of new doors; empty removes doors
+ * @property {string} state state of new doors
  */
 
 /** @type {Settings} */
@@ -20,18 +20,18 @@ const settings = { tool: "select", tile: "floor", brush: 1, circle: false, kind:
 const listeners = [];
 
 /** @returns {Readonly<Settings>} */
-export function setting() {
+export function toolSettings() {
   return settings;
 }
 
-/** @param {Partial<Settings>} patch */
-export function change(patch) {
+/** Changes options of the tool. @param {Partial<Settings>} patch */
+export function changeTool(patch) {
   Object.assign(settings, patch);
   for (const listen of listeners) listen();
-  invalidate();
+  requestRedraw();
 }
 
 /** Calls `listen` after each change. @param {() => void} listen */
-export function onSetting(listen) {
+export function onToolChange(listen) {
   listeners.push(listen);
 }

@@ -1,43 +1,90 @@
-// All presets and layouts as small pictures, to begin with one.
+// The gallery of presets and layouts.
 
 import { thumbnail } from "../api.js";
 import { fill, h } from "../dom.js";
 import { makeDialog } from "../dialog.js";
-import { words } from "../format.js";
+import { humanize } from "../format.js";
 import { icon } from "../icons.js";
 import { get } from "../store.js";
-import { choose } from "./wishes.js";
+import { choosePreset } from "../request/actions.js";
 
 /** @typedef {{name: string, title: string, summary: string, words: string}} Card */
 
-/** The groups of cards, as the server lists them. @returns {{title: string, about: string, cards: Card[]}[]} */
+/**
+ * The groups of cards, in the order of the server.
+ * @returns {{title: string, about: string, cards: Card[]}[]}
+ */
 function groups() {
   const { list } = get();
   if (!list) return [];
-  /** @param {string} name @param {string} title @param {string} summary @param {string[]} more @returns {Card} */
-  const card = (name, title, summary, more = []) => ({ name, title, summary, words: [name, title, summary, ...more].join(" ").toLowerCase() });
+  /**
+   * @param {string} name
+   * @param {string} title
+   * @param {string} summary
+   * @param {string[]} more
+   * @returns {Card}
+   */
+  const card = (name, title, summary, more = []) => ({
+    name,
+    title,
+    summary,
+    words: [name, title, summary, ...more].join(" ").toLowerCase(),
+  });
   const layouts = list.generators.filter((generator) => generator.kind === "layout");
   return [
-    { title: "Presets", about: "Ready to use", cards: list.presets.map((preset) => card(preset.name, preset.title, preset.summary, preset.recipe.step.map((step) => step.use))) },
-    { title: "Layouts", about: "One algorithm each, with its defaults", cards: layouts.map((layout) => card(layout.id, words(layout.id), layout.summary)) },
+    {
+      title: "Presets",
+      about: "Complete recipes",
+      cards: list.presets.map((preset) =>
+        card(
+          preset.name,
+          preset.title,
+          preset.summary,
+          preset.recipe.step.map((step) => step.use),
+        ),
+      ),
+    },
+    {
+      title: "Layouts",
+      about: "Single algorithms with default values",
+      cards: layouts.map((layout) => card(layout.id, humanize(layout.id), layout.summary)),
+    },
   ];
 }
 
 /** Opens the gallery. */
 export function openGallery() {
-  const dialog = makeDialog("Begin with", { wide: true });
+  const dialog = makeDialog("Choose a preset", { wide: true });
   const found = h("div", { class: "stack" });
   const count = h("p", { class: "unseen", role: "status" });
-  const search = h("input", { type: "search", placeholder: "Search: cave, temple, maze …", "aria-label": "Search presets and layouts", autofocus: true, oninput: draw });
+  const search = h("input", {
+    type: "search",
+    placeholder: "Search, e.g. cave, temple, maze",
+    "aria-label": "Search presets and layouts",
+    autofocus: true,
+    oninput: draw,
+  });
   function draw() {
     const wanted = search.value.toLowerCase().split(/\s+/).filter(Boolean);
-    const shown = groups().map((group) => ({ ...group, cards: group.cards.filter((card) => wanted.every((word) => card.words.includes(word))) }));
+    const shown = groups().map((group) => ({
+      ...group,
+      cards: group.cards.filter((card) => wanted.every((word) => card.words.includes(word))),
+    }));
     const total = shown.reduce((sum, group) => sum + group.cards.length, 0);
-    count.textContent = `${total} found`;
+    count.textContent = `${total} results`;
     fill(
       found,
-      shown.filter((group) => group.cards.length > 0).map((group) => h("section", { class: "stack", "aria-label": group.title }, h("h3", {}, group.title, " ", h("span", { class: "muted small-text" }, group.about)), h("div", { class: "cards" }, group.cards.map(cardButton)))),
-      total === 0 && h("p", { class: "muted" }, "Nothing of that name. Try a shorter word."),
+      shown
+        .filter((group) => group.cards.length > 0)
+        .map((group) =>
+          h(
+            "section",
+            { class: "stack", "aria-label": group.title },
+            h("h3", {}, group.title, " ", h("span", { class: "muted small-text" }, group.about)),
+            h("div", { class: "cards" }, group.cards.map(cardButton)),
+          ),
+        ),
+      total === 0 && h("p", { class: "muted" }, "No results. Try a shorter word."),
     );
   }
   /** @param {Card} card */
@@ -50,7 +97,7 @@ export function openGallery() {
         "data-name": name,
         "aria-current": !get().imported && get().what === name ? "true" : null,
         onclick: () => {
-          choose(name);
+          choosePreset(name);
           dialog.close();
         },
       },

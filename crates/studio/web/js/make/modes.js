@@ -1,4 +1,4 @@
-// The four modes as tabs: make, recipe, edit, replay.
+// The tabs of the four modes.
 
 import { byId, h } from "../dom.js";
 import { icon } from "../icons.js";
@@ -13,8 +13,13 @@ const MODES = [
   { mode: "replay", label: "Replay" },
 ];
 
-/** Who presses a tab with the pointer wants to go on at the map: its keys work at once. Who came by keys stays in the row. @param {Mode} mode @param {MouseEvent} event */
-function take(mode, event) {
+/**
+ * Opens a mode. After a click, Edit and Replay focus the map so that its keys work at once; after a
+ * key press the focus stays on the tabs.
+ * @param {Mode} mode
+ * @param {MouseEvent} event
+ */
+function openMode(mode, event) {
   set({ mode });
   if (event.detail > 0 && (mode === "edit" || mode === "replay")) byId("map").focus();
 }
@@ -22,8 +27,19 @@ function take(mode, event) {
 /** @param {HTMLElement} element */
 export function mountModes(element) {
   const tabs = MODES.map(({ mode, label }, index) => {
-    bind(String(index + 1), `${label} mode`, () => set({ mode }));
-    return h("button", { type: "button", role: "tab", id: `tab-${mode}`, "aria-controls": `panel-${mode}`, onclick: (/** @type {MouseEvent} */ event) => take(mode, event) }, icon(mode), label);
+    bind(String(index + 1), `Switch to ${label}`, () => set({ mode }));
+    return h(
+      "button",
+      {
+        type: "button",
+        role: "tab",
+        id: `tab-${mode}`,
+        "aria-controls": `panel-${mode}`,
+        onclick: (/** @type {MouseEvent} */ event) => openMode(mode, event),
+      },
+      icon(mode),
+      label,
+    );
   });
   element.append(...tabs);
   element.addEventListener("keydown", (event) => {

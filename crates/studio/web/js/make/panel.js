@@ -1,8 +1,9 @@
-// The panel of the make mode: what is made, its values step by step, who lives there, and how it is drawn.
+// The panel of the make mode: the preset, the values of each step, inhabitants, style and picture
+// options.
 
 import { thumbnail } from "../api.js";
 import { announce, fill, h } from "../dom.js";
-import { words } from "../format.js";
+import { humanize } from "../format.js";
 import { icon } from "../icons.js";
 import { bind } from "../keys.js";
 import { get, on } from "../store.js";
@@ -11,46 +12,82 @@ import { openGallery } from "./gallery.js";
 import { lookForm, styleForm } from "./look.js";
 import { populateForm } from "./populate.js";
 import { markProblems } from "./problems.js";
-import { beginAnew, chosen, resetAll, surprise } from "./wishes.js";
+import { regenerateFromFile, sourceText, resetAll, randomizeValues } from "../request/actions.js";
 
-/** A part that folds. @param {string} title @param {boolean} open @param {HTMLElement} body @param {...HTMLElement} aside */
+/**
+ * A collapsible section.
+ * @param {string} title
+ * @param {boolean} open
+ * @param {HTMLElement} body
+ * @param {...HTMLElement} aside
+ */
 export function section(title, open, body, ...aside) {
   return h("details", { class: "section", open }, h("summary", {}, title, aside), body);
 }
 
-/** What is made now, as a button to the gallery. */
-function chosenButton() {
+/** The current preset, as a button that opens the gallery. */
+function presetButton() {
   const picture = h("img", { alt: "", width: 96, height: 72 });
   const text = h("span", {});
-  const button = h("button", { type: "button", class: "chosen", "aria-haspopup": "dialog", onclick: openGallery }, picture, text);
+  const button = h(
+    "button",
+    { type: "button", class: "chosen", "aria-haspopup": "dialog", onclick: openGallery },
+    picture,
+    text,
+  );
   const show = () => {
     const { what, list, imported } = get();
-    const { title, summary } = chosen();
-    const known = !imported && (list?.presets.some((preset) => preset.name === what) || list?.generators.some((generator) => generator.id === what && generator.kind === "layout"));
+    const { title, summary } = sourceText();
+    const known =
+      !imported &&
+      (list?.presets.some((preset) => preset.name === what) ||
+        list?.generators.some((generator) => generator.id === what && generator.kind === "layout"));
     picture.hidden = !known;
     if (known && !picture.src.endsWith(thumbnail(what))) picture.src = thumbnail(what);
-    fill(text, h("span", { class: "unseen" }, "Begin with: "), h("strong", {}, title), h("span", { class: "muted small-text" }, summary), h("span", { class: "chosen-go" }, "Choose another"));
+    fill(
+      text,
+      h("span", { class: "unseen" }, "Preset: "),
+      h("strong", {}, title),
+      h("span", { class: "muted small-text" }, summary),
+      h("span", { class: "chosen-go" }, "Change"),
+    );
   };
   on(["what", "recipe", "imported", "list"], show);
   show();
   return button;
 }
 
-/** Throws the dice, and says so where nothing comes of it. @param {HTMLButtonElement} button */
-async function throwDice(button) {
+/** Randomizes the values and announces a failure. @param {HTMLButtonElement} button */
+async function randomize(button) {
   button.disabled = true;
-  const made = await surprise();
+  const made = await randomizeValues();
   button.disabled = false;
-  if (!made) announce("The dice found no map that can be made. Unlock a value or try again.");
+  if (!made) announce("No random values gave a valid map. Unlock a value or try again.");
 }
 
 /** @param {HTMLElement} element */
 export function mountMakePanel(element) {
   const steps = h("div", {});
   const forms = h("div", { class: "forms" });
-  const lucky = h("button", { type: "button", class: "button small", id: "surprise", title: "Other values for everything that is not locked (s)", onclick: () => throwDice(lucky) }, icon("dice"), "Surprise me");
-  const reset = h("button", { type: "button", class: "button small", id: "reset", onclick: resetAll }, icon("reset"), "Reset all");
-  bind("s", "Surprise me: other values", () => throwDice(lucky), { mode: "make" });
+  const random = h(
+    "button",
+    {
+      type: "button",
+      class: "button small",
+      id: "surprise",
+      title: "Set random values for everything that is not locked (S)",
+      onclick: () => randomize(random),
+    },
+    icon("dice"),
+    "Randomize",
+  );
+  const reset = h(
+    "button",
+    { type: "button", class: "button small", id: "reset", onclick: resetAll },
+    icon("reset"),
+    "Reset all",
+  );
+  bind("s", "Randomize all values that are not locked", () => randomize(random), { mode: "make" });
 
   /** @type {Form[]} */
   let built = [];
@@ -66,13 +103,18 @@ export function mountMakePanel(element) {
       return;
     }
     built = recipe.step.map((step, index) => stepForm(index, step.use));
-    badges = built.map(() => h("span", { class: "badge", title: "Values that are not the default" }));
+    badges = built.map(() => h("span", { class: "badge", title: "Number of changed values" }));
     const sections = recipe.step.map((step, index) => {
       const generator = list?.generators.find((generator) => generator.id === step.use);
-      const body = h("div", { class: "section-body" }, helpText(schemas[step.use]?.description ?? generator?.summary), built[index].element);
-      return section(words(step.use), index === 0, body, badges[index]);
+      const body = h(
+        "div",
+        { class: "section-body" },
+        helpText(schemas[step.use]?.description ?? generator?.summary),
+        built[index].element,
+      );
+      return section(humanize(step.use), index === 0, body, badges[index]);
     });
-    fill(steps, h("div", { class: "row apart toolbar" }, lucky, reset), sections);
+    fill(steps, h("div", { class: "row apart toolbar" }, random, reset), sections);
   }
 
   function show() {
@@ -94,14 +136,19 @@ export function mountMakePanel(element) {
     });
   }
 
-  /** What can be done with a map from a file. */
+  /** The text shown instead of values for a map from a file. */
   function importedNote() {
     const recipe = get().map?.recipe;
     return h(
       "div",
       { class: "section-body notice" },
-      h("p", {}, "This map was opened from a file: it can be looked at, edited, measured and kept, but it has no values to turn."),
-      recipe && h("button", { type: "button", class: "button", onclick: beginAnew }, "Make it anew from its recipe"),
+      h(
+        "p",
+        {},
+        "This map was opened from a file. You can view, edit, measure and download it, but it has no parameters to change.",
+      ),
+      recipe &&
+        h("button", { type: "button", class: "button", onclick: regenerateFromFile }, "Regenerate from its recipe"),
     );
   }
 
@@ -109,8 +156,14 @@ export function mountMakePanel(element) {
   on(["map"], () => {
     if (get().imported) build();
   });
-  fill(forms, section("Style", true, styleForm()), steps, section("Inhabitants", false, populateForm()), section("Picture", true, lookForm()));
-  fill(element, chosenButton(), forms);
-  bind("g", "Gallery: begin with another preset", openGallery);
+  fill(
+    forms,
+    section("Style", true, styleForm()),
+    steps,
+    section("Inhabitants", false, populateForm()),
+    section("Picture", true, lookForm()),
+  );
+  fill(element, presetButton(), forms);
+  bind("g", "Choose another preset", openGallery);
   show();
 }

@@ -1,20 +1,41 @@
-// Who lives on the map: nobody, or stairs, monsters, treasure and traps for some danger.
+// The inhabitants: whether the map has stairs, monsters, treasure and traps, and their danger
+// level.
 
 import { h } from "../dom.js";
 import { get, on, set } from "../store.js";
 import { control } from "./controls.js";
 
-const USUAL = 3;
+const DEFAULT_DANGER = 3;
 
 /** @returns {HTMLElement} */
 export function populateForm() {
-  let last = get().populate ?? USUAL;
-  const living = h("input", { type: "checkbox", role: "switch", class: "switch", id: "populate", onchange: () => set({ populate: living.checked ? last : null }) });
-  const danger = control({ type: "integer", minimum: 1, maximum: 1000, default: USUAL }, { id: "danger", label: "Danger", change: (value) => set({ populate: typeof value === "number" ? value : USUAL }) });
-  const rest = h("div", { class: "field", "data-field": "/populate" }, h("div", { class: "field-head" }, h("label", { for: "danger" }, "Danger")), danger.element, h("div", { class: "error" }), h("div", { class: "help" }, "1 is for beginners, 25 deep down."));
+  let last = get().populate ?? DEFAULT_DANGER;
+  const toggle = h("input", {
+    type: "checkbox",
+    role: "switch",
+    class: "switch",
+    id: "populate",
+    onchange: () => set({ populate: toggle.checked ? last : null }),
+  });
+  const danger = control(
+    { type: "integer", minimum: 1, maximum: 1000, default: DEFAULT_DANGER },
+    {
+      id: "danger",
+      label: "Danger",
+      change: (value) => set({ populate: typeof value === "number" ? value : DEFAULT_DANGER }),
+    },
+  );
+  const rest = h(
+    "div",
+    { class: "field", "data-field": "/populate" },
+    h("div", { class: "field-head" }, h("label", { for: "danger" }, "Danger")),
+    danger.element,
+    h("div", { class: "error" }),
+    h("div", { class: "help" }, "1 suits beginners, 25 the deepest levels."),
+  );
   function show() {
     const { populate } = get();
-    living.checked = populate !== null;
+    toggle.checked = populate !== null;
     rest.hidden = populate === null;
     if (populate !== null) {
       last = populate;
@@ -23,5 +44,14 @@ export function populateForm() {
   }
   on(["populate"], show);
   show();
-  return h("div", { class: "section-body" }, h("div", { class: "field" }, h("div", { class: "field-head" }, h("label", { for: "populate" }, "Stairs, monsters, treasure, traps"), living)), rest);
+  return h(
+    "div",
+    { class: "section-body" },
+    h(
+      "div",
+      { class: "field" },
+      h("div", { class: "field-head" }, h("label", { for: "populate" }, "Stairs, monsters, treasure, traps"), toggle),
+    ),
+    rest,
+  );
 }

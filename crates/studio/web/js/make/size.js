@@ -1,7 +1,7 @@
-// How wide and high the map is: two numbers, and a list of common sizes.
+// The size of the map: width, height and a list of common sizes.
 
 import { h } from "../dom.js";
-import { sizeText } from "../format.js";
+import { formatSize } from "../format.js";
 import { get, on, set } from "../store.js";
 
 /** @typedef {[number, number]} Size */
@@ -19,8 +19,8 @@ const COMMON = [
   [1000, 1000],
 ];
 
-/** The smallest map that all steps agree to. @returns {Size} */
-function smallest() {
+/** The minimum size of all steps. @returns {Size} */
+function minSize() {
   const { list, recipe } = get();
   /** @type {Size} */
   const size = [1, 1];
@@ -33,7 +33,7 @@ function smallest() {
   return size;
 }
 
-/** The list of sizes. @param {HTMLSelectElement} common */
+/** Fills a list with common sizes. @param {HTMLSelectElement} common */
 function startSizes(common) {
   common.addEventListener("change", () => {
     const size = common.value.split("x").map(Number);
@@ -42,20 +42,25 @@ function startSizes(common) {
   });
   const show = () => {
     const { imported, list, recipe } = get();
-    const min = smallest();
-    const most = list?.limits.tiles ?? Infinity;
+    const min = minSize();
+    const maxTiles = list?.limits.tiles ?? Infinity;
     const natural = recipe?.size ? [recipe.size] : [];
-    const sizes = [...natural, ...COMMON].filter(([x, y]) => x >= min[0] && y >= min[1] && x * y <= most);
+    const sizes = [...natural, ...COMMON].filter(([x, y]) => x >= min[0] && y >= min[1] && x * y <= maxTiles);
     common.disabled = imported !== null;
-    common.replaceChildren(h("option", { value: "" }, "Sizes"), ...sizes.map((size, index) => h("option", { value: size.join("x") }, sizeText(size) + (index < natural.length ? ", as it was meant" : ""))));
+    common.replaceChildren(
+      h("option", { value: "" }, "Sizes"),
+      ...sizes.map((size, index) =>
+        h("option", { value: size.join("x") }, formatSize(size) + (index < natural.length ? " (recipe size)" : "")),
+      ),
+    );
   };
   on(["imported", "recipe", "list"], show);
   show();
   return common;
 }
 
-/** The list once more, for the menu of a bar that has no room for it. */
-export function sizesToo() {
+/** The list of sizes for the menu of a narrow bar. */
+export function sizesMenu() {
   return startSizes(h("select", { "aria-label": "Sizes", id: "sizes-too" }));
 }
 
@@ -74,8 +79,8 @@ export function sizeControl() {
   }
   function show() {
     const { size, map, imported } = get();
-    const [w, hgt] = (imported ? map?.size : size ?? map?.size) ?? [0, 0];
-    const min = smallest();
+    const [w, hgt] = (imported ? map?.size : (size ?? map?.size)) ?? [0, 0];
+    const min = minSize();
     width.value = String(w);
     height.value = String(hgt);
     width.min = String(min[0]);
@@ -84,5 +89,14 @@ export function sizeControl() {
   }
   on(["size", "map", "imported", "recipe", "list"], show);
   show();
-  return h("div", { class: "bar-group", role: "group", "aria-label": "Size", "data-field": "/size" }, h("span", { class: "bar-label", "aria-hidden": "true" }, "Size"), width, h("span", { class: "muted", "aria-hidden": "true" }, "×"), height, common, h("span", { class: "error" }));
+  return h(
+    "div",
+    { class: "bar-group", role: "group", "aria-label": "Size", "data-field": "/size" },
+    h("span", { class: "bar-label", "aria-hidden": "true" }, "Size"),
+    width,
+    h("span", { class: "muted", "aria-hidden": "true" }, "×"),
+    height,
+    common,
+    h("span", { class: "error" }),
+  );
 }

@@ -1,29 +1,61 @@
-// The dialog to choose another step from.
+// The dialog to add a step.
 
 import { makeDialog } from "../dialog.js";
 import { fill, h } from "../dom.js";
-import { words } from "../format.js";
+import { humanize } from "../format.js";
 import { icon } from "../icons.js";
 import { get } from "../store.js";
 
 const KINDS = /** @type {const} */ ([
-  ["shape", "Change the shape"],
-  ["place", "Place things"],
-  ["layout", "Lay out the map, or a part of it"],
+  ["shape", "Shape"],
+  ["place", "Placement"],
+  ["layout", "Layout"],
 ]);
 
 /** Opens the dialog. @param {(use: string) => void} take */
 export function openAddStep(take) {
-  const dialog = makeDialog("Add a step");
+  const dialog = makeDialog("Add step");
   const found = h("div", { class: "stack" });
-  const search = h("input", { type: "search", "aria-label": "Search steps", placeholder: "Search: doors, lake, monsters …", autofocus: true, oninput: draw });
+  const search = h("input", {
+    type: "search",
+    "aria-label": "Search steps",
+    placeholder: "Search, e.g. doors, lake, monsters",
+    autofocus: true,
+    oninput: draw,
+  });
   function draw() {
     const wanted = search.value.toLowerCase().trim();
     fill(
       found,
       KINDS.map(([kind, title]) => {
-        const all = (get().list?.generators ?? []).filter((generator) => generator.kind === kind && `${generator.id} ${generator.summary}`.toLowerCase().includes(wanted));
-        return all.length > 0 && h("section", { class: "stack" }, h("h3", {}, title), h("ul", { class: "choices" }, all.map(({ id, summary }) => h("li", {}, h("button", { type: "button", class: "choice", "data-use": id, onclick: () => pick(id) }, h("strong", {}, words(id)), h("span", { class: "muted small-text" }, summary))))));
+        const all = (get().list?.generators ?? []).filter(
+          (generator) =>
+            generator.kind === kind && `${generator.id} ${generator.summary}`.toLowerCase().includes(wanted),
+        );
+        return (
+          all.length > 0 &&
+          h(
+            "section",
+            { class: "stack" },
+            h("h3", {}, title),
+            h(
+              "ul",
+              { class: "choices" },
+              all.map(({ id, summary }) =>
+                h(
+                  "li",
+                  {},
+                  h(
+                    "button",
+                    { type: "button", class: "choice", "data-use": id, onclick: () => pick(id) },
+                    h("strong", {}, humanize(id)),
+                    h("span", { class: "muted small-text" }, summary),
+                  ),
+                ),
+              ),
+            ),
+          )
+        );
       }),
     );
   }

@@ -1,15 +1,15 @@
-// Dragging a row of a list to another place, with any pointer.
+// Dragging a row of a list to another position.
 
-/** How far the hand may tremble before it drags, in pixels. */
-const SLACK = 4;
+/** Distance after which a press becomes a drag, in pixels. */
+const DRAG_THRESHOLD = 4;
 
 /**
  * Lets `grip` drag `row` among its neighbours.
  * @param {HTMLElement} grip
  * @param {HTMLElement} row
- * @param {(to: number) => void} drop The place that it was dropped at.
+ * @param {(to: number) => void} drop Called with the new position.
  */
-export function dragging(grip, row, drop) {
+export function makeDraggable(grip, row, drop) {
   grip.addEventListener("pointerdown", (down) => {
     if (down.button !== 0) return;
     const rows = /** @type {HTMLElement[]} */ ([...(row.parentElement?.children ?? [])]);
@@ -27,7 +27,7 @@ export function dragging(grip, row, drop) {
     /** @param {PointerEvent} event */
     const move = (event) => {
       const by = event.clientY - down.clientY;
-      moved ||= Math.abs(by) > SLACK;
+      moved ||= Math.abs(by) > DRAG_THRESHOLD;
       if (!moved) return;
       row.classList.add("dragging");
       row.style.translate = `0 ${by}px`;

@@ -1,42 +1,79 @@
-// The recipe as TOML, editable both ways: what is typed becomes the recipe once it can be read, and a recipe that changed elsewhere becomes text,
-// but never under the hands of somebody who types.
+// The recipe as TOML. Valid text becomes the recipe, and a recipe that changes elsewhere becomes
+// text, except while the text has the focus.
 
-import { readRecipe } from "../api.js";
-import { aborted, debounced, fill, h } from "../dom.js";
+import { errorText, readRecipe } from "../api.js";
+import { isAbort, debounce, fill, h } from "../dom.js";
 import { get, on, set } from "../store.js";
-import { reason } from "../keep/download.js";
 
-const PAUSE = 250;
+/** Delay after the last key before the text is read, in milliseconds. */
+const READ_DELAY = 250;
 
-/** @param {HTMLElement} element @returns {() => string} What the text is now. */
+/** @param {HTMLElement} element @returns {() => string} returns the current text */
 export function mountText(element) {
   const gutter = h("div", { class: "gutter", "aria-hidden": "true" });
-  const area = h("textarea", { class: "code", id: "toml", "aria-label": "Recipe as TOML", wrap: "off", spellcheck: "false", autocapitalize: "off", autocomplete: "off" });
-  const list = h("ul", { class: "text-problems", id: "toml-problems", "aria-label": "Problems of the text", "aria-live": "polite" });
-  /** The recipe that the text stands for. @type {Recipe | null} */
+  const area = h("textarea", {
+    class: "code",
+    id: "toml",
+    "aria-label": "Recipe as TOML",
+    wrap: "off",
+    spellcheck: "false",
+    autocapitalize: "off",
+    autocomplete: "off",
+  });
+  const list = h("ul", {
+    class: "text-problems",
+    id: "toml-problems",
+    "aria-label": "Problems in the text",
+    "aria-live": "polite",
+  });
+  /** The recipe of the current text. @type {Recipe | null} */
   let shown = null;
   /** @type {ApiProblem[]} */
   let problems = [];
   let stop = new AbortController();
 
-  function number() {
+  function drawGutter() {
     const wrong = new Map(problems.filter(({ line }) => line).map(({ line, message }) => [line, message]));
-    fill(gutter, area.value.split("\n").map((_, index) => h("div", wrong.has(index + 1) ? { class: "wrong", title: wrong.get(index + 1) } : {}, index + 1)));
+    fill(
+      gutter,
+      area.value
+        .split("\n")
+        .map((_, index) =>
+          h("div", wrong.has(index + 1) ? { class: "wrong", title: wrong.get(index + 1) } : {}, index + 1),
+        ),
+    );
     gutter.scrollTop = area.scrollTop;
   }
 
   /** @param {ApiProblem[]} next */
   function mark(next) {
     problems = next;
-    number();
+    drawGutter();
     if (problems.length > 0) area.setAttribute("aria-invalid", "true");
     else area.removeAttribute("aria-invalid");
     area.setAttribute("aria-describedby", list.id);
-    fill(list, problems.map(({ line, message }) => h("li", {}, line ? h("button", { type: "button", onclick: () => jump(line) }, h("span", { class: "line" }, `Line ${line}`), " ", message) : message)));
+    fill(
+      list,
+      problems.map(({ line, message }) =>
+        h(
+          "li",
+          {},
+          line
+            ? h(
+                "button",
+                { type: "button", onclick: () => jump(line) },
+                h("span", { class: "line" }, `Line ${line}`),
+                " ",
+                message,
+              )
+            : message,
+        ),
+      ),
+    );
     list.hidden = problems.length === 0;
   }
 
-  /** Goes to a line and selects it. @param {number} line */
+  /** Selects a line and scrolls to it. @param {number} line */
   function jump(line) {
     const lines = area.value.split("\n");
     const from = lines.slice(0, line - 1).reduce((sum, text) => sum + text.length + 1, 0);
@@ -46,7 +83,7 @@ export function mountText(element) {
     area.scrollTop = Math.max(0, (line - 4) * height);
   }
 
-  /** A recipe that changed elsewhere becomes text. */
+  /** Updates the text from the recipe. */
   async function write() {
     const { recipe, mode, imported } = get();
     if (mode !== "recipe" || imported || !recipe || recipe === shown || document.activeElement === area) return;
@@ -59,12 +96,12 @@ export function mountText(element) {
       if (view.toml !== null) area.value = view.toml;
       mark(view.problems);
     } catch (error) {
-      if (!aborted(error)) mark([{ message: reason(error), field: "" }]);
+      if (!isAbort(error)) mark([{ message: errorText(error), field: "" }]);
     }
   }
 
-  /** What was typed becomes the recipe, if it can be read. */
-  const read = debounced(PAUSE, async () => {
+  /** Updates the recipe from the text, if that is valid. */
+  const read = debounce(READ_DELAY, async () => {
     const toml = area.value;
     stop.abort();
     stop = new AbortController();
@@ -78,12 +115,12 @@ export function mountText(element) {
       const after = view.recipe.size;
       set(after && String(before) !== String(after) ? { recipe: view.recipe, size: after } : { recipe: view.recipe });
     } catch (error) {
-      if (!aborted(error)) mark([{ message: reason(error), field: "" }]);
+      if (!isAbort(error)) mark([{ message: errorText(error), field: "" }]);
     }
   });
 
   area.addEventListener("input", () => {
-    number();
+    drawGutter();
     read();
   });
   area.addEventListener("scroll", () => {
@@ -92,7 +129,17 @@ export function mountText(element) {
   area.addEventListener("blur", () => void write());
   on(["recipe", "mode", "imported"], () => void write());
 
-  fill(element, h("div", { class: "text-head row" }, h("h2", {}, "Text"), h("span", { class: "muted small-text" }, "TOML, both ways")), h("div", { class: "editor" }, gutter, area), list);
+  fill(
+    element,
+    h(
+      "div",
+      { class: "text-head row" },
+      h("h2", {}, "TOML"),
+      h("span", { class: "muted small-text" }, "Edits apply as you type"),
+    ),
+    h("div", { class: "editor" }, gutter, area),
+    list,
+  );
   mark([]);
   return () => area.value;
 }

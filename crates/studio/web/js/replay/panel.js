@@ -1,33 +1,43 @@
-// The panel of the replay: what the moments are called, and how many there are of each.
+// The replay panel: the labels of the frames, with the number of frames of each.
 
 import { fill, h } from "../dom.js";
-import { number, words } from "../format.js";
+import { formatNumber, humanize } from "../format.js";
 import { get } from "../store.js";
-import { goAlike, onPlaying, playing } from "./player.js";
+import { goToSameLabel, onPlaying, playing } from "./player.js";
 
 /** @param {HTMLElement} el */
 export function mountReplayPanel(el) {
   const head = h("p", { class: "muted" });
-  const edited = h("p", { class: "muted", hidden: true }, "What was edited afterwards is not part of it.");
+  const edited = h("p", { class: "muted", hidden: true }, "The replay does not include your edits.");
   const list = h("ul", { class: "rows labels" });
   /** @type {HTMLElement[]} */
   let rows = [];
-  el.append(h("div", { class: "panel-body" }, h("h2", {}, "How this map was made"), head, edited, h("h3", {}, "What happens"), list));
+  el.append(h("div", { class: "panel-body" }, h("h2", {}, "Replay"), head, edited, h("h3", {}, "Labels"), list));
   const showTrace = () => {
-    const { trace, why } = playing();
+    const { trace, error } = playing();
     const { edits, map } = get();
     edited.hidden = !trace || !(edits.length > 0 || map?.edited);
-    head.textContent = why
-      ? `There is no replay of this map. ${why}`
+    head.textContent = error
+      ? `No replay for this map. ${error}`
       : trace
-        ? `${number(trace.moments)} moments in ${trace.steps.length === 1 ? "one step" : `${trace.steps.length} steps`}${trace.merged > 0 ? `; ${number(trace.merged)} more were merged with their neighbours` : ""}. Choose a label to go to its next moment.`
-        : "Recording the run…";
+        ? `${formatNumber(trace.frameCount)} frames in ${trace.steps.length === 1 ? "1 step" : `${trace.steps.length} steps`}${trace.merged > 0 ? ` (${formatNumber(trace.merged)} more were merged)` : ""}. Click a label to go to its next frame.`
+        : "Loading the replay…";
     const counts = trace?.counts();
     rows = [];
     fill(
       list,
       trace?.labels.map((label, index) => {
-        const button = h("button", { type: "button", class: "row-link", disabled: counts?.[index] === 0, onclick: () => goAlike(1, index) }, h("span", {}, words(label)), h("span", { class: "muted" }, number(counts?.[index] ?? 0)));
+        const button = h(
+          "button",
+          {
+            type: "button",
+            class: "row-link",
+            disabled: counts?.[index] === 0,
+            onclick: () => goToSameLabel(1, index),
+          },
+          h("span", {}, humanize(label)),
+          h("span", { class: "muted" }, formatNumber(counts?.[index] ?? 0)),
+        );
         rows.push(button);
         return h("li", {}, button);
       }),

@@ -1,52 +1,55 @@
-// Plays a run: asks for its trace, goes to and fro in it, and draws where it is on the stage.
+// The replay player: loads the trace of the map, moves through its frames and draws them on the
+// stage.
 
-import { trace as askTrace, told } from "../api.js";
-import { aborted } from "../dom.js";
-import { sentence } from "../format.js";
+import { trace as askTrace, toApiError } from "../api.js";
+import { isAbort } from "../dom.js";
+import { capitalize } from "../format.js";
 import { get, on } from "../store.js";
-import { css, mark, tilePalette } from "../see/colours.js";
-import { Flat } from "../see/flat.js";
-import { words } from "../see/overlays.js";
-import { showInstead } from "../see/show.js";
-import { camera, invalidate, moving, painter } from "../see/view.js";
-import { Film, Trace } from "./trace.js";
-
-/** Moments a second: the slowest is to be followed by eye, the fastest is 64 in each sixtieth. */
-export const SPEEDS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1920, 3840];
-/** How many changed cells glow at most, and for how long, in milliseconds. */
-const GLOWING = 4096;
-const GLOW = 450;
-/** So many pixels a tile before things have their letters. */
-const LETTERS_FROM = 11;
-
-const still = matchMedia("(prefers-reduced-motion: reduce)");
+import { css, mark, tilePalette } from "../map/colours.js";
+import { TileLayer } from "../map/tile-layer.js";
+import { drawText } from "../map/overlays.js";
+import { replaceMapDrawing } from "../map/display.js";
+import { camera, requestRedraw, cameraMoved, addPainter } from "../map/canvas.js";
+import { FrameBuffer, Trace } from "./trace.js";
 
 /**
- * What the bar and the panel show.
+ * Playback speeds in frames per second. The fastest plays 64 frames per screen refresh at 60 Hz.
+ */
+export const SPEEDS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 960, 1920, 3840];
+/** Maximum number of highlighted cells, and the duration of a highlight in milliseconds. */
+const MAX_GLOWING = 4096;
+const GLOW_DURATION = 450;
+/** Minimum pixels per tile for the letters of entities. */
+const LETTER_SCALE = 11;
+
+const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
+
+/**
+ * The playback state.
  * @typedef {object} Playing
  * @property {Trace | null} trace
  * @property {number} frame
  * @property {boolean} playing
- * @property {number} speed place in `SPEEDS`
- * @property {string} why there is no trace
+ * @property {number} speed index into `SPEEDS`
+ * @property {string} error why there is no trace
  */
 
 /** @type {Playing} */
-const state = { trace: null, frame: 0, playing: false, speed: 5, why: "" };
-/** @type {Film | null} */
-let film = null;
-/** @type {Flat | null} */
-let flat = null;
-/** For which map. */
-let of = "";
+const state = { trace: null, frame: 0, playing: false, speed: 5, error: "" };
+/** @type {FrameBuffer | null} */
+let buffer = null;
+/** @type {TileLayer | null} */
+let tileLayer = null;
+/** Id of the map of the trace. */
+let mapId = "";
 /** @type {AbortController | null} */
-let asking = null;
-/** Moments that are due but not whole, and when the last frame was. */
+let request = null;
+/** Fraction of the next frame that is due, and the time of the last redraw. */
 let due = 0;
-let last = 0;
-/** Cells that changed a moment ago, and when; a ring. */
-const glowCell = new Uint32Array(GLOWING);
-const glowTime = new Float64Array(GLOWING);
+let lastTime = 0;
+/** Ring buffer of the cells that changed recently, with their times. */
+const glowCell = new Uint32Array(MAX_GLOWING);
+const glowTime = new Float64Array(MAX_GLOWING);
 let glowNext = 0;
 /** @type {((what: "trace" | "frame") => void)[]} */
 const listeners = [];
@@ -56,182 +59,203 @@ export function playing() {
   return state;
 }
 
-/** Calls `listen` when there is another trace, or another frame or way of playing. @param {(what: "trace" | "frame") => void} listen */
+/**
+ * Calls `listen` when the trace changes ("trace"), or the frame, speed or play state ("frame").
+ * @param {(what: "trace" | "frame") => void} listen
+ */
 export function onPlaying(listen) {
   listeners.push(listen);
 }
 
 /** @param {"trace" | "frame"} what */
-function tell(what) {
+function notify(what) {
   for (const listen of listeners) listen(what);
   document.documentElement.dataset.frame = state.trace ? String(state.frame) : "";
-  invalidate();
+  requestRedraw();
 }
 
-/** Goes to a frame, as near as there is one. @param {number} frame */
+/** Goes to a frame, or the nearest valid one. @param {number} frame */
 export function go(frame) {
-  if (!film || !state.trace) return;
+  if (!buffer || !state.trace) return;
   const { trace } = state;
-  const to = Math.min(trace.moments, Math.max(0, Math.round(frame)));
+  const to = Math.min(trace.frameCount, Math.max(0, Math.round(frame)));
   if (to === state.frame) return;
   const now = performance.now();
-  // What was passed glows as far as one can see it go by; after a jump only what the last moment changed.
+  // Highlight all changes on the way; after a jump, only those of the last frame.
   const jumped = Math.abs(to - state.frame) > 256;
-  if (film.go(to, (cell, byte) => {
-    flat?.put(cell, byte);
-    if (!jumped) glow(cell, now);
-  })) {
-    flat?.renew();
+  if (
+    buffer.go(to, (cell, byte) => {
+      tileLayer?.put(cell, byte);
+      if (!jumped) glow(cell, now);
+    })
+  ) {
+    tileLayer?.renew();
   }
   state.frame = to;
-  if (jumped && to > 0) for (let i = trace.first[to - 1]; i < Math.min(trace.first[to], trace.first[to - 1] + GLOWING); i++) glow(trace.cell[i], now);
-  tell("frame");
+  if (jumped && to > 0)
+    for (let i = trace.first[to - 1]; i < Math.min(trace.first[to], trace.first[to - 1] + MAX_GLOWING); i++)
+      glow(trace.cell[i], now);
+  notify("frame");
 }
 
 /** @param {number} cell @param {number} now */
 function glow(cell, now) {
   glowCell[glowNext] = cell;
   glowTime[glowNext] = now;
-  glowNext = (glowNext + 1) % GLOWING;
+  glowNext = (glowNext + 1) % MAX_GLOWING;
 }
 
-/** To the next or previous moment of the same label, or of this one. @param {1 | -1} way @param {number} [label] */
-export function goAlike(way, label) {
+/**
+ * Goes to the next or previous frame with a label, by default that of the current frame.
+ * @param {1 | -1} direction
+ * @param {number} [label]
+ */
+export function goToSameLabel(direction, label) {
   const { trace, frame } = state;
-  if (trace) go(trace.alike(frame, label ?? trace.labelAt(frame), way));
+  if (trace) go(trace.nextWithLabel(frame, label ?? trace.labelAt(frame), direction));
 }
 
-/** Plays or pauses; at the end it begins again. @param {boolean} [on] */
+/** Plays or pauses; at the end, playback restarts. @param {boolean} [on] */
 export function play(on = !state.playing) {
   if (!state.trace) return;
-  if (on && state.frame === state.trace.moments) go(0);
+  if (on && state.frame === state.trace.frameCount) go(0);
   state.playing = on;
   due = 0;
-  last = 0;
-  tell("frame");
+  lastTime = 0;
+  notify("frame");
 }
 
-/** @param {number} speed place in `SPEEDS` */
+/** @param {number} speed index into `SPEEDS` */
 export function setSpeed(speed) {
   state.speed = Math.min(SPEEDS.length - 1, Math.max(0, speed));
-  tell("frame");
+  notify("frame");
 }
 
-/** Begins to listen: the trace is asked for when the mode begins. */
+/** Registers the player; the trace is loaded when the replay mode opens. */
 export function startPlayer() {
   on(["mode", "map", "busy"], () => {
     const { mode, map, busy } = get();
     if (mode !== "replay") {
       if (state.playing) play(false);
-      invalidate();
+      requestRedraw();
       return;
     }
-    if (map && !busy && map.id !== of) void load(map.id);
+    if (map && !busy && map.id !== mapId) void load(map.id);
   });
-  on(["look"], () => flat?.renew(tilePalette()));
-  showInstead((frame) => {
-    if (get().mode !== "replay" || !flat) return false;
-    flat.draw(frame);
+  on(["look"], () => tileLayer?.renew(tilePalette()));
+  replaceMapDrawing((frame) => {
+    if (get().mode !== "replay" || !tileLayer) return false;
+    tileLayer.draw(frame);
     return true;
   });
-  painter(40, draw);
+  addPainter(40, draw);
 }
 
-/** Why a map from a file has no replay. */
-function fromFile() {
-  return `It was opened from a file, which does not say how it was made.${get().map?.recipe ? " It holds its recipe, though: in the Make mode you can make it anew, and then see how that goes." : ""}`;
+/** The message for a map from a file. */
+function fileMessage() {
+  return `It was opened from a file, which does not record how it was made.${get().map?.recipe ? " To replay it, choose Regenerate from its recipe in Make." : ""}`;
 }
 
 /** @param {string} id */
 async function load(id) {
   const { made, list } = get();
   if (!made) return;
-  of = id;
-  asking?.abort();
+  mapId = id;
+  request?.abort();
   const controller = new AbortController();
-  asking = controller;
-  Object.assign(state, { trace: null, frame: 0, playing: false, why: "" });
-  film = null;
-  flat = null;
-  tell("trace");
+  request = controller;
+  Object.assign(state, { trace: null, frame: 0, playing: false, error: "" });
+  buffer = null;
+  tileLayer = null;
+  notify("trace");
   try {
     const trace = new Trace(await askTrace(made, list?.limits.moments, controller.signal));
-    film = new Film(trace);
-    flat = new Flat(trace.size, film.bytes, tilePalette());
+    buffer = new FrameBuffer(trace);
+    tileLayer = new TileLayer(trace.size, buffer.bytes, tilePalette());
     state.trace = trace;
     glowTime.fill(-Infinity);
     camera.show(trace.size);
-    moving();
+    cameraMoved();
   } catch (error) {
-    if (aborted(error)) return;
-    of = "";
-    state.why = get().imported ? fromFile() : sentence(told(error).message);
+    if (isAbort(error)) return;
+    mapId = "";
+    state.error = get().imported ? fileMessage() : capitalize(toApiError(error).message);
   }
-  tell("trace");
+  notify("trace");
 }
 
-/** @param {Frame} frame @returns {boolean} whether there is more to come */
+/** @param {Frame} frame @returns {boolean} whether another frame is needed */
 function draw(frame) {
   const { trace } = state;
-  if (get().mode !== "replay" || !trace || !film) return false;
+  if (get().mode !== "replay" || !trace || !buffer) return false;
   advance(frame.now);
-  drawThings(frame, trace, film.bytes);
+  drawThings(frame, trace, buffer.bytes);
   const glowing = drawGlow(frame, trace);
   const walker = state.frame > 0 ? trace.walker[state.frame - 1] : 0;
   if (walker > 0) drawWalker(frame, (walker - 1) % trace.size[0], Math.floor((walker - 1) / trace.size[0]));
   return state.playing || glowing;
 }
 
-/** Goes on as far as time did. @param {number} now */
+/** Advances the playback to the current time. @param {number} now */
 function advance(now) {
   if (!state.playing || !state.trace) return;
-  if (last > 0) due += (Math.min(now - last, 250) / 1000) * SPEEDS[state.speed];
-  last = now;
+  if (lastTime > 0) due += (Math.min(now - lastTime, 250) / 1000) * SPEEDS[state.speed];
+  lastTime = now;
   const whole = Math.floor(due);
   if (whole === 0) return;
   due -= whole;
   go(state.frame + whole);
-  if (state.frame === state.trace.moments) play(false);
+  if (state.frame === state.trace.frameCount) play(false);
 }
 
-/** The letters of what stands there, where they can be read. @param {Frame} frame @param {Trace} trace @param {Uint8Array} bytes */
-function drawThings({ ctx, x, y, scale, ratio, seen }, { size }, bytes) {
-  if (scale / ratio < LETTERS_FROM) return;
+/**
+ * Draws the letters of entities, if they are large enough to read.
+ * @param {Frame} frame
+ * @param {Trace} trace
+ * @param {Uint8Array} bytes
+ */
+function drawThings({ ctx, x, y, scale, ratio, visible }, { size }, bytes) {
+  if (scale / ratio < LETTER_SCALE) return;
   const things = get().list?.things ?? [];
-  for (let row = Math.max(0, Math.floor(seen[1])); row < Math.min(size[1], seen[3]); row++) {
-    for (let column = Math.max(0, Math.floor(seen[0])); column < Math.min(size[0], seen[2]); column++) {
+  for (let row = Math.max(0, Math.floor(visible[1])); row < Math.min(size[1], visible[3]); row++) {
+    for (let column = Math.max(0, Math.floor(visible[0])); column < Math.min(size[0], visible[2]); column++) {
       const code = bytes[row * size[0] + column] >> 4;
       if (code === 0) continue;
       const thing = things.find((thing) => thing.code === code);
-      if (thing) words(ctx, thing.char, x(column + 0.5), y(row + 0.5), scale * 0.7, css(mark()));
+      if (thing) drawText(ctx, thing.char, x(column + 0.5), y(row + 0.5), scale * 0.7, css(mark()));
     }
   }
 }
 
-/** What changed a moment ago, brighter the less long ago. @param {Frame} frame @param {Trace} trace @returns {boolean} */
-function drawGlow({ ctx, x, y, scale, ratio, seen, now }, trace) {
+/**
+ * Draws the highlights of recent changes, which fade over time.
+ * @param {Frame} frame
+ * @param {Trace} trace
+ * @returns {boolean}
+ */
+function drawGlow({ ctx, x, y, scale, ratio, visible, now }, trace) {
   const size = Math.max(scale, 2 * ratio);
   let glowing = false;
   ctx.fillStyle = "#f2b705";
   const at = (/** @type {number} */ cell, /** @type {number} */ alpha) => {
     const column = cell % trace.size[0];
     const row = (cell - column) / trace.size[0];
-    if (column + 1 < seen[0] || row + 1 < seen[1] || column > seen[2] || row > seen[3]) return;
+    if (column + 1 < visible[0] || row + 1 < visible[1] || column > visible[2] || row > visible[3]) return;
     ctx.globalAlpha = alpha;
     ctx.fillRect(x(column), y(row), size, size);
   };
-  if (!still.matches) {
-    for (let i = 0; i < GLOWING; i++) {
-      const left = 1 - (now - glowTime[i]) / GLOW;
+  if (!reducedMotion.matches) {
+    for (let i = 0; i < MAX_GLOWING; i++) {
+      const left = 1 - (now - glowTime[i]) / GLOW_DURATION;
       if (left <= 0) continue;
       glowing = true;
       at(glowCell[i], 0.75 * Math.min(1, left));
     }
   }
-  // While it stands still, what this very moment changed stays marked.
+  // While paused, the changes of the current frame stay marked.
   if (!state.playing && state.frame > 0) {
     const [from, to] = [trace.first[state.frame - 1], trace.first[state.frame]];
-    for (let i = from; i < Math.min(to, from + GLOWING); i++) at(trace.cell[i], 0.6);
+    for (let i = from; i < Math.min(to, from + MAX_GLOWING); i++) at(trace.cell[i], 0.6);
   }
   ctx.globalAlpha = 1;
   return glowing;

@@ -1,11 +1,14 @@
-// A run, moment by moment, as the server sends it: arrays of numbers, no object a moment. `docs/studio.md` has the form.
+// The trace of a generated map, in typed arrays rather than an object per frame. `docs/studio.md`
+// describes the format; what it calls moments are the frames from 1 on.
 
-/** @typedef {{size: [number, number], moments: number, changes: number, labels: string[], steps: string[], merged: number}} Header */
+/**
+ * @typedef {{size: [number, number], moments: number, changes: number, labels: string[], steps: string[], merged: number}} Header
+ */
 
 const WALL = 1;
-/** A keyframe every so many changes, but no more of them than this. */
-const SPACING = 200_000;
-const MOST_KEYFRAMES = 32;
+/** Changes between keyframes, and the maximum number of keyframes. */
+const KEYFRAME_SPACING = 200_000;
+const MAX_KEYFRAMES = 32;
 
 export class Trace {
   /** @param {ArrayBuffer} buffer */
@@ -20,53 +23,64 @@ export class Trace {
       return array;
     };
     this.size = header.size;
-    this.moments = header.moments;
+    /** Index of the last frame; frame 0 is solid wall. */
+    this.frameCount = header.moments;
     this.labels = header.labels;
     this.steps = header.steps;
     this.merged = header.merged;
-    /** Of each moment. */
+    /** Columns by frame, less one. */
     this.label = numbers(header.moments);
     this.step = numbers(header.moments);
     this.attempt = numbers(header.moments);
     this.walker = numbers(header.moments);
-    /** Where its changes begin; the last one is where all end. */
+    /** Index of the first change of each frame; the last entry is the number of changes. */
     this.first = numbers(header.moments + 1);
-    /** Of each change. */
+    /** Columns by change. */
     this.cell = numbers(header.changes);
     this.flip = new Uint8Array(buffer, offset, header.changes);
   }
 
-  /** How many moments each label has. @returns {Uint32Array} */
+  /** The number of frames of each label. @returns {Uint32Array} */
   counts() {
     const counts = new Uint32Array(this.labels.length);
     for (const label of this.label) counts[label]++;
     return counts;
   }
 
-  /** The frames at which another step or attempt begins. @returns {number[]} */
-  beginnings() {
+  /** The frames at which a step or attempt starts. @returns {number[]} */
+  stepStarts() {
     const out = [];
-    for (let i = 0; i < this.moments; i++) {
+    for (let i = 0; i < this.frameCount; i++) {
       if (i === 0 || this.step[i] !== this.step[i - 1] || this.attempt[i] !== this.attempt[i - 1]) out.push(i);
     }
     return out;
   }
 
-  /** The label of the last moment up to this frame that changed something, else of the moment itself. @param {number} frame @returns {number} */
+  /**
+   * The label of the last frame up to this one that changed a tile, or else of this frame.
+   * @param {number} frame
+   * @returns {number}
+   */
   labelAt(frame) {
     for (let i = frame - 1; i >= 0; i--) if (this.first[i + 1] > this.first[i]) return this.label[i];
     return this.label[Math.max(0, frame - 1)] ?? 0;
   }
 
-  /** The next frame with this label after a frame, or before it; the frame itself where there is none. @param {number} frame @param {number} label @param {1 | -1} way */
-  alike(frame, label, way) {
-    for (let next = frame + way; next >= 1 && next <= this.moments; next += way) if (this.label[next - 1] === label) return next;
+  /**
+   * The next or previous frame with a label, or the frame itself if there is none.
+   * @param {number} frame
+   * @param {number} label
+   * @param {1 | -1} direction
+   */
+  nextWithLabel(frame, label, direction) {
+    for (let next = frame + direction; next >= 1 && next <= this.frameCount; next += direction)
+      if (this.label[next - 1] === label) return next;
     return frame;
   }
 }
 
-/** The map at one frame of a trace, which goes to any other. Frame 0 is solid wall, frame k what is there after k moments. */
-export class Film {
+/** The map at one frame of a trace, with random access. Frame 0 is solid wall. */
+export class FrameBuffer {
   frame = 0;
   /** @type {{frame: number, bytes: Uint8Array}[]} */
   #keys = [];
@@ -74,14 +88,14 @@ export class Film {
   /** @param {Trace} trace */
   constructor(trace) {
     this.trace = trace;
-    const { size, first, moments } = trace;
+    const { size, first, frameCount } = trace;
     this.bytes = new Uint8Array(size[0] * size[1]).fill(WALL);
-    const spacing = Math.max(SPACING, Math.ceil(first[moments] / MOST_KEYFRAMES));
-    for (let frame = 0; frame < moments; ) {
+    const spacing = Math.max(KEYFRAME_SPACING, Math.ceil(first[frameCount] / MAX_KEYFRAMES));
+    for (let frame = 0; frame < frameCount;) {
       this.#keys.push({ frame, bytes: this.bytes.slice() });
       const until = first[frame] + spacing;
       let next = frame + 1;
-      while (next < moments && first[next] < until) next++;
+      while (next < frameCount && first[next] < until) next++;
       this.#flip(frame, next);
       frame = next;
     }
@@ -89,7 +103,8 @@ export class Film {
   }
 
   /**
-   * Goes to a frame. `put` is told of each change, unless they are many: then this returns true, and everything may have changed.
+   * Goes to a frame. Calls `put` for each change, or returns true if too many cells changed to
+   * report.
    * @param {number} frame
    * @param {(cell: number, byte: number) => void} put
    * @returns {boolean}
@@ -115,14 +130,19 @@ export class Film {
     return many;
   }
 
-  /** Changes between two frames; their order does not matter, as each is its own opposite. @param {number} a @param {number} b */
+  /**
+   * Applies the changes between two frames in either direction: each change is an XOR, its own
+   * inverse.
+   * @param {number} a
+   * @param {number} b
+   */
   #flip(a, b) {
     const { first, cell, flip } = this.trace;
     const [from, to] = [Math.min(first[a], first[b]), Math.max(first[a], first[b])];
     for (let i = from; i < to; i++) this.bytes[cell[i]] ^= flip[i];
   }
 
-  /** The keyframe from which it is the shortest way. @param {number} frame */
+  /** The keyframe with the fewest changes to a frame. @param {number} frame */
   #nearest(frame) {
     const { first } = this.trace;
     let best = null;

@@ -1,15 +1,15 @@
-// Files in and out: the picker, dropping on the page, and downloads.
+// Opening files with the file picker or by dropping them on the page, and saving downloads.
 
-import { told } from "../api.js";
+import { toApiError } from "../api.js";
 import { makeDialog } from "../dialog.js";
 import { announce, h } from "../dom.js";
-import { bytesText } from "../format.js";
+import { formatBytes } from "../format.js";
 import { get } from "../store.js";
-import { openText } from "./restore.js";
+import { openText } from "./session.js";
 
-const ENDINGS = ".toml,.json,.txt";
+const EXTENSIONS = ".toml,.json,.txt";
 
-/** Hands a file to the person. @param {Blob} blob @param {string} name */
+/** Starts a download in the browser. @param {Blob} blob @param {string} name */
 export function download(blob, name) {
   const url = URL.createObjectURL(blob);
   const link = h("a", { href: url, download: name });
@@ -19,31 +19,40 @@ export function download(blob, name) {
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
 }
 
-/** Says why something did not work. @param {string} title @param {unknown} error */
-export function complain(title, error) {
-  const { message, problems } = told(error);
+/** Shows an error in a dialog. @param {string} title @param {unknown} error */
+export function showErrorDialog(title, error) {
+  const { message, problems } = toApiError(error);
   const more = problems.filter((problem) => problem.message !== message);
   makeDialog(title).show(
     h("p", {}, message),
-    more.length > 0 && h("ul", { class: "bad" }, more.map(({ message, line }) => h("li", {}, line ? `Line ${line}: ${message}` : message))),
+    more.length > 0 &&
+      h(
+        "ul",
+        { class: "bad" },
+        more.map(({ message, line }) => h("li", {}, line ? `Line ${line}: ${message}` : message)),
+      ),
   );
 }
 
-/** Opens a file that a person chose. @param {File} file */
+/** Opens a file. @param {File} file */
 export async function openFile(file) {
-  const most = get().list?.limits.import ?? Infinity;
-  if (file.size > most) return complain(`${file.name} was not opened`, new Error(`It has ${bytesText(file.size)}; the most is ${bytesText(most)}.`));
+  const maxBytes = get().list?.limits.import ?? Infinity;
+  if (file.size > maxBytes)
+    return showErrorDialog(
+      `Cannot open ${file.name}`,
+      new Error(`The file is too large: ${formatBytes(file.size)}. The limit is ${formatBytes(maxBytes)}.`),
+    );
   try {
     await openText(file.name, await file.text());
-    announce(`${file.name} is open.`);
+    announce(`Opened ${file.name}.`);
   } catch (error) {
-    complain(`${file.name} was not opened`, error);
+    showErrorDialog(`Cannot open ${file.name}`, error);
   }
 }
 
-/** Lets the person choose a file. */
+/** Opens the file picker. */
 export function openFilePicker() {
-  const input = h("input", { type: "file", accept: ENDINGS, hidden: true, id: "file" });
+  const input = h("input", { type: "file", accept: EXTENSIONS, hidden: true, id: "file" });
   input.addEventListener("change", () => {
     const file = input.files?.[0];
     input.remove();
@@ -54,13 +63,13 @@ export function openFilePicker() {
   input.click();
 }
 
-/** Takes files that are dropped anywhere on the page. */
+/** Accepts files dropped anywhere on the page. */
 export function startDrop() {
   const { body } = document;
   /** @param {DragEvent} event */
-  const carries = (event) => event.dataTransfer?.types.includes("Files") ?? false;
+  const hasFiles = (event) => event.dataTransfer?.types.includes("Files") ?? false;
   body.addEventListener("dragover", (event) => {
-    if (!carries(event)) return;
+    if (!hasFiles(event)) return;
     event.preventDefault();
     body.classList.add("dropping");
   });
@@ -69,7 +78,7 @@ export function startDrop() {
   });
   body.addEventListener("drop", (event) => {
     body.classList.remove("dropping");
-    if (!carries(event)) return;
+    if (!hasFiles(event)) return;
     event.preventDefault();
     const file = event.dataTransfer?.files[0];
     if (file) void openFile(file);

@@ -1,127 +1,140 @@
-// What lies over the map: the grid, heat, zones, rooms, the way from start to goal, findings, pins, the chosen room and the keyboard's cursor.
+// The overlays: grid, heat maps, zones, rooms, the path to the goal, problems, pins, the selection
+// and the keyboard cursor.
 
-import { measure, told } from "../api.js";
-import { aborted } from "../dom.js";
+import { measure, toApiError } from "../api.js";
+import { isAbort } from "../dom.js";
 import { get, on } from "../store.js";
 import { bytes } from "./board.js";
 import { ZONE_BYTES, css, heatPalette, mark, zonePalette } from "./colours.js";
 import { cursor } from "./cursor.js";
-import { forPlayers } from "./describe.js";
-import { Flat } from "./flat.js";
-import { shown } from "./show.js";
-import { invalidate, painter } from "./view.js";
+import { isPlayerView } from "./describe.js";
+import { TileLayer } from "./tile-layer.js";
+import { currentBoard } from "./display.js";
+import { requestRedraw, addPainter } from "./canvas.js";
 
 /** @typedef {NonNullable<MeasureView["heat"]>} Heat */
 
-/** Lines every so many tiles where the map keeps to no grid. */
+/** Spacing of grid lines in tiles, for maps without a grid. */
 const COARSE = 10;
 const FINE = 5;
-/** So many pixels a tile before each has its lines. */
-const TILES_FROM = 14;
-/** More markers than this would only hide the map. */
-const MOST_MARKERS = 500;
-/** How long a map has been the newest before its heat is asked for, in milliseconds: while a slider moves, pictures come first. */
-const REST = 120;
+/** Minimum pixels per tile for lines around every tile. */
+const TILE_GRID_SCALE = 14;
+/** Maximum number of markers; more would hide the map. */
+const MAX_MARKERS = 500;
+/**
+ * Delay before the heat map of a new map is requested, in milliseconds: pictures come first while a
+ * slider moves.
+ */
+const HEAT_DELAY = 120;
 
-/** @type {{of: string, flat: Flat, heat: Heat} | null} */
+/** @type {{of: string, flat: TileLayer, heat: Heat} | null} */
 let heat = null;
-/** Asked for, or the one that is shown. */
+/** Key of the requested or shown heat map. */
 let heatKey = "";
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let heatTimer;
 /** @type {AbortController | null} */
-let asking = null;
-/** @type {{of: string, flat: Flat} | null} */
+let heatRequest = null;
+/** @type {{of: string, flat: TileLayer} | null} */
 let zones = null;
 /** @type {{of: Board, id: number, path: Path2D} | null} */
 let outline = null;
 /** @type {{of: Board, path: Path2D} | null} */
-let way = null;
-/** Why there is no heat map. */
-let why = "";
-/** @type {((heat: Heat | null, why: string) => void)[]} */
+let pathCache = null;
+/** The reason why there is no heat map. */
+let heatError = "";
+/** @type {((heat: Heat | null, error: string) => void)[]} */
 const listeners = [];
 
-/** Whether this lies over the map. @param {string} name */
-export function lies(name) {
+/** Whether an overlay is on. @param {string} name */
+export function isOverlayOn(name) {
   return get().overlays.includes(name);
 }
 
-/** Calls `listen` whenever another heat map is shown, or none, and why there is none. @param {(heat: Heat | null, why: string) => void} listen */
+/**
+ * Calls `listen` whenever the heat map changes, with the error if there is none.
+ * @param {(heat: Heat | null, error: string) => void} listen
+ */
 export function onHeat(listen) {
   listeners.push(listen);
 }
 
-/** Begins to listen. */
+/** Adds the painters and starts listening. */
 export function startOverlays() {
-  on(["overlays"], askHeat);
+  on(["overlays"], requestHeat);
   on(["map", "busy"], () => {
     clearTimeout(heatTimer);
-    heatTimer = setTimeout(askHeat, REST);
+    heatTimer = setTimeout(requestHeat, HEAT_DELAY);
   });
-  on(["overlays", "pins", "selection", "mode"], invalidate);
+  on(["overlays", "pins", "selection", "mode"], requestRedraw);
   const unlessReplay = (/** @type {(frame: Frame, board: Board) => void} */ draw) => (/** @type {Frame} */ frame) => {
-    const board = shown();
+    const board = currentBoard();
     if (board && get().mode !== "replay") draw(frame, board);
   };
-  painter(10, unlessReplay((frame, board) => {
-    if (heat && heat.of === board.view.id) heat.flat.draw(frame);
-    if (lies("zones") && board.view.zones.length > 0) zonesOf(board).draw(frame);
-  }));
-  painter(20, (frame) => {
-    if (lies("grid")) drawGrid(frame);
+  addPainter(
+    10,
+    unlessReplay((frame, board) => {
+      if (heat && heat.of === board.view.id) heat.flat.draw(frame);
+      if (isOverlayOn("zones") && board.view.zones.length > 0) zonesOf(board).draw(frame);
+    }),
+  );
+  addPainter(20, (frame) => {
+    if (isOverlayOn("grid")) drawGrid(frame);
   });
-  painter(30, unlessReplay((frame, board) => {
-    if (lies("rooms")) drawRooms(frame, board);
-    if (lies("path")) drawPath(frame, board);
-    drawPins(frame, board);
-    drawSelection(frame, board);
-    // An edit that breaks something shows at once.
-    if (lies("findings") || (get().mode === "edit" && board.view.edited)) drawFindings(frame, board);
-  }));
-  painter(90, drawCursor);
+  addPainter(
+    30,
+    unlessReplay((frame, board) => {
+      if (isOverlayOn("rooms")) drawRooms(frame, board);
+      if (isOverlayOn("path")) drawPath(frame, board);
+      drawPins(frame, board);
+      drawSelection(frame, board);
+      // In Edit, problems are always marked.
+      if (isOverlayOn("findings") || (get().mode === "edit" && board.view.edited)) drawFindings(frame, board);
+    }),
+  );
+  addPainter(90, drawCursor);
 }
 
-/** Asks for the heat map that should be shown, once the map is the newest. */
-function askHeat() {
+/** Requests the heat map of the current map. */
+function requestHeat() {
   const { overlays, map, made, busy } = get();
   const name = overlays.find((name) => name.startsWith("heat:"))?.slice(5);
   const key = name && map ? `${name} ${map.id}` : "";
   if (key === heatKey || (key && busy)) return;
   heatKey = key;
-  asking?.abort();
-  asking = null;
+  heatRequest?.abort();
+  heatRequest = null;
   if (!name || !map || !made) {
     heat = null;
-    why = "";
-    tellHeat();
+    heatError = "";
+    notifyHeat();
     return;
   }
   const controller = new AbortController();
-  asking = controller;
+  heatRequest = controller;
   measure(made, name, controller.signal).then(
     (answer) => {
       if (controller.signal.aborted || !answer.heat) return;
-      why = "";
-      heat = { of: map.id, heat: answer.heat, flat: new Flat(map.size, bytes(answer.heat.values), heatPalette()) };
-      tellHeat();
+      heatError = "";
+      heat = { of: map.id, heat: answer.heat, flat: new TileLayer(map.size, bytes(answer.heat.values), heatPalette()) };
+      notifyHeat();
     },
     (error) => {
-      if (aborted(error)) return;
+      if (isAbort(error)) return;
       heat = null;
-      why = told(error).message;
-      tellHeat();
+      heatError = toApiError(error).message;
+      notifyHeat();
     },
   );
 }
 
-function tellHeat() {
-  for (const listen of listeners) listen(heat?.heat ?? null, why);
+function notifyHeat() {
+  for (const listen of listeners) listen(heat?.heat ?? null, heatError);
   document.documentElement.dataset.heat = heat?.heat.name ?? "";
-  invalidate();
+  requestRedraw();
 }
 
-/** @param {Board} board @returns {Flat} */
+/** @param {Board} board @returns {TileLayer} */
 function zonesOf(board) {
   if (zones?.of !== board.view.id) {
     const values = new Uint8Array(board.tiles.length);
@@ -129,23 +142,32 @@ function zonesOf(board) {
     for (let i = 0, at = 0; i + 1 < runs.length; at += runs[i + 1], i += 2) {
       if (runs[i] > 0) values.fill(1 + ((runs[i] - 1) % ZONE_BYTES), at, at + runs[i + 1]);
     }
-    zones = { of: board.view.id, flat: new Flat(board.view.size, values, zonePalette()) };
+    zones = { of: board.view.id, flat: new TileLayer(board.view.size, values, zonePalette()) };
   }
   return zones.flat;
 }
 
-/** Lines of one pixel at multiples of a step. @param {Frame} frame @param {[number, number]} step @param {string} color */
-function lines({ ctx, x, y, seen, ratio }, [dx, dy], color) {
-  const board = shown();
+/**
+ * Draws grid lines of one pixel.
+ * @param {Frame} frame
+ * @param {[number, number]} step
+ * @param {string} color
+ */
+function lines({ ctx, x, y, visible, ratio }, [dx, dy], color) {
+  const board = currentBoard();
   if (!board) return;
   const thick = Math.max(1, Math.round(ratio));
   const [left, right] = [Math.round(x(0)), Math.round(x(board.width))];
   const [top, bottom] = [Math.round(y(0)), Math.round(y(board.height))];
   ctx.fillStyle = color;
-  for (let column = Math.max(0, Math.ceil(seen[0] / dx) * dx); column <= Math.min(board.width, seen[2]); column += dx) {
+  for (
+    let column = Math.max(0, Math.ceil(visible[0] / dx) * dx);
+    column <= Math.min(board.width, visible[2]);
+    column += dx
+  ) {
     ctx.fillRect(Math.round(x(column)), top, thick, bottom - top);
   }
-  for (let row = Math.max(0, Math.ceil(seen[1] / dy) * dy); row <= Math.min(board.height, seen[3]); row += dy) {
+  for (let row = Math.max(0, Math.ceil(visible[1] / dy) * dy); row <= Math.min(board.height, visible[3]); row += dy) {
     ctx.fillRect(left, Math.round(y(row)), right - left, thick);
   }
 }
@@ -155,7 +177,7 @@ function drawGrid(frame) {
   const own = get().map?.grid;
   const color = mark();
   const pixels = frame.scale / frame.ratio;
-  if (pixels >= TILES_FROM) lines(frame, [1, 1], css(color, 0.14));
+  if (pixels >= TILE_GRID_SCALE) lines(frame, [1, 1], css(color, 0.14));
   if (own) {
     lines(frame, own, css(color, 0.5));
     return;
@@ -166,26 +188,42 @@ function drawGrid(frame) {
 }
 
 /** @param {Frame} frame @param {Board} board */
-function drawRooms({ ctx, x, y, scale, ratio, seen }, board) {
+function drawRooms({ ctx, x, y, scale, ratio, visible }, board) {
   const size = Math.max(10 * ratio, Math.min(scale * 1.1, 22 * ratio));
   ctx.strokeStyle = css(mark(), 0.7);
   ctx.fillStyle = css(mark(), 0.1);
   ctx.lineWidth = 1.5 * ratio;
-  const seenRooms = forPlayers() && board.hidden().includes(1) ? board.view.rooms.filter((room) => !board.isRoomHidden(room)) : board.view.rooms;
-  const rooms = seenRooms.filter(({ bounds: [left, top, width, height] }) => left <= seen[2] && top <= seen[3] && left + width >= seen[0] && top + height >= seen[1]);
-  for (const { bounds: [left, top, width, height] } of rooms) {
+  const shownRooms =
+    isPlayerView() && board.hidden().includes(1)
+      ? board.view.rooms.filter((room) => !board.isRoomHidden(room))
+      : board.view.rooms;
+  const rooms = shownRooms.filter(
+    ({ bounds: [left, top, width, height] }) =>
+      left <= visible[2] && top <= visible[3] && left + width >= visible[0] && top + height >= visible[1],
+  );
+  for (const {
+    bounds: [left, top, width, height],
+  } of rooms) {
     ctx.fillRect(x(left), y(top), width * scale, height * scale);
-    // Thousands of tiny frames would be a grey area that takes long to draw.
+    // Outlines of thousands of tiny rooms would merge into grey and be slow to draw.
     if (Math.min(width, height) * scale > 5 * ratio) ctx.strokeRect(x(left), y(top), width * scale, height * scale);
   }
   for (const { bounds, number } of rooms) {
     if (bounds[2] * scale < size || bounds[3] * scale < size) continue;
-    words(ctx, String(number), x(bounds[0] + bounds[2] / 2), y(bounds[1] + bounds[3] / 2), size, css(mark()));
+    drawText(ctx, String(number), x(bounds[0] + bounds[2] / 2), y(bounds[1] + bounds[3] / 2), size, css(mark()));
   }
 }
 
-/** Text with a pale edge, so that it is read on anything. @param {CanvasRenderingContext2D} ctx @param {string} text @param {number} px @param {number} py @param {number} size @param {string} color */
-export function words(ctx, text, px, py, size, color) {
+/**
+ * Draws text with an outline, readable on any background.
+ * @param {CanvasRenderingContext2D} ctx
+ * @param {string} text
+ * @param {number} px
+ * @param {number} py
+ * @param {number} size
+ * @param {string} color
+ */
+export function drawText(ctx, text, px, py, size, color) {
   ctx.font = `600 ${Math.round(size)}px system-ui, sans-serif`;
   ctx.textAlign = "center";
   ctx.textBaseline = "middle";
@@ -197,9 +235,9 @@ export function words(ctx, text, px, py, size, color) {
   ctx.fillText(text, px, py);
 }
 
-/** The way to the goal in tiles, from corner to corner. @param {Board} board @returns {Path2D} */
-function wayOf(board) {
-  if (way?.of === board) return way.path;
+/** The path to the goal as a polyline, in tiles. @param {Board} board @returns {Path2D} */
+function pathOutline(board) {
+  if (pathCache?.of === board) return pathCache.path;
   const cells = board.view.critical_path;
   const path = new Path2D();
   cells.forEach(([x, y], i) => {
@@ -207,7 +245,7 @@ function wayOf(board) {
     const straight = before && after && after[0] - x === x - before[0] && after[1] - y === y - before[1];
     if (!straight) path.lineTo(x + 0.5, y + 0.5);
   });
-  way = { of: board, path };
+  pathCache = { of: board, path };
   return path;
 }
 
@@ -221,13 +259,19 @@ function drawPath({ ctx, x, y, scale, ratio }, board) {
   ctx.scale(scale, scale);
   ctx.lineJoin = "round";
   ctx.lineCap = "round";
-  for (const [width, color] of /** @type {[number, string][]} */ ([[6, "rgb(255 255 255 / .75)"], [3, "#c2410c"]])) {
+  for (const [width, color] of /** @type {[number, string][]} */ ([
+    [6, "rgb(255 255 255 / .75)"],
+    [3, "#c2410c"],
+  ])) {
     ctx.lineWidth = (width * ratio) / scale;
     ctx.strokeStyle = color;
-    ctx.stroke(wayOf(board));
+    ctx.stroke(pathOutline(board));
   }
   ctx.restore();
-  for (const [at, color] of /** @type {[Cell, string][]} */ ([[path[0], "#15803d"], [path[path.length - 1], "#c2410c"]])) {
+  for (const [at, color] of /** @type {[Cell, string][]} */ ([
+    [path[0], "#15803d"],
+    [path[path.length - 1], "#c2410c"],
+  ])) {
     ctx.beginPath();
     ctx.arc(...middle(at), Math.max(5 * ratio, Math.min(scale * 0.4, 9 * ratio)), 0, 2 * Math.PI);
     ctx.fillStyle = color;
@@ -240,7 +284,7 @@ function drawPath({ ctx, x, y, scale, ratio }, board) {
 
 /** @param {Frame} frame @param {Board} board */
 function drawFindings({ ctx, x, y, ratio }, board) {
-  for (const finding of board.view.findings.slice(0, MOST_MARKERS)) {
+  for (const finding of board.view.findings.slice(0, MAX_MARKERS)) {
     const [px, py] = [x(finding.x + 0.5), y(finding.y + 0.5)];
     ctx.beginPath();
     ctx.arc(px, py, 9 * ratio, 0, 2 * Math.PI);
@@ -280,7 +324,7 @@ function drawSelection(frame, board) {
   const { selection } = get();
   if (selection?.kind === "room") {
     const room = board.room(selection.id);
-    if (!room || (forPlayers() && board.isRoomHidden(room))) return;
+    if (!room || (isPlayerView() && board.isRoomHidden(room))) return;
     strokeRoom(frame, board, room, "rgb(255 255 255 / .8)", 5);
     strokeRoom(frame, board, room, css(mark()), 2.5);
   } else if (selection?.kind === "cell") {
@@ -288,7 +332,14 @@ function drawSelection(frame, board) {
   }
 }
 
-/** Along the edge of the tiles that a room has. @param {Frame} frame @param {Board} board @param {RoomView} room @param {string} color @param {number} width */
+/**
+ * Strokes the outline of a room.
+ * @param {Frame} frame
+ * @param {Board} board
+ * @param {RoomView} room
+ * @param {string} color
+ * @param {number} width
+ */
 function strokeRoom({ ctx, x, y, scale, ratio }, board, room, color, width) {
   ctx.save();
   ctx.strokeStyle = color;
@@ -296,12 +347,17 @@ function strokeRoom({ ctx, x, y, scale, ratio }, board, room, color, width) {
   ctx.scale(scale, scale);
   ctx.lineWidth = (width * ratio) / scale;
   ctx.setLineDash(ctx.getLineDash().map((length) => length / scale));
-  ctx.stroke(edgeOf(board, room));
+  ctx.stroke(roomOutline(board, room));
   ctx.restore();
 }
 
-/** The edge of a room in tiles. @param {Board} board @param {RoomView} room @returns {Path2D} */
-export function edgeOf(board, room) {
+/**
+ * The outline of a room, in tiles.
+ * @param {Board} board
+ * @param {RoomView} room
+ * @returns {Path2D}
+ */
+export function roomOutline(board, room) {
   const [left, top, width, height] = room.bounds;
   const path = new Path2D();
   if (room.shape === "rect") {
@@ -311,14 +367,15 @@ export function edgeOf(board, room) {
   if (outline?.of === board && outline.id === room.id) return outline.path;
   const number = board.view.rooms.indexOf(room) + 1;
   const rooms = board.rooms();
-  const mine = (/** @type {number} */ x, /** @type {number} */ y) => board.holds([x, y]) && rooms[board.index([x, y])] === number;
+  const inRoom = (/** @type {number} */ x, /** @type {number} */ y) =>
+    board.holds([x, y]) && rooms[board.index([x, y])] === number;
   for (let y = top; y <= top + height; y++) {
     for (let x = left; x <= left + width; x++) {
-      if (mine(x, y) !== mine(x, y - 1)) {
+      if (inRoom(x, y) !== inRoom(x, y - 1)) {
         path.moveTo(x, y);
         path.lineTo(x + 1, y);
       }
-      if (mine(x, y) !== mine(x - 1, y)) {
+      if (inRoom(x, y) !== inRoom(x - 1, y)) {
         path.moveTo(x, y);
         path.lineTo(x, y + 1);
       }
@@ -328,10 +385,13 @@ export function edgeOf(board, room) {
   return path;
 }
 
-/** A frame around a tile. @param {Frame} frame @param {Cell} at @param {string} color */
+/** Draws a frame around a tile. @param {Frame} frame @param {Cell} at @param {string} color */
 function ring({ ctx, x, y, scale, ratio }, [cx, cy], color) {
   const grow = Math.max(0, 5 * ratio - scale / 2);
-  for (const [width, paint] of /** @type {[number, string][]} */ ([[5, "rgb(255 255 255 / .85)"], [2.5, color]])) {
+  for (const [width, paint] of /** @type {[number, string][]} */ ([
+    [5, "rgb(255 255 255 / .85)"],
+    [2.5, color],
+  ])) {
     ctx.lineWidth = width * ratio;
     ctx.strokeStyle = paint;
     ctx.strokeRect(x(cx) - grow, y(cy) - grow, scale + 2 * grow, scale + 2 * grow);

@@ -1,19 +1,22 @@
-// A byte a tile, each with a colour of a palette: the flat map, heat, zones, and the frames of a replay. Kept as bitmaps of 256 by 256 tiles, so that a
-// frame is a few `drawImage` at any zoom, and changed bytes cost no more than themselves.
+// A layer with one byte per tile, drawn with a palette: coloured tiles, heat maps, zones and replay
+// frames. It caches bitmaps of 256 by 256 tiles, so that a frame takes a few `drawImage` calls at
+// any zoom and a changed byte updates one pixel.
 
 const SIDE = 256;
 
-/** @typedef {{canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, image: ImageData, words: Uint32Array, stale: boolean, dirty: boolean, top: number, bottom: number}} Chunk */
+/**
+ * @typedef {{canvas: HTMLCanvasElement, context: CanvasRenderingContext2D, image: ImageData, words: Uint32Array, stale: boolean, dirty: boolean, top: number, bottom: number}} Chunk
+ */
 
-export class Flat {
+export class TileLayer {
   /** @type {(Chunk | null)[]} */
   #chunks;
   #across;
 
   /**
    * @param {[number, number]} size
-   * @param {Uint8Array} bytes kept, not copied
-   * @param {Uint32Array} palette a colour for each of 256 bytes, as the bytes of `ImageData` lie in memory
+   * @param {Uint8Array} bytes used directly, not copied
+   * @param {Uint32Array} palette a colour for each byte, in the byte order of `ImageData`
    */
   constructor(size, bytes, palette) {
     this.size = size;
@@ -37,7 +40,10 @@ export class Flat {
     chunk.dirty = true;
   }
 
-  /** All bytes may have changed, or the colours. @param {Uint32Array} [palette] */
+  /**
+   * Redraws the layer after changes to many bytes or to the palette.
+   * @param {Uint32Array} [palette]
+   */
   renew(palette = this.palette) {
     this.palette = palette;
     for (const chunk of this.#chunks) {
@@ -46,14 +52,15 @@ export class Flat {
   }
 
   /** @param {Frame} frame @param {number} [alpha] */
-  draw({ ctx, x, y, scale, seen }, alpha = 1) {
+  draw({ ctx, x, y, scale, visible }, alpha = 1) {
     const [width, height] = this.size;
     ctx.globalAlpha = alpha;
-    // Above a pixel a tile the edges stay sharp; below it tiles melt into each other instead of dropping out.
+    // Above one pixel per tile the edges stay sharp; below, smoothing keeps tiles from dropping
+    // out.
     ctx.imageSmoothingEnabled = scale < 1;
     ctx.imageSmoothingQuality = "medium";
-    for (let cy = Math.max(0, Math.floor(seen[1] / SIDE)); cy * SIDE < Math.min(height, seen[3]); cy++) {
-      for (let cx = Math.max(0, Math.floor(seen[0] / SIDE)); cx * SIDE < Math.min(width, seen[2]); cx++) {
+    for (let cy = Math.max(0, Math.floor(visible[1] / SIDE)); cy * SIDE < Math.min(height, visible[3]); cy++) {
+      for (let cx = Math.max(0, Math.floor(visible[0] / SIDE)); cx * SIDE < Math.min(width, visible[2]); cx++) {
         const chunk = this.#chunk(cx, cy);
         const [left, top] = [Math.round(x(cx * SIDE)), Math.round(y(cy * SIDE))];
         const right = Math.round(x(cx * SIDE + chunk.image.width));
@@ -67,7 +74,7 @@ export class Flat {
   /** @param {number} cx @param {number} cy @returns {Chunk} */
   #chunk(cx, cy) {
     const index = cy * this.#across + cx;
-    const chunk = this.#chunks[index] ?? (this.#chunks[index] = this.#made(cx, cy));
+    const chunk = this.#chunks[index] ?? (this.#chunks[index] = this.#create(cx, cy));
     const { image, words } = chunk;
     if (chunk.stale) {
       for (let row = 0, to = 0; row < image.height; row++) {
@@ -84,13 +91,22 @@ export class Flat {
   }
 
   /** @param {number} cx @param {number} cy @returns {Chunk} */
-  #made(cx, cy) {
+  #create(cx, cy) {
     const [width, height] = [Math.min(SIDE, this.size[0] - cx * SIDE), Math.min(SIDE, this.size[1] - cy * SIDE)];
     const canvas = document.createElement("canvas");
     canvas.width = width;
     canvas.height = height;
     const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
     const image = context.createImageData(width, height);
-    return { canvas, context, image, words: new Uint32Array(image.data.buffer), stale: true, dirty: false, top: 0, bottom: 0 };
+    return {
+      canvas,
+      context,
+      image,
+      words: new Uint32Array(image.data.buffer),
+      stale: true,
+      dirty: false,
+      top: 0,
+      bottom: 0,
+    };
   }
 }

@@ -1,4 +1,4 @@
-// A map as the stage looks at it: decoded, and with what is needed to say what is where.
+// A decoded map, with lookups for rooms, doors, zones and entities by tile.
 
 import { EDGE } from "./colours.js";
 
@@ -6,7 +6,7 @@ const WALL = 1;
 /** A secret door. */
 const SECRET = 6;
 
-/** @param {string} text base64 @returns {Uint8Array} */
+/** Decodes base64. @param {string} text @returns {Uint8Array} */
 export function bytes(text) {
   const raw = atob(text);
   const out = new Uint8Array(raw.length);
@@ -14,8 +14,13 @@ export function bytes(text) {
   return out;
 }
 
-/** @param {number[]} runs value, length, and so on @param {number} length @returns {Uint32Array} */
-function unrolled(runs, length) {
+/**
+ * Decodes a run-length encoding.
+ * @param {number[]} runs value, length, and so on
+ * @param {number} length
+ * @returns {Uint32Array}
+ */
+function decodeRuns(runs, length) {
   const out = new Uint32Array(length);
   for (let i = 0, at = 0; i + 1 < runs.length; i += 2) {
     out.fill(runs[i], at, at + runs[i + 1]);
@@ -24,40 +29,45 @@ function unrolled(runs, length) {
   return out;
 }
 
-/** Once made, kept. @template T @param {() => T} make @returns {() => T} */
-function once(make) {
+/** Computes a value on first use. @template T @param {() => T} make @returns {() => T} */
+function lazy(make) {
   /** @type {{value: T} | null} */
   let made = null;
   return () => (made ??= { value: make() }).value;
 }
 
 /**
- * Secret doors, what is reached only through them, and corridors that would lead to nothing else: as the pictures for players have it.
- * @param {MapView} view @param {Uint8Array} tiles @param {() => Uint32Array} rooms @returns {Uint8Array} 1 where a tile is hidden
+ * Finds the tiles that pictures for players hide: secret doors, areas reached only through them,
+ * and corridors that
+ * would lead nowhere else.
+ * @param {MapView} view @param {Uint8Array} tiles @param {() => Uint32Array} rooms @returns {Uint8Array} 1 for each hidden tile
  */
 function hiddenOf({ size: [width], exits, stairs, entities }, tiles, rooms) {
-  const gone = new Uint8Array(tiles.length);
+  const hidden = new Uint8Array(tiles.length);
   /** @type {number[]} */
   const secrets = [];
   tiles.forEach((tile, i) => {
     if (tile === SECRET) secrets.push(i);
   });
-  if (secrets.length === 0) return gone;
+  if (secrets.length === 0) return hidden;
   const open = tiles.map((tile) => (tile > WALL && tile !== SECRET ? 1 : 0));
-  const beside = (/** @type {number} */ i) => [i - width, i + width, ...(i % width > 0 ? [i - 1] : []), ...(i % width < width - 1 ? [i + 1] : [])].filter((next) => open[next] === 1);
+  const openNeighbours = (/** @type {number} */ i) =>
+    [i - width, i + width, ...(i % width > 0 ? [i - 1] : []), ...(i % width < width - 1 ? [i + 1] : [])].filter(
+      (next) => open[next] === 1,
+    );
   const flood = (/** @type {number} */ from) => {
     const part = new Set([from]);
-    for (const at of part) for (const next of beside(at)) part.add(next);
+    for (const at of part) for (const next of openNeighbours(at)) part.add(next);
     return part;
   };
   const index = (/** @type {{at: Cell}} */ { at: [x, y] }) => y * width + x;
-  const around = secrets.flatMap(beside);
+  const around = secrets.flatMap(openNeighbours);
   /** @type {Set<number>} */
   let known = new Set();
   for (const at of [...exits, ...entities.filter(({ kind }) => kind === "start")].map(index)) {
     if (open[at] === 1 && !known.has(at)) for (const next of flood(at)) known.add(next);
   }
-  // Nobody says where one comes in: it is the largest part.
+  // Without an entrance or start, the largest area counts as known.
   if (known.size === 0) {
     for (const at of around) {
       if (known.has(at)) continue;
@@ -65,22 +75,22 @@ function hiddenOf({ size: [width], exits, stairs, entities }, tiles, rooms) {
       if (part.size > known.size) known = part;
     }
   }
-  for (const at of secrets) gone[at] = 1;
-  for (const at of around) if (!known.has(at) && gone[at] === 0) for (const next of flood(at)) gone[next] = 1;
-  for (let i = 0; i < gone.length; i++) if (gone[i] === 1) open[i] = 0;
+  for (const at of secrets) hidden[at] = 1;
+  for (const at of around) if (!known.has(at) && hidden[at] === 0) for (const next of flood(at)) hidden[next] = 1;
+  for (let i = 0; i < hidden.length; i++) if (hidden[i] === 1) open[i] = 0;
   const room = rooms();
-  const stays = new Set([...exits, ...stairs].map(index));
+  const kept = new Set([...exits, ...stairs].map(index));
   for (let at of around) {
-    while (open[at] === 1 && room[at] === 0 && !stays.has(at)) {
-      const ways = beside(at);
-      if (ways.length > 1) break;
+    while (open[at] === 1 && room[at] === 0 && !kept.has(at)) {
+      const next = openNeighbours(at);
+      if (next.length > 1) break;
       open[at] = 0;
-      gone[at] = 1;
-      if (ways.length === 0) break;
-      at = ways[0];
+      hidden[at] = 1;
+      if (next.length === 0) break;
+      at = next[0];
     }
   }
-  return gone;
+  return hidden;
 }
 
 export class Board {
@@ -90,19 +100,20 @@ export class Board {
     this.width = view.size[0];
     this.height = view.size[1];
     this.tiles = bytes(view.tiles);
-    /** For each tile its place in `view.rooms` plus one, 0 for none. */
-    this.rooms = once(() => unrolled(view.room_runs, this.tiles.length));
-    /** For each tile its place in `view.zones` plus one, 0 for none. */
-    this.zones = once(() => unrolled(view.zone_runs, this.tiles.length));
-    this.doors = once(() => new Map(view.doors.map((door) => [this.index(door.at), door])));
-    this.labels = once(() => new Map(view.labels.map((label) => [this.index(label.at), label.text])));
-    /** For each tile whether pictures for players leave it out. */
-    this.hidden = once(() => hiddenOf(view, this.tiles, this.rooms));
-    /** What stands on a tile, in words. */
-    this.things = once(() => {
+    /** Index into `view.rooms` plus one for each tile, 0 for none. */
+    this.rooms = lazy(() => decodeRuns(view.room_runs, this.tiles.length));
+    /** Index into `view.zones` plus one for each tile, 0 for none. */
+    this.zones = lazy(() => decodeRuns(view.zone_runs, this.tiles.length));
+    this.doors = lazy(() => new Map(view.doors.map((door) => [this.index(door.at), door])));
+    this.labels = lazy(() => new Map(view.labels.map((label) => [this.index(label.at), label.text])));
+    /** 1 for each tile that pictures for players hide. */
+    this.hidden = lazy(() => hiddenOf(view, this.tiles, this.rooms));
+    /** Names of the entities, stairs and exits on a tile. */
+    this.things = lazy(() => {
       /** @type {Map<number, string[]>} */
       const all = new Map();
-      const add = (/** @type {Cell} */ at, /** @type {string} */ what) => all.set(this.index(at), [...(all.get(this.index(at)) ?? []), what]);
+      const add = (/** @type {Cell} */ at, /** @type {string} */ what) =>
+        all.set(this.index(at), [...(all.get(this.index(at)) ?? []), what]);
       for (const { at, kind, name } of view.entities) add(at, name && name !== kind ? `${name} (${kind})` : kind);
       for (const { at, dir } of view.stairs) add(at, `stairs ${dir}`);
       for (const { at } of view.exits) add(at, "exit");
@@ -110,12 +121,12 @@ export class Board {
     });
   }
 
-  /** Whether players see no such tile. @param {Cell} at */
+  /** Whether a tile is hidden from players. @param {Cell} at */
   isHidden(at) {
     return this.hidden()[this.index(at)] === 1;
   }
 
-  /** Whether players see nothing of a room. @param {RoomView} room */
+  /** Whether a room is hidden from players. @param {RoomView} room */
   isRoomHidden(room) {
     const number = this.view.rooms.indexOf(room) + 1;
     const hidden = this.hidden();
@@ -142,7 +153,11 @@ export class Board {
     return this.view.rooms.find((room) => room.id === id) ?? null;
   }
 
-  /** The tiles for a flat map: walls that touch something open are told from those that do not. @param {boolean} forPlayers @returns {Uint8Array} */
+  /**
+   * The bytes of the tile layer; walls next to open tiles get a code of their own.
+   * @param {boolean} forPlayers
+   * @returns {Uint8Array}
+   */
   flat(forPlayers) {
     const { width, height } = this;
     const hidden = forPlayers ? this.hidden() : null;
@@ -158,7 +173,8 @@ export class Board {
         const left = x > 0;
         const right = x + 1 < width;
         if (
-          (left && open(i - 1)) || (right && open(i + 1)) ||
+          (left && open(i - 1)) ||
+          (right && open(i + 1)) ||
           (up && (open(i - width) || (left && open(i - width - 1)) || (right && open(i - width + 1)))) ||
           (down && (open(i + width) || (left && open(i + width - 1)) || (right && open(i + width + 1))))
         ) {

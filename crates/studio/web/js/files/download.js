@@ -1,0 +1,165 @@
+// The dialog that downloads the map in any format, with the options of the format.
+
+import { errorText, render } from "../api.js";
+import { makeDialog } from "../dialog.js";
+import { isAbort, uniqueId, h } from "../dom.js";
+import { formatBytes } from "../format.js";
+import { icon } from "../icons.js";
+import { get, mapRequest } from "../store.js";
+import { choice, fileNameFor, viewChoice } from "./fields.js";
+import { download } from "./open-save.js";
+
+/**
+ * Options of each format; formats not listed have none.
+ * @type {Record<string, ("view" | "cell" | "paper" | "letters" | "heat")[]>}
+ */
+const OPTIONS = {
+  png: ["view", "cell", "heat"],
+  svg: ["view", "cell", "letters", "heat"],
+  pdf: ["view", "paper"],
+  gif: ["cell"],
+  apng: ["cell"],
+};
+
+/** Groups of formats; formats in no group come last. @type {[string, string[]][]} */
+const GROUPS = [
+  ["Pictures", ["png", "svg", "pdf"]],
+  ["Data", ["json", "txt", "toml"]],
+  ["Replay", ["gif", "apng", "trace"]],
+];
+/**
+ * Names of formats, shorter than their titles because the group says the rest.
+ * @type {Record<string, string>}
+ */
+const NAMES = {
+  pdf: "Print pages",
+  json: "Map file",
+  txt: "Plain text",
+  gif: "Animation",
+  apng: "Animation",
+  trace: "Trace",
+};
+
+/** Opens the dialog. */
+export function openDownload() {
+  const { list, look } = get();
+  if (!list) return;
+  const stop = new AbortController();
+  const dialog = makeDialog("Download", { closed: () => stop.abort() });
+
+  const name = uniqueId("format");
+  const radios = list.formats.map((format, index) =>
+    h("input", { type: "radio", name, value: format.name, checked: index === 0, onchange: show }),
+  );
+  const card = (/** @type {(typeof list.formats)[number]} */ format) =>
+    h(
+      "label",
+      { class: "format" },
+      radios[list.formats.indexOf(format)],
+      h(
+        "span",
+        {},
+        h("strong", {}, NAMES[format.name] ?? format.title.replace(/ \([^()]*\)$/, "")),
+        h("small", { class: "muted" }, format.name.toUpperCase()),
+      ),
+    );
+  const rest = list.formats.filter((format) => !GROUPS.some(([, names]) => names.includes(format.name)));
+  const groups = [
+    ...GROUPS.map(([title, names]) => ({
+      title,
+      formats: list.formats.filter((format) => names.includes(format.name)),
+    })),
+    { title: "Other", formats: rest },
+  ];
+  const formats = groups
+    .filter(({ formats }) => formats.length > 0)
+    .map(({ title, formats }) => h("fieldset", { class: "formats" }, h("legend", {}, title), formats.map(card)));
+
+  const view = viewChoice({ both: "Both (two files)" });
+  const cellId = uniqueId("cell");
+  const cell = h("input", { type: "number", id: cellId, min: 1, max: list.limits.cell, placeholder: "auto" });
+  const paper = choice("Paper", list.papers, "a4");
+  const square = choice("Square size", list.squares, "inch");
+  const pages = choice("Pages", list.pages, "tiled");
+  const letters = choice("Lettering", ["outlines", "text"], "outlines", {
+    outlines: "Outlines (look the same everywhere)",
+    text: "Text (searchable)",
+  });
+  const heat = choice("Heat map", ["", ...list.heats.map((heat) => heat.name)], "", {
+    "": "None",
+    ...Object.fromEntries(list.heats.map((heat) => [heat.name, heat.title])),
+  });
+  const settings = {
+    view: [view.element],
+    cell: [h("div", { class: "field" }, h("label", { for: cellId }, "Pixels per tile"), cell)],
+    paper: [paper.element, square.element, pages.element],
+    letters: [letters.element],
+    heat: [heat.element],
+  };
+  const error = h("p", { class: "error", role: "alert" });
+  const status = h("p", { class: "muted small-text", role: "status" });
+  const go = h(
+    "button",
+    { type: "button", class: "button main", onclick: () => void fetchAll() },
+    icon("download"),
+    "Download",
+  );
+
+  function chosen() {
+    return list?.formats.find((_, index) => radios[index].checked) ?? list?.formats[0];
+  }
+  function show() {
+    const has = OPTIONS[chosen()?.name ?? ""] ?? [];
+    for (const [key, elements] of Object.entries(settings)) {
+      for (const element of elements) element.hidden = !has.includes(/** @type {"view"} */ (key));
+    }
+    error.textContent = "";
+  }
+
+  async function fetchAll() {
+    const format = chosen();
+    if (!format) return;
+    const has = OPTIONS[format.name] ?? [];
+    const views = !has.includes("view")
+      ? [null]
+      : view.select.value === "both"
+        ? (list?.views ?? [])
+        : [view.select.value];
+    go.disabled = true;
+    error.textContent = "";
+    try {
+      let bytes = 0;
+      for (const who of views) {
+        /** @type {RenderRequest} */
+        const wanted = {
+          wish: mapRequest(),
+          format: format.name,
+          look: who ? { ...look, view: /** @type {"gm"} */ (who) } : look,
+        };
+        if (has.includes("cell") && cell.value) wanted.cell = Number(cell.value);
+        if (has.includes("paper"))
+          Object.assign(wanted, { paper: paper.select.value, square: square.select.value, pages: pages.select.value });
+        if (has.includes("letters")) wanted.letters = letters.select.value === "text" ? "text" : "outlines";
+        if (has.includes("heat") && heat.select.value) wanted.heat = heat.select.value;
+        status.textContent = "Preparing the file…";
+        const blob = await render(wanted, stop.signal);
+        bytes += blob.size;
+        download(blob, fileNameFor(format.ending, who && (views.length > 1 || who === "player") ? who : ""));
+      }
+      status.textContent = `Downloaded ${formatBytes(bytes)}.`;
+    } catch (reason) {
+      status.textContent = "";
+      if (!isAbort(reason)) error.textContent = errorText(reason);
+    } finally {
+      go.disabled = false;
+    }
+  }
+
+  show();
+  dialog.show(
+    ...formats,
+    h("div", { class: "pair" }, Object.values(settings).flat()),
+    error,
+    h("div", { class: "row apart" }, status, go),
+  );
+}
