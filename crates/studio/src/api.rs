@@ -1,16 +1,13 @@
-//! The API: what can be asked. `openapi.rs` tells the same to programs, and a test holds the two together.
+//! The HTTP API: routes and handlers. `api/openapi.rs` describes them to programs, and a test
+//! compares the two.
 
-mod known;
+mod catalog;
 mod maps;
-mod texts;
+mod openapi;
+mod parse;
 mod thumbnail;
 
-pub(crate) use known::{ListView, Schemas};
-pub(crate) use maps::{CheckView, MeasureView, MeasureWish, OfMap, TraceWish};
-pub(crate) use texts::{ImportView, ImportWish, RecipeView, RecipeWish, ShareWish, SharedView};
-
-use crate::fault::{Fault, not_found};
-use crate::openapi;
+use crate::api_error::{ApiError, not_found};
 use crate::studio::Studio;
 use axum::Router;
 use axum::http::{Uri, header};
@@ -19,34 +16,34 @@ use axum::routing::{any, get, post};
 use serde::Serialize;
 use std::sync::Arc;
 
-/// All paths below `/api`.
+/// Returns the routes of all paths below `/api`.
 pub(crate) fn routes() -> Router<Arc<Studio>> {
     Router::new()
-        .route("/api/health", get(known::health))
+        .route("/api/health", get(catalog::health))
         .route("/api/openapi.json", get(openapi::serve))
-        .route("/api/list", get(known::list))
-        .route("/api/schema", get(known::schemas))
-        .route("/api/schema/{id}", get(known::schema))
+        .route("/api/list", get(catalog::list))
+        .route("/api/schema", get(catalog::schemas))
+        .route("/api/schema/{id}", get(catalog::schema))
         .route("/api/thumbnail/{name}", get(thumbnail::serve))
         .route("/api/generate", post(maps::generate))
         .route("/api/render", post(maps::render))
         .route("/api/check", post(maps::check))
         .route("/api/measure", post(maps::measure))
         .route("/api/trace", post(maps::trace))
-        .route("/api/recipe", post(texts::recipe))
-        .route("/api/import", post(texts::import))
-        .route("/api/share", post(texts::share))
-        .route("/api/{*rest}", any(nowhere))
+        .route("/api/recipe", post(parse::recipe))
+        .route("/api/import", post(parse::import))
+        .route("/api/share", post(parse::share))
+        .route("/api/{*rest}", any(unknown_path))
 }
 
-async fn nowhere(uri: Uri) -> Fault {
+async fn unknown_path(uri: Uri) -> ApiError {
     not_found(uri.path())
 }
 
-/// An answer as JSON.
-pub(crate) fn json(value: &impl Serialize) -> Response {
+/// Returns a response with the value as JSON.
+fn json(value: &impl Serialize) -> Response {
     match serde_json::to_vec(value) {
         Ok(text) => ([(header::CONTENT_TYPE, "application/json")], text).into_response(),
-        Err(_) => Fault::broken().into_response(),
+        Err(_) => ApiError::internal().into_response(),
     }
 }

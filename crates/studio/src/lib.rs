@@ -1,38 +1,40 @@
-//! The studio: Mapwright in the browser, **a small server on this machine and a page that needs nothing else.**
+//! The studio: Mapwright in the browser. **A small local server and a page that needs nothing
+//! else.**
 //!
 //! ```no_run
 //! mapwright_studio::run(8077, |address| println!("http://{address}/"))?;
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! - [`app`] is the whole server as a [`Router`]: the page and its JSON API. Tests call it without a socket.
-//! - [`Studio`] is what it keeps between requests: maps and pictures that are likely to be asked for again, never anything that cannot be
-//!   had once more from the wish itself. A server that is stopped and started again forgets nothing that matters.
+//! - [`app`] is the whole server as a [`Router`]: the page and its JSON API. Tests call it without
+//!   a socket.
+//! - [`Studio`] is the state of the server: caches of maps and pictures. Everything in it can be
+//!   rebuilt from a request, except imported maps, so restarting the server loses nothing else.
 //! - [`run`] listens on loopback and serves until Ctrl-C.
 //!
-//! A request names its map by how it is made: recipe, size, seed and the edits since. So any answer can be asked for at any time, in any
-//! order and of any server, and the map is the one that the command line makes.
+//! A request describes its map completely: recipe, size, seed and edits. Requests can therefore be
+//! sent in any order and to any server, and the map is the one that the command line makes.
 //!
-//! Whoever can open a page in the browser can send requests to this machine. The guard lets in only what this page itself sends: see
-//! `guard.rs`. Everything is bounded: bodies, tiles, pixels, time, and how many wait in line.
+//! Any web page can make the browser send requests to this machine. `guard.rs` accepts only
+//! requests from the studio's own page and from local programs. Everything is bounded: bodies,
+//! tiles, pixels, time and the length of the queue.
 
 mod api;
+mod api_error;
+mod approx_bytes;
 mod assets;
 mod body;
-mod desk;
-mod fault;
 mod guard;
 mod look;
-mod openapi;
-mod patient;
+mod lru_cache;
+mod map_request;
 mod picture;
 mod replay;
 mod serve;
-mod shelf;
 mod studio;
 mod view;
-mod weight;
-mod wish;
+mod work_queue;
+mod write_timeout;
 
 pub use serve::{run, serve};
 pub use studio::{Limits, Studio};
@@ -41,11 +43,11 @@ use axum::Router;
 use axum::middleware::from_fn_with_state;
 use std::sync::Arc;
 
-/// The whole server: the page at `/`, the API below `/api`.
+/// Builds the whole server: the page at `/`, the API below `/api`.
 pub fn app(studio: Arc<Studio>) -> Router {
     api::routes()
         .fallback(assets::serve)
-        .method_not_allowed_fallback(fault::method_not_allowed)
-        .layer(from_fn_with_state(Arc::clone(&studio), guard::watch))
+        .method_not_allowed_fallback(api_error::method_not_allowed)
+        .layer(from_fn_with_state(Arc::clone(&studio), guard::check_request))
         .with_state(studio)
 }

@@ -1,26 +1,31 @@
-//! Runs as the page replays them: plain arrays, so that a hundred thousand moments are a few typed arrays there and nothing to parse.
+//! Binary encoding of a run for the page: plain arrays, so that a hundred thousand moments become a
+//! few typed arrays without parsing.
 //!
-//! | part | what it holds |
-//! |---|---|
-//! | u32 | the length of the header |
-//! | the header | JSON, filled up with spaces to a multiple of four bytes with the length before it |
-//! | u32 a moment, five lists one after the other | label, step, attempt, where the walker is (its cell plus one, 0 nowhere), the first of its changes; the last list has one more |
-//! | u32 a change | the cell |
-//! | a byte a change | old *xor* new: the same change leads forwards and back |
+//! The parts follow each other in this order. All numbers are little-endian.
 //!
-//! All numbers have their lowest byte first. Before the first moment every cell is wall.
+//! 1. Length of the header: a u32.
+//! 2. Header: JSON, padded with spaces so that length and header together are a multiple of four
+//!    bytes.
+//! 3. Five lists with a u32 per moment: label, step, attempt, cell of the walker plus one (0 for
+//!    none), and index of the moment's first change. The last list has one more entry: the number
+//!    of changes.
+//! 4. Cell of each change: a u32 per change.
+//! 5. Old value *xor* new value of each change: a byte per change. Applying a change again undoes
+//!    it.
+//!
+//! Before the first moment every cell is wall.
 
 use mapwright::trace::{Cursor, Trace};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// The bytes of a run.
-pub(crate) fn bytes(trace: &Trace) -> Vec<u8> {
+/// Encodes a run.
+pub(crate) fn encode(trace: &Trace) -> Vec<u8> {
     let (size, moments) = (trace.size(), trace.last());
     let mut labels: Vec<&str> = Vec::new();
     let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
     let mut lists: [Vec<u32>; 5] = Default::default();
-    let (mut cells, mut flips) = (Vec::new(), Vec::new());
+    let (mut cells, mut xors) = (Vec::new(), Vec::new());
     let mut plane = vec![mapwright::Tile::Wall.code(); size.area()];
     let index = |pos: mapwright::Pos| (pos.y * size.width + pos.x) as u32;
     let mut cursor = Cursor::new(trace);
@@ -38,7 +43,7 @@ pub(crate) fn bytes(trace: &Trace) -> Vec<u8> {
         for pos in cursor.changed() {
             let (cell, new) = (index(pos), cursor.cells()[pos].code());
             cells.push(cell);
-            flips.push(plane[cell as usize] ^ new);
+            xors.push(plane[cell as usize] ^ new);
             plane[cell as usize] = new;
         }
     }
@@ -60,6 +65,6 @@ pub(crate) fn bytes(trace: &Trace) -> Vec<u8> {
     for number in lists.into_iter().flatten().chain(cells) {
         bytes.extend_from_slice(&number.to_le_bytes());
     }
-    bytes.extend_from_slice(&flips);
+    bytes.extend_from_slice(&xors);
     bytes
 }

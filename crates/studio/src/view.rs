@@ -1,4 +1,4 @@
-//! [`MapView`]: a map as the page needs it.
+//! [`MapView`]: a map as the API returns it.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -9,27 +9,28 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// A map: its tiles, and all that is known about them.
+/// A map with its tiles, records, checks and numbers.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct MapView {
-    /// 32 hexadecimal digits that stand for everything that a game would notice.
+    /// Digest of everything that a game would notice, as 32 hexadecimal digits.
     id: String,
     size: [i32; 2],
-    /// A number, as a text.
+    /// Seed: a number as a string, because JavaScript rounds large numbers.
     seed: String,
-    /// What made it; null for a map that was drawn by hand.
+    /// Recipe that made the map; null for a map drawn by hand.
     recipe: Option<Recipe>,
-    /// The same as text.
+    /// Recipe as TOML.
     toml: Option<String>,
-    /// A code that stands for recipe, size and seed: of a map that was edited, for what it was before. Null for a map without a recipe, and
-    /// for one whose algorithms have changed since.
+    /// Share code: recipe, size and seed, without edits. Null for a map without a recipe, and for
+    /// one whose algorithms have changed since.
     share: Option<String>,
-    /// Whether it was changed by hand.
+    /// True if the map was edited by hand.
     edited: bool,
-    /// One byte a tile in reading order, as base64. `/api/list` names the codes.
+    /// One byte per tile, row by row, as base64. `/api/list` names the codes.
     tiles: String,
     rooms: Vec<RoomView>,
-    /// Which room is where, in runs over all tiles in reading order: the index in `rooms` plus one (0 is none), how many tiles, and so on.
+    /// Rooms by tile, run-length encoded row by row: pairs of a room (index in `rooms` plus one, 0
+    /// for none) and a number of tiles.
     room_runs: Vec<u32>,
     passages: Vec<PassageView>,
     doors: Vec<DoorView>,
@@ -37,22 +38,22 @@ pub(crate) struct MapView {
     exits: Vec<ExitView>,
     entities: Vec<EntityView>,
     zones: Vec<ZoneView>,
-    /// Which zone is where, as in `room_runs`.
+    /// Zones by tile, encoded like `room_runs`.
     zone_runs: Vec<u32>,
-    /// What somebody wrote on it.
+    /// Labels written by hand.
     labels: Vec<LabelView>,
-    /// The grid to whose multiples rooms keep.
+    /// Grid that rooms snap to, as width and height of a cell.
     grid: Option<[i32; 2]>,
     mission: Option<MissionView>,
-    /// The way from the way in to the goal, cell by cell.
+    /// Path from the entrance to the goal, tile by tile.
     critical_path: Vec<[i32; 2]>,
-    /// What was asked for and not delivered.
+    /// Requested things that could not be delivered.
     notes: Vec<NoteView>,
-    /// Numbers that generators keep.
+    /// Numbers recorded by generators.
     stats: BTreeMap<String, i64>,
-    /// What is guaranteed about it.
+    /// Guarantees of the algorithms that made the map.
     promises: Vec<&'static str>,
-    /// What is wrong with it.
+    /// Problems found by the checker.
     findings: Vec<FindingView>,
 }
 
@@ -62,9 +63,9 @@ struct RoomView {
     number: u32,
     /// `rect`, `circle` or `cells`.
     shape: &'static str,
-    /// The rectangle around it: x, y, width, height.
+    /// Bounding rectangle: x, y, width, height.
     bounds: [i32; 4],
-    /// How many tiles it has.
+    /// Number of tiles.
     area: usize,
     tags: Vec<String>,
 }
@@ -84,7 +85,7 @@ struct DoorView {
     kind: serde_json::Value,
     state: serde_json::Value,
     facing: String,
-    /// `{"room": 3}` or `{"passage": 5}`, one for each side.
+    /// Joined places, one per side: `{"room": 3}` or `{"passage": 5}`.
     joins: Vec<serde_json::Value>,
 }
 
@@ -121,7 +122,7 @@ struct LabelView {
 
 #[derive(Serialize, JsonSchema)]
 struct MissionView {
-    /// The id of the room where it ends.
+    /// Id of the room that is the goal.
     goal: u32,
     locks: Vec<LockView>,
 }
@@ -141,7 +142,7 @@ struct NoteView {
     why: String,
 }
 
-/// Something that is wrong, with its place.
+/// A problem found by the checker, with its position.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct FindingView {
     rule: &'static str,
@@ -157,6 +158,7 @@ impl From<Finding> for FindingView {
 }
 
 impl MapView {
+    /// Collects everything that the API returns about a map.
     pub(crate) fn of(map: &Map) -> MapView {
         let origin = &map.source.origin;
         MapView {
@@ -165,24 +167,24 @@ impl MapView {
             seed: map.source.seed.number().to_string(),
             recipe: origin.recipe.clone(),
             toml: origin.recipe.as_ref().map(Recipe::to_toml),
-            share: code(map),
+            share: share_code(map),
             edited: !map.source.edits.is_empty(),
             tiles: base64_of(map.tiles.cells().iter().map(|tile| tile.code())),
             rooms: map.rooms.iter().map(room).collect(),
             room_runs: runs(map, map.rooms.iter().map(|room| Cells::Room(&room.shape))),
             passages: map.passages.iter().map(passage).collect(),
             doors: map.doors.iter().map(door).collect(),
-            stairs: map.stairs.iter().map(|it| StairsView { at: cell(it.pos), dir: word(&it.dir) }).collect(),
+            stairs: map.stairs.iter().map(|it| StairsView { at: cell(it.pos), dir: to_json(&it.dir) }).collect(),
             exits: map.exits.iter().map(|exit| ExitView { at: cell(exit.pos) }).collect(),
             entities: map
                 .entities
                 .iter()
-                .map(|it| EntityView { kind: word(&it.kind), at: cell(it.pos), name: it.name.to_string() })
+                .map(|it| EntityView { kind: to_json(&it.kind), at: cell(it.pos), name: it.name.to_string() })
                 .collect(),
             zones: map
                 .zones
                 .iter()
-                .map(|zone| ZoneView { id: zone.id.0, area: zone.cells.count(), tags: words(&zone.tags) })
+                .map(|zone| ZoneView { id: zone.id.0, area: zone.cells.count(), tags: strings(&zone.tags) })
                 .collect(),
             zone_runs: runs(map, map.zones.iter().map(|zone| Cells::Zone(&zone.cells))),
             labels: map.labels.iter().map(|it| LabelView { at: cell(it.pos), text: it.text.clone() }).collect(),
@@ -200,13 +202,14 @@ impl MapView {
     }
 }
 
-fn code(map: &Map) -> Option<String> {
+/// Returns the share code, unless the map has no recipe or its algorithms have changed.
+fn share_code(map: &Map) -> Option<String> {
     let origin = &map.source.origin;
     let outdated = share::outdated(origin.recipe.as_ref()?, &origin.revisions, registry::ALL).is_some();
     if outdated { None } else { share::code(map) }
 }
 
-/// Bytes as text.
+/// Encodes bytes as base64.
 pub(crate) fn base64_of(bytes: impl Iterator<Item = u8>) -> String {
     STANDARD.encode(bytes.collect::<Vec<u8>>())
 }
@@ -215,12 +218,12 @@ fn cell(pos: Pos) -> [i32; 2] {
     [pos.x, pos.y]
 }
 
-fn words(tags: &[std::borrow::Cow<'static, str>]) -> Vec<String> {
+fn strings(tags: &[std::borrow::Cow<'static, str>]) -> Vec<String> {
     tags.iter().map(ToString::to_string).collect()
 }
 
-/// The word that stands for it in saved maps.
-fn word(value: &impl Serialize) -> serde_json::Value {
+/// Returns the value as saved maps spell it.
+fn to_json(value: &impl Serialize) -> serde_json::Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
@@ -232,7 +235,14 @@ fn room(room: &mapwright::Room) -> RoomView {
         Shape::Cells(_) => "cells",
     };
     let area = room.shape.positions().count();
-    RoomView { id: room.id.0, number: room.number, shape, bounds: [x, y, width, height], area, tags: words(&room.tags) }
+    RoomView {
+        id: room.id.0,
+        number: room.number,
+        shape,
+        bounds: [x, y, width, height],
+        area,
+        tags: strings(&room.tags),
+    }
 }
 
 fn passage(passage: &mapwright::Passage) -> PassageView {
@@ -248,10 +258,10 @@ fn door(door: &mapwright::Door) -> DoorView {
     DoorView {
         id: door.id.0,
         at: cell(door.pos),
-        kind: word(&door.kind),
-        state: word(&door.state),
+        kind: to_json(&door.kind),
+        state: to_json(&door.state),
         facing: format!("{:?}", door.facing).to_lowercase(),
-        joins: door.joins.iter().map(|place: &Place| word(place)).collect(),
+        joins: door.joins.iter().map(|place: &Place| to_json(place)).collect(),
     }
 }
 
@@ -260,27 +270,28 @@ fn note(note: &Note) -> NoteView {
     NoteView { step, what, asked, delivered, why }
 }
 
-/// The cells of something.
+/// Tiles of a room or a zone.
 enum Cells<'a> {
     Room(&'a Shape),
     Zone(&'a CellSet),
 }
 
-/// Which of these is where, in runs; nothing where there are none of them. Where two overlap the later one is seen.
-fn runs<'a>(map: &Map, things: impl ExactSizeIterator<Item = Cells<'a>>) -> Vec<u32> {
-    if things.len() == 0 {
+/// Run-length encodes the areas: pairs of a number (index plus one, 0 for none) and a number of
+/// tiles. Empty if there are no areas. Where two overlap, the later one wins.
+fn runs<'a>(map: &Map, areas: impl ExactSizeIterator<Item = Cells<'a>>) -> Vec<u32> {
+    if areas.len() == 0 {
         return Vec::new();
     }
-    let (width, area) = (map.size().width, map.size().rect());
+    let (width, bounds) = (map.size().width, map.size().rect());
     let mut numbers = vec![0u32; map.size().area()];
-    for (thing, number) in things.zip(1..) {
+    for (cells, number) in areas.zip(1..) {
         let mut put = |pos: Pos| {
-            // A file may say that a room lies outside of its map.
-            if area.contains(pos) {
+            // A room in a file may reach beyond the map.
+            if bounds.contains(pos) {
                 numbers[(pos.y * width + pos.x) as usize] = number;
             }
         };
-        match thing {
+        match cells {
             Cells::Room(shape) => shape.positions().for_each(&mut put),
             Cells::Zone(cells) => cells.positions().for_each(&mut put),
         }

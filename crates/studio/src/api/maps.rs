@@ -1,83 +1,99 @@
-//! Maps: made, drawn, checked, measured, replayed.
+//! Handlers that make a map: generate, render, check, measure and trace.
 
 use super::json;
+use crate::api_error::ApiError;
 use crate::body::Json;
-use crate::fault::Fault;
 use crate::guard::DRAWING_POLICY;
-use crate::picture::{Format, MOST_MOMENTS, RenderWish};
+use crate::map_request::MapRequest;
+use crate::picture::{MAX_MOMENTS, RenderRequest};
 use crate::replay;
 use crate::studio::Studio;
 use crate::view::{FindingView, MapView, base64_of};
-use crate::wish::Wish;
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use mapwright::heat::{Heat, heat_map};
 use mapwright::metrics::{self, Metrics};
 use mapwright::{Map, trace};
+use mapwright_render::Format;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-type Shared = State<Arc<Studio>>;
+type StudioState = State<Arc<Studio>>;
 
-/// Which map.
+/// Body of `/api/generate` and `/api/check`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct OfMap {
-    wish: Wish,
+pub(super) struct GenerateRequest {
+    #[serde(rename = "wish")]
+    map: MapRequest,
 }
 
-pub(crate) async fn generate(State(studio): Shared, Json(OfMap { wish }): Json<OfMap>) -> Result<Response, Fault> {
-    let own = Arc::clone(&studio);
-    let view = studio.desk.work(move |stop| Ok(MapView::of(&*own.make(&wish, stop)?)));
+/// Makes a map.
+pub(super) async fn generate(
+    State(studio): StudioState,
+    Json(GenerateRequest { map }): Json<GenerateRequest>,
+) -> Result<Response, ApiError> {
+    let shared = Arc::clone(&studio);
+    let view = studio.queue.run(move |stop| Ok(MapView::of(&*shared.make(&map, stop)?)));
     Ok(json(&view.await?))
 }
 
-pub(crate) async fn render(State(studio): Shared, Json(asked): Json<RenderWish>) -> Result<Response, Fault> {
-    let (own, format) = (Arc::clone(&studio), asked.format);
-    let bytes = studio.desk.work(move |stop| own.file(&asked, stop)).await?;
-    let mut response = ([(header::CONTENT_TYPE, format.kind())], bytes).into_response();
+/// Makes a file of a map.
+pub(super) async fn render(
+    State(studio): StudioState,
+    Json(request): Json<RenderRequest>,
+) -> Result<Response, ApiError> {
+    let (shared, format) = (Arc::clone(&studio), request.format);
+    let bytes = studio.queue.run(move |stop| shared.file(&request, stop)).await?;
+    let mut response = ([(header::CONTENT_TYPE, format.media_type())], bytes).into_response();
     if format == Format::Svg {
-        // Opened by itself it is a document, and could hold anything that a title or a label could smuggle in.
+        // Opened by itself, an SVG is a document, and its title and labels come from the request.
         let policy = header::HeaderValue::from_static(DRAWING_POLICY);
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     if format != Format::Png {
-        let name = format!("attachment; filename=\"map.{}\"", format.ending());
-        if let Ok(name) = name.parse() {
-            response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+        let disposition = format!("attachment; filename=\"map.{}\"", format.extension());
+        if let Ok(disposition) = disposition.parse() {
+            response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);
         }
     }
     Ok(response)
 }
 
-/// What is wrong with a map.
+/// Result of checking a map.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct CheckView {
+pub(super) struct CheckView {
+    /// True if there are no findings.
     valid: bool,
     findings: Vec<FindingView>,
 }
 
-pub(crate) async fn check(State(studio): Shared, Json(OfMap { wish }): Json<OfMap>) -> Result<Response, Fault> {
-    let own = Arc::clone(&studio);
-    let findings = studio.desk.work(move |stop| Ok(mapwright::check(&*own.make(&wish, stop)?))).await?;
+/// Checks a map.
+pub(super) async fn check(
+    State(studio): StudioState,
+    Json(GenerateRequest { map }): Json<GenerateRequest>,
+) -> Result<Response, ApiError> {
+    let shared = Arc::clone(&studio);
+    let findings = studio.queue.run(move |stop| Ok(mapwright::check(&*shared.make(&map, stop)?))).await?;
     let findings: Vec<FindingView> = findings.into_iter().map(FindingView::from).collect();
     Ok(json(&CheckView { valid: findings.is_empty(), findings }))
 }
 
-/// Which map is measured.
+/// Body of `/api/measure`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct MeasureWish {
-    wish: Wish,
-    /// The name of a heat map, to have its values too.
+pub(super) struct MeasureRequest {
+    #[serde(rename = "wish")]
+    map: MapRequest,
+    /// Name of a heat map whose values are returned too.
     heat: Option<String>,
 }
 
-/// The numbers of a map.
+/// Metrics of a map, and the values of a heat map.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct MeasureView {
+pub(super) struct MeasureView {
     metrics: Vec<MetricView>,
     heat: Option<HeatView>,
 }
@@ -85,7 +101,7 @@ pub(crate) struct MeasureView {
 #[derive(Serialize, JsonSchema)]
 struct MetricView {
     name: &'static str,
-    /// Null where it has no meaning on this map.
+    /// Value of the metric; null where it has no meaning on this map.
     value: Option<f64>,
     unit: &'static str,
     summary: &'static str,
@@ -98,22 +114,24 @@ struct HeatView {
     unit: &'static str,
     low: u32,
     high: u32,
-    /// A byte a tile as base64: 0 where there is nothing, 1 is low, 255 is high.
+    /// One byte per tile as base64: 0 for no value, 1 for `low`, 255 for `high`.
     values: String,
 }
 
-pub(crate) async fn measure(
-    State(studio): Shared,
-    Json(MeasureWish { wish, heat }): Json<MeasureWish>,
-) -> Result<Response, Fault> {
-    let heat = heat.as_deref().map(Heat::named).transpose().map_err(|error| Fault::of(&error, "/heat"))?;
-    let own = Arc::clone(&studio);
-    let measured = studio.desk.work(move |stop| {
-        let map = own.make(&wish, stop)?;
-        let numbers = Metrics::of(&map);
+/// Measures a map.
+pub(super) async fn measure(
+    State(studio): StudioState,
+    Json(MeasureRequest { map, heat }): Json<MeasureRequest>,
+) -> Result<Response, ApiError> {
+    let heat = heat.as_deref().map(Heat::named).transpose();
+    let heat = heat.map_err(|error| ApiError::from_error(&error, "/heat"))?;
+    let shared = Arc::clone(&studio);
+    let measured = studio.queue.run(move |stop| {
+        let map = shared.make(&map, stop)?;
+        let values = Metrics::of(&map);
         let metrics = metrics::ALL.iter().map(|metric| MetricView {
             name: metric.name,
-            value: numbers.get(metric.name),
+            value: values.get(metric.name),
             unit: metric.unit,
             summary: metric.meaning,
         });
@@ -123,12 +141,12 @@ pub(crate) async fn measure(
     Ok(json(&measured.await?))
 }
 
-fn heat_view(map: &Map, kind: Heat) -> Result<HeatView, Fault> {
-    let heat = heat_map(map, kind).map_err(|error| Fault::of(&error, "/heat"))?;
-    let spread = u64::from(heat.high - heat.low).max(1);
+fn heat_view(map: &Map, kind: Heat) -> Result<HeatView, ApiError> {
+    let heat = heat_map(map, kind).map_err(|error| ApiError::from_error(&error, "/heat"))?;
+    let range = u64::from(heat.high - heat.low).max(1);
     let byte = |value: &Option<u32>| match value {
         None => 0,
-        Some(value) => 1 + (u64::from(value - heat.low) * 254 / spread) as u8,
+        Some(value) => 1 + (u64::from(value - heat.low) * 254 / range) as u8,
     };
     Ok(HeatView {
         name: kind.name(),
@@ -140,28 +158,31 @@ fn heat_view(map: &Map, kind: Heat) -> Result<HeatView, Fault> {
     })
 }
 
-/// Which run.
+/// Body of `/api/trace`.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct TraceWish {
-    wish: Wish,
-    /// At most so many moments: neighbours are merged, and the header says how many.
+pub(super) struct TraceRequest {
+    #[serde(rename = "wish")]
+    map: MapRequest,
+    /// Maximum number of moments. Above it neighbouring moments are merged, and the header of the
+    /// response gives the number of merged moments.
     #[schemars(range(min = 1, max = 200_000))]
     moments: Option<u32>,
 }
 
-pub(crate) async fn trace(
-    State(studio): Shared,
-    Json(TraceWish { wish, moments }): Json<TraceWish>,
-) -> Result<Response, Fault> {
-    let moments = moments.map_or(MOST_MOMENTS, |moments| moments as usize);
-    if !(1..=MOST_MOMENTS).contains(&moments) {
-        return Err(Fault::invalid("/moments", format!("{moments} is not in 1..={MOST_MOMENTS}")));
+/// Records the run of a recipe.
+pub(super) async fn trace(
+    State(studio): StudioState,
+    Json(TraceRequest { map, moments }): Json<TraceRequest>,
+) -> Result<Response, ApiError> {
+    let moments = moments.map_or(MAX_MOMENTS, |moments| moments as usize);
+    if !(1..=MAX_MOMENTS).contains(&moments) {
+        return Err(ApiError::invalid("/moments", format!("{moments} is not in 1..={MAX_MOMENTS}")));
     }
-    let own = Arc::clone(&studio);
-    let bytes = studio.desk.work(move |stop| {
-        let recorded = trace::record(&wish.plan()?, own.run(&wish, stop)?, Some(moments));
-        Ok(replay::bytes(&recorded.map_err(|error| Fault::of_run(&error))?))
+    let shared = Arc::clone(&studio);
+    let bytes = studio.queue.run(move |stop| {
+        let trace = trace::record(&map.plan()?, shared.run(&map, stop)?, Some(moments));
+        Ok(replay::encode(&trace.map_err(|error| ApiError::from_run_error(&error))?))
     });
     Ok(([(header::CONTENT_TYPE, "application/octet-stream")], bytes.await?).into_response())
 }

@@ -1,6 +1,7 @@
-//! What the API answers, without a socket: the same maps as the library, in every format, with problems beside their fields.
+//! The API without a socket: it returns the library's maps in all formats, and errors name the
+//! field.
 
-use crate::asking::{get, post, studio};
+use crate::client::{get, post, studio};
 use base64::Engine;
 use mapwright::{Map, Recipe, Run, Seed, presets, registry, saved};
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ async fn every_algorithm_has_its_schema() {
 }
 
 #[tokio::test]
-async fn the_map_is_the_one_that_the_library_makes() {
+async fn maps_equal_those_of_the_library() {
     let app = studio();
     for entry in registry::ALL.iter().filter(|entry| entry.kind == mapwright::Kind::Layout) {
         let recipe = Recipe::of(entry.id, serde_json::Map::new());
@@ -58,7 +59,7 @@ async fn the_map_is_the_one_that_the_library_makes() {
 }
 
 #[tokio::test]
-async fn large_seeds_and_words_are_seeds() {
+async fn large_numbers_and_words_are_seeds() {
     let app = studio();
     for seed in ["0", "4294967296", "9007199254740993", "18446744073709551615", "crypt"] {
         let view = post(&app, "/api/generate", &json!({"wish": cave(seed)})).await.ok();
@@ -67,7 +68,7 @@ async fn large_seeds_and_words_are_seeds() {
 }
 
 #[tokio::test]
-async fn a_saved_map_comes_back_as_it_was() {
+async fn a_saved_map_can_be_imported_unchanged() {
     let app = studio();
     let wish = json!({"recipe": {"step": [{"use": "bsp"}]}, "size": [50, 40], "seed": "5", "populate": 4});
     let view = post(&app, "/api/generate", &json!({"wish": wish})).await.ok();
@@ -89,14 +90,14 @@ async fn a_saved_map_comes_back_as_it_was() {
 }
 
 #[tokio::test]
-async fn every_format_can_be_had() {
+async fn every_format_can_be_rendered() {
     let app = studio();
     let list = get(&app, "/api/list").await.ok();
     for format in list["formats"].as_array().unwrap() {
-        let answer = post(&app, "/api/render", &json!({"wish": cave("7"), "format": format["name"]})).await;
-        assert_eq!(answer.status, 200, "{format}");
-        assert_eq!(answer.header("content-type"), format["type"].as_str().unwrap());
-        let begins: &[u8] = match format["name"].as_str().unwrap() {
+        let reply = post(&app, "/api/render", &json!({"wish": cave("7"), "format": format["name"]})).await;
+        assert_eq!(reply.status, 200, "{format}");
+        assert_eq!(reply.header("content-type"), format["type"].as_str().unwrap());
+        let magic: &[u8] = match format["name"].as_str().unwrap() {
             "png" | "apng" => b"\x89PNG",
             "svg" => b"<svg",
             "pdf" => b"%PDF",
@@ -105,13 +106,13 @@ async fn every_format_can_be_had() {
             "toml" => b"[[step]]",
             "gif" => b"GIF89a",
             "trace" => mapwright::trace::MAGIC,
-            other => panic!("what does {other} begin with?"),
+            other => panic!("unknown first bytes of {other}"),
         };
-        assert!(answer.body.starts_with(begins), "{format}");
+        assert!(reply.body.starts_with(magic), "{format}");
     }
 }
 
-/// Width, height and pixels of a PNG.
+/// Returns width, height and pixels of a PNG.
 fn pixels(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
     let mut reader = png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
     let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
@@ -120,15 +121,15 @@ fn pixels(bytes: &[u8]) -> (u32, u32, Vec<u8>) {
 }
 
 #[tokio::test]
-async fn a_window_shows_the_pixels_that_the_whole_has_there() {
+async fn a_window_has_the_pixels_of_the_whole_picture() {
     let app = studio();
     for style in ["ink", "parchment", "tiles"] {
         let part = async |window: [i32; 4]| {
             let look = json!({"style": style});
-            let asked = json!({"wish": cave("7"), "look": look, "format": "png", "cell": 8, "window": window});
-            let answer = post(&app, "/api/render", &asked).await;
-            assert_eq!(answer.status, 200);
-            pixels(&answer.body)
+            let body = json!({"wish": cave("7"), "look": look, "format": "png", "cell": 8, "window": window});
+            let reply = post(&app, "/api/render", &body).await;
+            assert_eq!(reply.status, 200);
+            pixels(&reply.body)
         };
         let (width, height, whole) = part([-1, -1, 42, 32]).await;
         assert_eq!((width, height), (42 * 8, 32 * 8));
@@ -137,14 +138,14 @@ async fn a_window_shows_the_pixels_that_the_whole_has_there() {
             assert_eq!((wide, high), (window[2] as u32 * 8, window[3] as u32 * 8));
             let depth = cut.len() / (wide * high) as usize;
             let whole_depth = whole.len() / (width * height) as usize;
-            assert_eq!(depth, whole_depth, "{style}: the same colours");
+            assert_eq!(depth, whole_depth, "{style}: equal colour types");
             let (left, top) = (((window[0] + 1) * 8) as usize, ((window[1] + 1) * 8) as usize);
-            let near = |a: u8, b: u8, most: u8| a.abs_diff(b) <= most;
+            let near = |a: u8, b: u8, tolerance: u8| a.abs_diff(b) <= tolerance;
             for (y, row) in cut.chunks_exact(wide as usize * depth).enumerate() {
                 let from = ((top + y) * width as usize + left) * depth;
                 for (at, (a, b)) in whole[from..].iter().zip(row).enumerate() {
                     let x = at / depth;
-                    // Strokes that the edge cuts off are a hair lighter or darker there.
+                    // Strokes cut off by the edge are slightly lighter or darker there.
                     let edge = x == 0 || y == 0 || x + 1 == wide as usize || y + 1 == high as usize;
                     assert!(near(*a, *b, if edge { 24 } else { 2 }), "{style} {window:?}: {a} and {b} at {x},{y}");
                 }
@@ -158,8 +159,8 @@ async fn a_window_of_a_large_map_is_drawn_by_itself() {
     let app = studio();
     let wish = json!({"recipe": {"step": [{"use": "cellular"}]}, "size": [600, 400], "seed": "7"});
     for window in [[100, 100, 30, 20], [-5, -5, 20, 20], [700, 700, 5, 5]] {
-        let asked = json!({"wish": wish, "format": "png", "cell": 4, "window": window});
-        let (width, height, _) = pixels(&post(&app, "/api/render", &asked).await.body);
+        let body = json!({"wish": wish, "format": "png", "cell": 4, "window": window});
+        let (width, height, _) = pixels(&post(&app, "/api/render", &body).await.body);
         assert_eq!([width, height], [window[2] * 4, window[3] * 4].map(|side| side as u32));
     }
 }
@@ -169,21 +170,21 @@ async fn players_see_no_secrets_in_text() {
     let app = studio();
     let drawn = post(&app, "/api/import", &json!({"name": "a.txt", "text": "#####\n#.S.#\n#####\n"})).await.ok();
     let text = async |view: &str| {
-        let asked = json!({"wish": {"map": drawn["map"]}, "format": "txt", "look": {"view": view}});
-        String::from_utf8(post(&app, "/api/render", &asked).await.body).unwrap()
+        let body = json!({"wish": {"map": drawn["map"]}, "format": "txt", "look": {"view": view}});
+        String::from_utf8(post(&app, "/api/render", &body).await.body).unwrap()
     };
     assert!(text("gm").await.contains('S'));
     assert!(!text("player").await.contains('S'));
 }
 
 #[tokio::test]
-async fn checks_and_numbers() {
+async fn check_and_measure() {
     let app = studio();
-    let answer = post(&app, "/api/check", &json!({"wish": cave("7")})).await.ok();
-    assert_eq!(answer, json!({"valid": true, "findings": []}));
+    let reply = post(&app, "/api/check", &json!({"wish": cave("7")})).await.ok();
+    assert_eq!(reply, json!({"valid": true, "findings": []}));
     let broken = post(&app, "/api/import", &json!({"name": "a.txt", "text": "#####\n#.#.#\n#####\n"})).await.ok();
-    let answer = post(&app, "/api/check", &json!({"wish": {"map": broken["map"]}})).await.ok();
-    assert_eq!((&answer["valid"], &answer["findings"][0]["rule"]), (&json!(false), &json!("connected")));
+    let reply = post(&app, "/api/check", &json!({"wish": {"map": broken["map"]}})).await.ok();
+    assert_eq!((&reply["valid"], &reply["findings"][0]["rule"]), (&json!(false), &json!("connected")));
     let measured = post(&app, "/api/measure", &json!({"wish": cave("7"), "heat": "density"})).await.ok();
     assert_eq!(measured["metrics"].as_array().unwrap().len(), mapwright::metrics::ALL.len());
     let values = measured["heat"]["values"].as_str().unwrap();
@@ -194,7 +195,7 @@ async fn checks_and_numbers() {
 }
 
 #[tokio::test]
-async fn a_run_leads_to_its_map() {
+async fn a_trace_ends_with_its_map() {
     let app = studio();
     let wish = json!({"recipe": {"step": [{"use": "mining"}]}, "size": [40, 30], "seed": "7"});
     let bytes = post(&app, "/api/trace", &json!({"wish": wish})).await.body;
@@ -222,7 +223,7 @@ async fn a_run_leads_to_its_map() {
 }
 
 #[tokio::test]
-async fn recipes_both_ways() {
+async fn recipes_are_converted_between_toml_and_json() {
     let app = studio();
     let text = "[[step]]\nuse = \"cellular\"\nwith = { rounds = 3 }\n";
     let view = post(&app, "/api/recipe", &json!({"toml": text})).await.ok();
@@ -234,12 +235,12 @@ async fn recipes_both_ways() {
         .ok();
     let problem = &wrong["problems"][0];
     assert_eq!((&problem["line"], &problem["field"]), (&json!(3), &json!("/toml/step/0/with/rounds")));
-    let torn = post(&app, "/api/recipe", &json!({"toml": "title = \n"})).await.ok();
-    assert_eq!((&torn["recipe"], &torn["problems"][0]["line"]), (&Value::Null, &json!(1)));
+    let malformed = post(&app, "/api/recipe", &json!({"toml": "title = \n"})).await.ok();
+    assert_eq!((&malformed["recipe"], &malformed["problems"][0]["line"]), (&Value::Null, &json!(1)));
 }
 
 #[tokio::test]
-async fn impossible_wishes_name_the_field() {
+async fn errors_in_map_requests_name_the_field() {
     let app = studio();
     let step = |step: Value| json!({"recipe": {"step": [step]}, "seed": "1"});
     let with = |key: &str, value: Value| {
@@ -270,79 +271,78 @@ async fn impossible_wishes_name_the_field() {
         (json!({"map": "../../etc/passwd"}), "unknown-map", ""),
     ];
     for (wish, code, field) in cases {
-        let answer = post(&app, "/api/generate", &json!({"wish": wish})).await;
-        let problem = answer.problem();
+        let reply = post(&app, "/api/generate", &json!({"wish": wish})).await;
+        let problem = reply.problem();
         assert_eq!((&*problem.0, &*problem.1), (code, field), "{wish}: {}", problem.2);
-        assert_eq!(answer.status, if code == "unknown-map" { 404 } else { 422 }, "{wish}");
+        assert_eq!(reply.status, if code == "unknown-map" { 404 } else { 422 }, "{wish}");
         assert!(problem.2.len() > 5 && !problem.2.contains('\n'), "{wish}: {}", problem.2);
     }
 }
 
 #[tokio::test]
-async fn impossible_pictures_name_the_field() {
+async fn errors_in_render_requests_name_the_field() {
     let app = studio();
-    let asked = |key: &str, value: Value| {
-        let mut asked = json!({"wish": cave("1"), "format": "png", "look": {}});
+    let png_with = |key: &str, value: Value| {
+        let mut body = json!({"wish": cave("1"), "format": "png", "look": {}});
         match key.strip_prefix("look.") {
-            Some(key) => asked["look"][key] = value,
-            None => asked[key] = value,
+            Some(key) => body["look"][key] = value,
+            None => body[key] = value,
         }
-        asked
+        body
     };
-    let pdf = |key: &str, value: Value| {
-        let mut asked = asked(key, value);
-        asked["format"] = json!("pdf");
-        asked
+    let pdf_with = |key: &str, value: Value| {
+        let mut body = png_with(key, value);
+        body["format"] = json!("pdf");
+        body
     };
-    for (asked, field) in [
-        (asked("cell", json!(0)), "/cell"),
-        (asked("cell", json!(257)), "/cell"),
-        (asked("window", json!([0, 0, 0, 5])), "/window"),
-        (asked("window", json!([0, 0, 2_147_483_647, 2_147_483_647])), "/window"),
-        (asked("window", json!([-2_147_483_648i64, 0, 5, 5])), "/window"),
-        (asked("window", json!([0, 0, 16_000, 16_000])), "/cell"),
-        (asked("format", json!("bmp")), "/format"),
-        (asked("heat", json!("warmth")), "/heat"),
-        (asked("look.style", json!("inkk")), "/look/style"),
-        (asked("look.style", json!("../ink.toml")), "/look/style"),
-        (asked("look.view", json!("dragon")), "/look/view"),
-        (asked("look.without", json!(["wals"])), "/look/without/0"),
-        (asked("look.water", json!("wet")), "/look/water"),
-        (asked("look.title", json!("x".repeat(201))), "/look/title"),
-        (asked("look.title", json!("a\u{0}b")), "/look/title"),
-        (asked("look.hue", json!(1)), "/look/hue"),
-        (pdf("paper", json!("a9")), "/paper"),
-        (pdf("square", json!("mile")), "/square"),
-        (pdf("pages", json!("none")), "/pages"),
+    for (body, field) in [
+        (png_with("cell", json!(0)), "/cell"),
+        (png_with("cell", json!(257)), "/cell"),
+        (png_with("window", json!([0, 0, 0, 5])), "/window"),
+        (png_with("window", json!([0, 0, 2_147_483_647, 2_147_483_647])), "/window"),
+        (png_with("window", json!([-2_147_483_648i64, 0, 5, 5])), "/window"),
+        (png_with("window", json!([0, 0, 16_000, 16_000])), "/cell"),
+        (png_with("format", json!("bmp")), "/format"),
+        (png_with("heat", json!("warmth")), "/heat"),
+        (png_with("look.style", json!("inkk")), "/look/style"),
+        (png_with("look.style", json!("../ink.toml")), "/look/style"),
+        (png_with("look.view", json!("dragon")), "/look/view"),
+        (png_with("look.without", json!(["wals"])), "/look/without/0"),
+        (png_with("look.water", json!("wet")), "/look/water"),
+        (png_with("look.title", json!("x".repeat(201))), "/look/title"),
+        (png_with("look.title", json!("a\u{0}b")), "/look/title"),
+        (png_with("look.hue", json!(1)), "/look/hue"),
+        (pdf_with("paper", json!("a9")), "/paper"),
+        (pdf_with("square", json!("mile")), "/square"),
+        (pdf_with("pages", json!("none")), "/pages"),
     ] {
-        let answer = post(&app, "/api/render", &asked).await;
-        assert_eq!((answer.status.as_u16(), &*answer.problem().1), (422, field), "{asked}");
+        let reply = post(&app, "/api/render", &body).await;
+        assert_eq!((reply.status.as_u16(), &*reply.problem().1), (422, field), "{body}");
     }
 }
 
 #[tokio::test]
-async fn what_somebody_wrote_is_no_markup() {
+async fn texts_in_an_svg_are_escaped() {
     let app = studio();
     let nasty = "<script>alert(1)</script>\"'&]]>";
     let wish = json!({"recipe": {"title": nasty, "step": [{"use": "dungeon"}]}, "seed": "7"});
     for letters in ["outlines", "text"] {
-        let asked =
-            json!({"wish": wish, "format": "svg", "look": {"title": nasty, "legend": true}, "letters": letters});
-        let answer = post(&app, "/api/render", &asked).await;
-        assert!(answer.header("content-security-policy").contains("sandbox"));
-        assert!(answer.header("content-disposition").starts_with("attachment"));
-        assert!(!String::from_utf8(answer.body).unwrap().contains("<script"));
+        let body = json!({"wish": wish, "format": "svg", "look": {"title": nasty, "legend": true}, "letters": letters});
+        let reply = post(&app, "/api/render", &body).await;
+        assert!(reply.header("content-security-policy").contains("sandbox"));
+        assert!(reply.header("content-disposition").starts_with("attachment"));
+        assert!(!String::from_utf8(reply.body).unwrap().contains("<script"));
     }
 }
 
 #[tokio::test]
-async fn every_preset_has_a_small_picture() {
+async fn presets_and_layouts_have_thumbnails() {
     let app = studio();
     for name in ["mine", "one-page-dungeon", "cellular"] {
-        let answer = get(&app, &format!("/api/thumbnail/{name}.png")).await;
-        let (width, height, _) = pixels(&answer.body);
+        let reply = get(&app, &format!("/api/thumbnail/{name}.png")).await;
+        let (width, height, _) = pixels(&reply.body);
         assert!(width.max(height) <= 320, "{name}: {width}x{height}");
-        assert!(answer.header("cache-control").contains("max-age"));
+        assert!(reply.header("cache-control").contains("max-age"));
     }
     for name in ["minee.png", "mine", "border.png", "..%2f..%2fCargo.toml"] {
         assert_eq!(get(&app, &format!("/api/thumbnail/{name}")).await.status, 404, "{name}");
@@ -350,12 +350,12 @@ async fn every_preset_has_a_small_picture() {
 }
 
 #[tokio::test]
-async fn a_map_in_a_file_may_lie() {
+async fn inconsistent_files_do_not_break_the_server() {
     let app = studio();
     let map = Map::from_ascii("#####\n#...#\n#####").unwrap();
     let mut value: Value = serde_json::from_str(&saved::to_string(&map)).unwrap();
     value["rooms"] = json!([{"id": 0, "number": 1, "shape": {"rect": [-3, -3, 2000, 2000]}}]);
-    let opened = post(&app, "/api/import", &json!({"name": "lies.json", "text": value.to_string()})).await;
+    let opened = post(&app, "/api/import", &json!({"name": "inconsistent.json", "text": value.to_string()})).await;
     if opened.status == 200 {
         let wish = json!({"map": opened.ok()["map"]});
         let view = post(&app, "/api/generate", &json!({"wish": wish})).await.ok();
@@ -366,9 +366,9 @@ async fn a_map_in_a_file_may_lie() {
     for (name, text) in
         [("a.json", "{}"), ("a.json", "[[["), ("a.txt", ""), ("a.exe", "#"), ("a.toml", "= 1"), ("", "")]
     {
-        let answer = post(&app, "/api/import", &json!({"name": name, "text": text})).await;
-        assert_eq!(answer.status, 422, "{name}");
-        assert!(["/text", "/name"].contains(&&*answer.problem().1));
+        let reply = post(&app, "/api/import", &json!({"name": name, "text": text})).await;
+        assert_eq!(reply.status, 422, "{name}");
+        assert!(["/text", "/name"].contains(&&*reply.problem().1));
     }
 }
 
@@ -381,7 +381,7 @@ async fn made(app: &axum::Router, wish: &Value) -> Value {
 }
 
 #[tokio::test]
-async fn edits_are_made_in_order_and_stay_in_the_saved_map() {
+async fn edits_are_applied_in_order_and_saved_with_the_map() {
     let app = studio();
     let plain = made(&app, &halls(json!([]))).await;
     let room = &plain["rooms"][0];
@@ -392,7 +392,7 @@ async fn edits_are_made_in_order_and_stay_in_the_saved_map() {
     assert_eq!((&moved["edited"], &moved["findings"]), (&json!(true), &json!([])));
     assert_eq!(moved["rooms"][0]["bounds"][1], json!(y + 1));
     assert_eq!(moved["labels"], json!([{"at": [x, y], "text": "<b>Beware</b>"}]));
-    // Another studio, which has none of the maps in between.
+    // A new studio has no cached maps.
     assert_eq!(made(&studio(), &halls(json!([down, label]))).await, moved);
     assert_eq!(made(&app, &halls(json!([]))).await, plain, "undone");
     let file = post(&app, "/api/render", &json!({"wish": halls(json!([down, label])), "format": "json"})).await;
@@ -401,13 +401,13 @@ async fn edits_are_made_in_order_and_stay_in_the_saved_map() {
     let opened = post(&app, "/api/import", &json!({"name": "edited.json", "text": text})).await.ok();
     let again = made(&app, &json!({"map": opened["map"]})).await;
     assert_eq!((&again["id"], &again["edited"], &again["labels"]), (&moved["id"], &json!(true), &moved["labels"]));
-    // What was opened can be edited on.
+    // Imported maps can be edited further.
     let on = made(&app, &json!({"map": opened["map"], "edits": [{"do": "label", "at": [x, y], "text": ""}]})).await;
     assert_eq!(on["labels"], json!([]));
 }
 
 #[tokio::test]
-async fn pinned_rooms_stay_when_the_rest_is_rolled_again() {
+async fn rerolling_keeps_pinned_rooms() {
     let app = studio();
     let plain = made(&app, &halls(json!([]))).await;
     let keep = &plain["rooms"][2];
@@ -419,7 +419,7 @@ async fn pinned_rooms_stay_when_the_rest_is_rolled_again() {
 }
 
 #[tokio::test]
-async fn refused_edits_name_themselves() {
+async fn errors_in_edits_name_the_edit() {
     let app = studio();
     let fine = json!({"do": "label", "at": [3, 3], "text": "x"});
     for (edit, field) in [
@@ -435,9 +435,9 @@ async fn refused_edits_name_themselves() {
         (json!({"do": "explode"}), "/wish/edits/1"),
         (json!({"do": "remove-room", "room": 0, "surprise": 1}), "/wish/edits/1"),
     ] {
-        let answer = post(&app, "/api/generate", &json!({"wish": halls(json!([fine, edit]))})).await;
-        let (code, at, message) = answer.problem();
-        assert_eq!((answer.status.as_u16(), &*code), (422, "invalid"), "{edit}: {message}");
+        let reply = post(&app, "/api/generate", &json!({"wish": halls(json!([fine, edit]))})).await;
+        let (code, at, message) = reply.problem();
+        assert_eq!((reply.status.as_u16(), &*code), (422, "invalid"), "{edit}: {message}");
         assert!(at.starts_with(field), "{edit}: {at}: {message}");
     }
 }
@@ -447,24 +447,25 @@ async fn players_see_no_notes() {
     let app = studio();
     let wish = halls(json!([{"do": "label", "at": [20, 20], "text": "Xyzzy"}]));
     for (view, shows) in [("gm", true), ("player", false)] {
-        let asked = json!({"wish": wish, "format": "svg", "letters": "text", "look": {"view": view}});
-        let svg = String::from_utf8(post(&app, "/api/render", &asked).await.body).unwrap();
+        let body = json!({"wish": wish, "format": "svg", "letters": "text", "look": {"view": view}});
+        let svg = String::from_utf8(post(&app, "/api/render", &body).await.body).unwrap();
         assert_eq!(svg.contains("Xyzzy"), shows, "{view}");
     }
 }
 
 #[tokio::test]
-async fn codes_stand_for_recipe_size_and_seed() {
+async fn share_codes_hold_recipe_size_and_seed() {
     let app = studio();
-    let wish = json!({"recipe": {"step": [{"use": "bsp", "with": {"max_depth": 3}}]}, "size": [50, 40], "seed": "18446744073709551615"});
+    let wish = json!({"recipe": {"step": [{"use": "bsp", "with": {"max_depth": 3}}]}, "size": [50, 40],
+        "seed": "18446744073709551615"});
     let view = made(&app, &wish).await;
     let shared = post(&app, "/api/share", &json!({"code": view["share"]})).await.ok();
     assert_eq!((&shared["size"], &shared["seed"]), (&wish["size"], &wish["seed"]));
     let again = made(&app, &json!({"recipe": shared["recipe"], "size": shared["size"], "seed": shared["seed"]})).await;
     assert_eq!(again["id"], view["id"]);
     for code in ["", "mw1.", "mw2.AAAA", "hello", "mw1.AAAAAAAA"] {
-        let answer = post(&app, "/api/share", &json!({"code": code})).await;
-        assert_eq!((answer.status.as_u16(), &*answer.problem().1), (422, "/code"), "{code}");
+        let reply = post(&app, "/api/share", &json!({"code": code})).await;
+        assert_eq!((reply.status.as_u16(), &*reply.problem().1), (422, "/code"), "{code}");
     }
 }
 
@@ -486,23 +487,29 @@ async fn players_see_no_secrets_in_a_window_of_a_large_map() {
         .collect();
     let drawn = post(&app, "/api/import", &json!({"name": "a.txt", "text": rows.join("\n")})).await.ok();
     let window = async |view: &str, window: [i32; 4]| {
-        let asked = json!({"wish": {"map": drawn["map"]}, "format": "png", "cell": 4, "window": window, "look": {"view": view}});
-        post(&app, "/api/render", &asked).await.body
+        let look = json!({"view": view});
+        let body = json!({"wish": {"map": drawn["map"]}, "format": "png", "cell": 4, "window": window, "look": look});
+        post(&app, "/api/render", &body).await.body
     };
     let behind = [40, 15, 10, 10];
     assert_ne!(window("gm", behind).await, window("player", behind).await, "the room behind the secret door");
-    assert_eq!(window("player", behind).await, window("player", [200, 200, 10, 10]).await, "it is rock like any other");
+    assert_eq!(
+        window("player", behind).await,
+        window("player", [200, 200, 10, 10]).await,
+        "players see solid rock there"
+    );
 }
 
-/// Files in which records lie, and edits, pictures and numbers of what is in them: whatever is answered, the server is never to blame.
+/// Edits and draws maps from files whose records contradict each other: the server may refuse, but
+/// it must not fail.
 #[tokio::test]
-async fn maps_that_lie_can_be_edited_all_the_same() {
+async fn editing_inconsistent_maps_does_not_break_the_server() {
     let app = studio();
     let wish = json!({"recipe": {"step": [{"use": "rooms-corridors"}]}, "size": [60, 40], "seed": "7", "populate": 3});
     let text =
         String::from_utf8(post(&app, "/api/render", &json!({"wish": wish, "format": "json"})).await.body).unwrap();
-    let honest: Value = serde_json::from_str(&text).unwrap();
-    let lies: [(&str, Value); 12] = [
+    let consistent: Value = serde_json::from_str(&text).unwrap();
+    let changes: [(&str, Value); 12] = [
         ("/passages/0/points", json!([[5, 5], [50, 30]])),
         ("/passages/0/points", json!([[0, 0], [59, 0], [59, 39], [0, 39]])),
         ("/passages/0/points", json!([[3, 3]])),
@@ -519,12 +526,12 @@ async fn maps_that_lie_can_be_edited_all_the_same() {
             json!([{"id": 3, "x": 0, "y": 0, "kind": "door", "state": "open", "joins": [{"room": 0}, {"passage": 0}]}]),
         ),
     ];
-    for (place, lie) in lies {
-        let mut map = honest.clone();
-        *map.pointer_mut(place).unwrap_or_else(|| panic!("no {place}")) = lie.clone();
-        let opened = post(&app, "/api/import", &json!({"name": "lies.json", "text": map.to_string()})).await;
+    for (place, change) in changes {
+        let mut map = consistent.clone();
+        *map.pointer_mut(place).unwrap_or_else(|| panic!("no {place}")) = change.clone();
+        let opened = post(&app, "/api/import", &json!({"name": "inconsistent.json", "text": map.to_string()})).await;
         if opened.status != 200 {
-            assert_eq!(opened.status, 422, "{place} {lie}");
+            assert_eq!(opened.status, 422, "{place} {change}");
             continue;
         }
         let name = opened.ok()["map"].clone();
@@ -540,15 +547,15 @@ async fn maps_that_lie_can_be_edited_all_the_same() {
             json!({"do": "reroll", "seed": "9", "keep": [room]}),
         ] {
             let wish = json!({"map": name, "edits": [edit]});
-            let answer = post(&app, "/api/generate", &json!({"wish": wish})).await;
-            assert!([200, 422].contains(&answer.status.as_u16()), "{place} {lie} {edit}: {}", answer.status);
-            if answer.status == 200 {
+            let reply = post(&app, "/api/generate", &json!({"wish": wish})).await;
+            assert!([200, 422].contains(&reply.status.as_u16()), "{place} {change} {edit}: {}", reply.status);
+            if reply.status == 200 {
                 let drawn = post(&app, "/api/render", &json!({"wish": wish, "format": "png", "cell": 4})).await;
-                assert_eq!(drawn.status, 200, "{place} {lie} {edit}");
+                assert_eq!(drawn.status, 200, "{place} {change} {edit}");
                 let file = post(&app, "/api/render", &json!({"wish": wish, "format": "json"})).await;
                 let text = String::from_utf8(file.body).unwrap();
                 let again = post(&app, "/api/import", &json!({"name": "a.json", "text": text})).await;
-                assert_eq!(again.status, 200, "{place} {lie} {edit}: what was written can be read");
+                assert_eq!(again.status, 200, "{place} {change} {edit}: a saved file can be imported");
             }
         }
     }
@@ -556,8 +563,8 @@ async fn maps_that_lie_can_be_edited_all_the_same() {
         json!({"id": 1, "number": 1, "shape": {"kind": "rect", "x": 0, "y": 0, "width": 60, "height": 40}, "tags": []});
         5000
     ]);
-    let mut map = honest;
+    let mut map = consistent;
     map["rooms"] = many;
-    let answer = post(&app, "/api/import", &json!({"name": "many.json", "text": map.to_string()})).await;
-    assert_eq!((answer.status.as_u16(), &*answer.problem().0), (422, "too-big"));
+    let reply = post(&app, "/api/import", &json!({"name": "many.json", "text": map.to_string()})).await;
+    assert_eq!((reply.status.as_u16(), &*reply.problem().0), (422, "too-big"));
 }

@@ -1,6 +1,7 @@
-//! Requests that nobody should send: each is refused with the right status and, where there is a field, its name. More than 500 of them.
+//! More than 500 hostile requests: each is refused with the right status and, if a field is wrong,
+//! its name.
 
-use crate::asking::{PORT, get, post, post_text, request, send, studio, studio_with};
+use crate::client::{PORT, get, post, post_text, request, send, studio, studio_with};
 use axum::Router;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::http::{HeaderValue, Method, Request, header};
@@ -14,14 +15,14 @@ use std::time::Duration;
 
 const GENERATE: &str = r#"{"wish": {"recipe": {"step": [{"use": "arena"}]}, "seed": "7"}}"#;
 
-/// How many were sent, in all tests of this file.
+/// Number of hostile requests sent by all tests of this file.
 static SENT: AtomicUsize = AtomicUsize::new(0);
 
 fn count() {
     SENT.fetch_add(1, Ordering::Relaxed);
 }
 
-fn ask(method: Method, path: &str, headers: &[(&str, &str)], body: &str) -> Request<Body> {
+fn request_with(method: Method, path: &str, headers: &[(&str, &str)], body: &str) -> Request<Body> {
     let mut request = Request::builder().method(method).uri(path);
     for (name, value) in headers {
         request = request.header(*name, HeaderValue::from_bytes(value.as_bytes()).unwrap());
@@ -30,12 +31,12 @@ fn ask(method: Method, path: &str, headers: &[(&str, &str)], body: &str) -> Requ
 }
 
 #[tokio::test]
-async fn only_our_own_names_are_answered() {
+async fn only_the_studios_own_host_names_are_accepted() {
     let app = studio();
     let own = format!("127.0.0.1:{PORT}");
     for host in [own.clone(), format!("localhost:{PORT}"), format!("LOCALHOST:{PORT}"), format!("[::1]:{PORT}")] {
-        let answer = send(&app, ask(Method::GET, "/api/health", &[("host", &host)], "")).await;
-        assert_eq!(answer.status, 200, "{host}");
+        let reply = send(&app, request_with(Method::GET, "/api/health", &[("host", &host)], "")).await;
+        assert_eq!(reply.status, 200, "{host}");
     }
     let strange = [
         "",
@@ -72,34 +73,34 @@ async fn only_our_own_names_are_answered() {
     for host in strange {
         for path in ["/", "/api/health", "/api/list", "/js/main.js"] {
             count();
-            let answer = send(&app, ask(Method::GET, path, &[("host", host)], "")).await;
-            assert_eq!((answer.status.as_u16(), &*answer.problem().0), (421, "wrong-host"), "{host:?} {path}");
+            let reply = send(&app, request_with(Method::GET, path, &[("host", host)], "")).await;
+            assert_eq!((reply.status.as_u16(), &*reply.problem().0), (421, "wrong-host"), "{host:?} {path}");
         }
     }
     count();
-    assert_eq!(send(&app, ask(Method::GET, "/", &[], "")).await.status, 421, "no host at all");
+    assert_eq!(send(&app, request_with(Method::GET, "/", &[], "")).await.status, 421, "no host at all");
     count();
     assert_eq!(
-        send(&app, ask(Method::GET, "/", &[("host", &own), ("host", "evil.com")], "")).await.status,
+        send(&app, request_with(Method::GET, "/", &[("host", &own), ("host", "evil.com")], "")).await.status,
         421,
         "two hosts"
     );
     count();
-    assert_eq!(send(&app, ask(Method::GET, "http://evil.com/", &[("host", &own)], "")).await.status, 421);
+    assert_eq!(send(&app, request_with(Method::GET, "http://evil.com/", &[("host", &own)], "")).await.status, 421);
 }
 
 #[tokio::test]
-async fn other_pages_are_not_answered() {
+async fn requests_from_other_pages_are_refused() {
     let app = studio();
     let host = format!("127.0.0.1:{PORT}");
-    let posted = async |extra: &[(&str, &str)]| {
+    let post_with = async |extra: &[(&str, &str)]| {
         let mut headers = vec![("host", &*host), ("content-type", "application/json")];
         headers.extend_from_slice(extra);
-        send(&app, ask(Method::POST, "/api/generate", &headers, GENERATE)).await
+        send(&app, request_with(Method::POST, "/api/generate", &headers, GENERATE)).await
     };
     let origin = format!("http://{host}");
-    assert_eq!(posted(&[("origin", &origin), ("sec-fetch-site", "same-origin")]).await.status, 200);
-    assert_eq!(posted(&[]).await.status, 200, "a program sends neither");
+    assert_eq!(post_with(&[("origin", &origin), ("sec-fetch-site", "same-origin")]).await.status, 200);
+    assert_eq!(post_with(&[]).await.status, 200, "programs send neither header");
     for origin in [
         "null",
         "",
@@ -118,18 +119,18 @@ async fn other_pages_are_not_answered() {
         "http://127.0.0.1:8077 http://evil.com",
     ] {
         count();
-        let answer = posted(&[("origin", origin)]).await;
-        assert_eq!((answer.status.as_u16(), &*answer.problem().0), (403, "foreign"), "{origin}");
-        assert_eq!(answer.header("access-control-allow-origin"), "");
+        let reply = post_with(&[("origin", origin)]).await;
+        assert_eq!((reply.status.as_u16(), &*reply.problem().0), (403, "foreign"), "{origin}");
+        assert_eq!(reply.header("access-control-allow-origin"), "");
     }
     for site in ["cross-site", "same-site", "none", "", "SAME-ORIGIN", "same-origin, none", "évil"] {
         count();
-        assert_eq!(posted(&[("sec-fetch-site", site)]).await.status, 403, "{site}");
+        assert_eq!(post_with(&[("sec-fetch-site", site)]).await.status, 403, "{site}");
     }
     let link = |path: &str, mode: &str, dest: &str| {
         let headers =
             [("host", &*host), ("sec-fetch-site", "cross-site"), ("sec-fetch-mode", mode), ("sec-fetch-dest", dest)];
-        ask(Method::GET, path, &headers, "")
+        request_with(Method::GET, path, &headers, "")
     };
     assert_eq!(send(&app, link("/", "navigate", "document")).await.status, 200, "a link may open the page");
     for (path, mode, dest) in [
@@ -146,42 +147,44 @@ async fn other_pages_are_not_answered() {
         count();
         assert_eq!(send(&app, link(path, mode, dest)).await.status, 403, "{path} {mode} {dest}");
     }
-    // Asking first whether one may: nobody else may.
+    // A CORS preflight request.
     count();
     let headers = [("host", &*host), ("origin", "http://evil.com"), ("access-control-request-method", "POST")];
-    let answer = send(&app, ask(Method::OPTIONS, "/api/generate", &headers, "")).await;
-    assert_eq!((answer.status.as_u16(), answer.header("access-control-allow-origin")), (403, ""));
+    let reply = send(&app, request_with(Method::OPTIONS, "/api/generate", &headers, "")).await;
+    assert_eq!((reply.status.as_u16(), reply.header("access-control-allow-origin")), (403, ""));
 }
 
 #[tokio::test]
-async fn every_answer_has_its_headers() {
+async fn every_response_has_the_security_headers() {
     let app = studio();
     for path in ["/", "/api/list", "/nothing", "/api/nothing", "/api/thumbnail/mine.png"] {
-        let answer = get(&app, path).await;
-        assert!(answer.header("content-security-policy").starts_with("default-src 'none'"), "{path}");
-        assert!(!answer.header("content-security-policy").contains("unsafe"), "{path}");
-        assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
-        assert_eq!(answer.header("cross-origin-resource-policy"), "same-origin", "{path}");
-        assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
-        assert_eq!(answer.header("access-control-allow-origin"), "", "{path}");
+        let reply = get(&app, path).await;
+        assert!(reply.header("content-security-policy").starts_with("default-src 'none'"), "{path}");
+        assert!(!reply.header("content-security-policy").contains("unsafe"), "{path}");
+        assert_eq!(reply.header("x-content-type-options"), "nosniff", "{path}");
+        assert_eq!(reply.header("cross-origin-resource-policy"), "same-origin", "{path}");
+        assert_eq!(reply.header("referrer-policy"), "no-referrer", "{path}");
+        assert_eq!(reply.header("access-control-allow-origin"), "", "{path}");
     }
 }
 
+/// Paths that read a body.
+const POST_PATHS: [&str; 8] = [
+    "/api/generate",
+    "/api/render",
+    "/api/check",
+    "/api/measure",
+    "/api/trace",
+    "/api/recipe",
+    "/api/import",
+    "/api/share",
+];
+
 #[tokio::test]
-async fn nothing_but_json_is_read() {
+async fn other_content_types_are_refused() {
     let app = studio();
-    let paths = [
-        "/api/generate",
-        "/api/render",
-        "/api/check",
-        "/api/measure",
-        "/api/trace",
-        "/api/recipe",
-        "/api/import",
-        "/api/share",
-    ];
-    for path in paths {
-        for kind in [
+    for path in POST_PATHS {
+        for content_type in [
             "",
             "text/plain",
             "application/x-www-form-urlencoded",
@@ -193,10 +196,17 @@ async fn nothing_but_json_is_read() {
             "application/xml",
         ] {
             count();
-            let request =
-                request(Method::POST, path).header(header::CONTENT_TYPE, kind).body(Body::from(GENERATE)).unwrap();
-            assert_eq!(send(&app, request).await.status, 415, "{path} {kind}");
+            let request = request(Method::POST, path).header(header::CONTENT_TYPE, content_type);
+            let reply = send(&app, request.body(Body::from(GENERATE)).unwrap()).await;
+            assert_eq!(reply.status, 415, "{path} {content_type}");
         }
+    }
+}
+
+#[tokio::test]
+async fn malformed_json_is_refused() {
+    let app = studio();
+    for path in POST_PATHS {
         for body in [
             "",
             "{",
@@ -216,11 +226,30 @@ async fn nothing_but_json_is_read() {
             "1 2",
         ] {
             count();
-            let answer = post_text(&app, path, body).await;
-            let status = answer.status.as_u16();
+            let reply = post_text(&app, path, body).await;
+            let status = reply.status.as_u16();
             assert!([400, 422].contains(&status), "{path} {body:?}: {status}");
-            assert!(!answer.problem().2.is_empty());
+            assert!(!reply.problem().2.is_empty());
         }
+        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
+            count();
+            let deep = format!("{}1{}", open.repeat(1000), close.repeat(1000));
+            let reply = post_text(&app, path, &deep).await;
+            assert_eq!((reply.status.as_u16(), &*reply.problem().0), (400, "too-deep"), "{path}");
+        }
+    }
+    for bytes in [&b"\xff\xfe"[..], b"{\"wish\": \"\xff\"}", b"\x00", b"\x1f\x8b\x08"] {
+        count();
+        let request = request(Method::POST, "/api/generate").header(header::CONTENT_TYPE, "application/json");
+        let reply = send(&app, request.body(Body::from(bytes)).unwrap()).await;
+        assert!([400, 422].contains(&reply.status.as_u16()));
+    }
+}
+
+#[tokio::test]
+async fn json_of_the_wrong_shape_is_refused() {
+    let app = studio();
+    for path in POST_PATHS {
         for body in [
             "[]",
             "null",
@@ -235,41 +264,29 @@ async fn nothing_but_json_is_read() {
             "{\"toml\": 1, \"recipe\": 2}",
         ] {
             count();
-            let answer = post_text(&app, path, body).await;
-            assert_eq!(answer.status, 422, "{path} {body}: {}", answer.problem().2);
+            let reply = post_text(&app, path, body).await;
+            assert_eq!(reply.status, 422, "{path} {body}: {}", reply.problem().2);
         }
-        for (open, close) in [("[", "]"), ("{\"a\":", "}")] {
-            count();
-            let deep = format!("{}1{}", open.repeat(1000), close.repeat(1000));
-            let answer = post_text(&app, path, &deep).await;
-            assert_eq!((answer.status.as_u16(), &*answer.problem().0), (400, "too-deep"), "{path}");
-        }
-    }
-    for bytes in [&b"\xff\xfe"[..], b"{\"wish\": \"\xff\"}", b"\x00", b"\x1f\x8b\x08"] {
-        count();
-        let request = request(Method::POST, "/api/generate").header(header::CONTENT_TYPE, "application/json");
-        let answer = send(&app, request.body(Body::from(bytes)).unwrap()).await;
-        assert!([400, 422].contains(&answer.status.as_u16()));
     }
 }
 
 #[tokio::test]
-async fn long_bodies_are_not_read() {
+async fn long_bodies_are_refused() {
     let app = studio();
     for (path, most) in [("/api/generate", 2 << 20), ("/api/recipe", 2 << 20), ("/api/import", 16 << 20)] {
         count();
         let long = format!("{{\"name\": \"a.txt\", \"text\": \"{}\"}}", "#".repeat(most));
-        let answer = post_text(&app, path, &long).await;
-        assert_eq!((answer.status.as_u16(), &*answer.problem().0), (413, "too-long"), "{path}");
+        let reply = post_text(&app, path, &long).await;
+        assert_eq!((reply.status.as_u16(), &*reply.problem().0), (413, "too-long"), "{path}");
         count();
-        let lie = request(Method::POST, path).header(header::CONTENT_TYPE, "application/json");
-        let lie = lie.header(header::CONTENT_LENGTH, "99999999999").body(Body::from("{}")).unwrap();
-        assert_eq!(send(&app, lie).await.status, 413, "{path}");
+        let request = request(Method::POST, path).header(header::CONTENT_TYPE, "application/json");
+        let request = request.header(header::CONTENT_LENGTH, "99999999999").body(Body::from("{}")).unwrap();
+        assert_eq!(send(&app, request).await.status, 413, "{path}");
     }
 }
 
 #[tokio::test]
-async fn paths_lead_nowhere_else() {
+async fn paths_do_not_reach_other_files() {
     let app = studio();
     for path in [
         "/../Cargo.toml",
@@ -303,9 +320,9 @@ async fn paths_lead_nowhere_else() {
         "/favicon.ico",
     ] {
         count();
-        let answer = get(&app, path).await;
-        assert!([400, 404].contains(&answer.status.as_u16()), "{path}: {}", answer.status);
-        assert!(!String::from_utf8_lossy(&answer.body).contains("[package]"), "{path}");
+        let reply = get(&app, path).await;
+        assert!([400, 404].contains(&reply.status.as_u16()), "{path}: {}", reply.status);
+        assert!(!String::from_utf8_lossy(&reply.body).contains("[package]"), "{path}");
     }
     for method in [Method::PUT, Method::DELETE, Method::PATCH, Method::OPTIONS, Method::TRACE, Method::CONNECT] {
         for path in ["/", "/api/list", "/api/generate", "/js/main.js"] {
@@ -319,9 +336,9 @@ async fn paths_lead_nowhere_else() {
     }
 }
 
-/// Every value of a good request in turn becomes something else. Nothing breaks, and nothing takes long.
+/// Replaces every value of a valid request in turn. Nothing breaks, and nothing takes long.
 #[tokio::test]
-async fn strange_values_are_refused_or_fine() {
+async fn strange_values_never_break_the_server() {
     let app = studio();
     let good = json!({
         "wish": {
@@ -335,7 +352,9 @@ async fn strange_values_are_refused_or_fine() {
                 {"do": "label", "at": [5, 5], "text": "here"},
             ],
         },
-        "look": {"style": "ink", "view": "gm", "without": ["grid"], "numbers": true, "furnish": true, "water": "dry", "danger": 3, "title": "t", "compass": true, "scale": true, "legend": true, "crop": true},
+        "look": {
+            "style": "ink", "view": "gm", "without": ["grid"], "numbers": true, "furnish": true, "water": "dry",
+            "danger": 3, "title": "t", "compass": true, "scale": true, "legend": true, "crop": true},
         "format": "png", "cell": 4, "window": [0, 0, 10, 10], "heat": null, "letters": "text",
     });
     let mut pointers = Vec::new();
@@ -361,13 +380,13 @@ async fn strange_values_are_refused_or_fine() {
     for pointer in &pointers {
         for value in &strange {
             count();
-            let mut asked = good.clone();
-            *asked.pointer_mut(pointer).unwrap() = value.clone();
-            let answer = post(&app, "/api/render", &asked).await;
-            let status = answer.status.as_u16();
+            let mut body = good.clone();
+            *body.pointer_mut(pointer).unwrap() = value.clone();
+            let reply = post(&app, "/api/render", &body).await;
+            let status = reply.status.as_u16();
             assert!([200, 404, 422].contains(&status), "{pointer} = {value}: {status}");
             if status != 200 {
-                let (code, field, message) = answer.problem();
+                let (code, field, message) = reply.problem();
                 assert_ne!(code, "broken", "{pointer} = {value}");
                 assert!(
                     !message.is_empty() && message.len() < 2_000 && !message.contains('\u{0}'),
@@ -393,67 +412,67 @@ fn walk(value: &Value, at: String, into: &mut Vec<String>) {
     }
 }
 
-/// Work that lasts until it is told to stop: a maze with a goal that no maze has.
+/// Returns a request that runs until it is cancelled: a maze that cannot meet its requirement.
 fn endless() -> Value {
     let recipe = json!({"attempts": 1000, "require": {"openness": "99..100"}, "step": [{"use": "maze"}]});
     json!({"wish": {"recipe": recipe, "size": [900, 900], "seed": "7"}})
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_full_line_says_when_to_come_again_and_leaving_makes_room() {
-    let app = studio_with(Limits { workers: 1, waiting: 1, ..Limits::default() });
-    // One works, one waits, and the third is refused at once.
+async fn a_full_queue_refuses_requests_until_clients_disconnect() {
+    let app = studio_with(Limits { workers: 1, max_waiting: 1, ..Limits::default() });
+    // One request runs, one waits, and the third is refused at once.
     let mut busy = Vec::new();
     let refused = loop {
         let wish = endless();
         let app = app.clone();
-        let mut asked = Box::pin(async move { post(&app, "/api/generate", &wish).await });
-        match tokio::time::timeout(Duration::from_millis(200), &mut asked).await {
-            Ok(answer) => break answer,
-            Err(_) => busy.push(asked),
+        let mut reply = Box::pin(async move { post(&app, "/api/generate", &wish).await });
+        match tokio::time::timeout(Duration::from_millis(200), &mut reply).await {
+            Ok(refused) => break refused,
+            Err(_) => busy.push(reply),
         }
     };
     assert_eq!((busy.len(), refused.status.as_u16()), (2, 503));
     assert_eq!((refused.header("retry-after"), &*refused.problem().0), ("1", "busy"));
-    assert_eq!(get(&app, "/api/health").await.status, 200, "what takes no work is answered");
-    // The work notices that nobody waits for it, and makes room.
+    assert_eq!(get(&app, "/api/health").await.status, 200, "requests that need no worker are served");
+    // Disconnecting cancels the running request, which frees its worker.
     drop(busy);
-    until_it_is_answered(&app).await;
+    wait_until_served(&app).await;
 }
 
-/// Asks until there is room again, but not for ever.
-async fn until_it_is_answered(app: &Router) {
+/// Repeats a request until it succeeds, for at most 20 seconds.
+async fn wait_until_served(app: &Router) {
     for _ in 0..2_000 {
         if post_text(app, "/api/generate", GENERATE).await.status == 200 {
             return;
         }
         tokio::time::sleep(Duration::from_millis(10)).await;
     }
-    panic!("nobody made room");
+    panic!("no worker became free");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_takes_too_long_is_given_up() {
-    let app = studio_with(Limits { workers: 1, waiting: 1, seconds: 1, ..Limits::default() });
-    let answer = post(&app, "/api/generate", &endless()).await;
-    assert_eq!((answer.status.as_u16(), &*answer.problem().0), (504, "too-slow"));
-    until_it_is_answered(&app).await;
+async fn requests_time_out() {
+    let app = studio_with(Limits { workers: 1, max_waiting: 1, timeout_seconds: 1, ..Limits::default() });
+    let reply = post(&app, "/api/generate", &endless()).await;
+    assert_eq!((reply.status.as_u16(), &*reply.problem().0), (504, "too-slow"));
+    wait_until_served(&app).await;
 }
 
 #[tokio::test]
-async fn many_long_bodies_at_once_are_refused_before_they_are_read() {
+async fn many_long_bodies_at_once_are_refused_before_they_arrive() {
     let app = studio();
-    // Nothing comes of these bodies, and yet their places are taken.
-    let ask = || {
+    // These bodies never arrive, but their length is reserved.
+    let import = || {
         let request = request(Method::POST, "/api/import").header(header::CONTENT_TYPE, "application/json");
         request.header(header::CONTENT_LENGTH, "16000000").body(Body::new(Never)).unwrap()
     };
     let mut slow = Vec::new();
     let refused = loop {
-        let mut asked = Box::pin(send(&app, ask()));
-        match tokio::time::timeout(Duration::from_millis(50), &mut asked).await {
-            Ok(answer) => break answer,
-            Err(_) => slow.push(asked),
+        let mut reply = Box::pin(send(&app, import()));
+        match tokio::time::timeout(Duration::from_millis(50), &mut reply).await {
+            Ok(refused) => break refused,
+            Err(_) => slow.push(reply),
         }
     };
     assert_eq!((slow.len(), refused.status.as_u16()), (4, 503));
@@ -461,7 +480,7 @@ async fn many_long_bodies_at_once_are_refused_before_they_are_read() {
     assert_eq!(post_text(&app, "/api/generate", GENERATE).await.status, 200);
 }
 
-/// A body of which nothing ever comes.
+/// A body that never arrives.
 struct Never;
 
 impl HttpBody for Never {

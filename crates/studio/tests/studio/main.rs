@@ -1,7 +1,7 @@
-//! The studio as whoever asks it sees it: one program for all tests, since they share a server.
+//! Tests of the studio as its clients see it, in one program, because they share the client.
 
 mod api;
-mod asking;
+mod client;
 mod hostile;
 mod openapi;
 mod socket;

@@ -1,16 +1,21 @@
-//! The description of the API is true: every path answers as it says, and no other path answers.
+//! The OpenAPI description matches the server: every path responds as described, and no other path
+//! exists.
 
-use crate::asking::{get, post, request, send, studio};
+use crate::client::{get, post, request, send, studio};
 use axum::body::Body;
 use axum::http::Method;
 use serde_json::{Value, json};
 
-/// The schema of something in the document, with all that it refers to.
+/// Returns a schema of the document together with the components that it refers to.
 fn schema(document: &Value, schema: &Value) -> Value {
-    json!({"$schema": "https://json-schema.org/draft/2020-12/schema", "components": document["components"], "allOf": [schema]})
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "components": document["components"],
+        "allOf": [schema],
+    })
 }
 
-/// A body that the path takes.
+/// Returns a valid request body for the path.
 fn body(path: &str) -> Value {
     let wish = json!({"recipe": {"step": [{"use": "dungeon"}]}, "seed": "7", "populate": 3});
     match path {
@@ -20,12 +25,12 @@ fn body(path: &str) -> Value {
         "/api/recipe" => json!({"toml": "[[step]]\nuse = \"maze\""}),
         "/api/import" => json!({"name": "a.txt", "text": "###\n#.#\n###"}),
         "/api/share" => json!({"code": ""}),
-        other => panic!("what does {other} take?"),
+        other => panic!("no request body for {other}"),
     }
 }
 
 #[tokio::test]
-async fn every_path_answers_as_it_says() {
+async fn every_path_responds_as_described() {
     let app = studio();
     let document = get(&app, "/api/openapi.json").await.ok();
     assert_eq!(document["openapi"], "3.1.0");
@@ -34,7 +39,7 @@ async fn every_path_answers_as_it_says() {
     for (path, operations) in paths {
         let (method, operation) = operations.as_object().unwrap().iter().next().unwrap();
         let real = path.replace("{id}", "bsp").replace("{name}", "mine.png");
-        let answer = match &**method {
+        let reply = match &**method {
             "get" => get(&app, &real).await,
             _ => {
                 let mut body = body(path);
@@ -42,28 +47,28 @@ async fn every_path_answers_as_it_says() {
                     let made = post(&app, "/api/generate", &self::body("/api/generate")).await.ok();
                     body["code"] = made["share"].clone();
                 }
-                let sends = schema(&document, &operation["requestBody"]["content"]["application/json"]["schema"]);
-                let sends = jsonschema::validator_for(&sends).unwrap_or_else(|error| panic!("{path}: {error}"));
-                if let Err(error) = sends.validate(&body) {
-                    panic!("{path} would refuse {body}: {error}");
+                let accepts = schema(&document, &operation["requestBody"]["content"]["application/json"]["schema"]);
+                let accepts = jsonschema::validator_for(&accepts).unwrap_or_else(|error| panic!("{path}: {error}"));
+                if let Err(error) = accepts.validate(&body) {
+                    panic!("the description of {path} rejects {body}: {error}");
                 }
-                assert!(!sends.is_valid(&json!({"surprise": 1})), "{path} takes anything");
+                assert!(!accepts.is_valid(&json!({"surprise": 1})), "{path} accepts unknown fields");
                 post(&app, path, &body).await
             }
         };
-        assert_eq!(answer.status, 200, "{path}");
-        let kinds = operation["responses"]["200"]["content"].as_object().unwrap();
-        let kind = answer.header("content-type").split(';').next().unwrap();
-        assert!(kinds.contains_key(kind), "{path}: {kind}");
-        if let Some(says) = kinds
+        assert_eq!(reply.status, 200, "{path}");
+        let types = operation["responses"]["200"]["content"].as_object().unwrap();
+        let content_type = reply.header("content-type").split(';').next().unwrap();
+        assert!(types.contains_key(content_type), "{path}: {content_type}");
+        if let Some(described) = types
             .get("application/json")
             .and_then(|content| content.get("schema"))
-            .filter(|_| kind == "application/json")
+            .filter(|_| content_type == "application/json")
         {
-            let says =
-                jsonschema::validator_for(&schema(&document, says)).unwrap_or_else(|error| panic!("{path}: {error}"));
-            if let Err(error) = says.validate(&answer.json()) {
-                panic!("{path} answers otherwise: {error} at {}", error.instance_path());
+            let described = jsonschema::validator_for(&schema(&document, described));
+            let described = described.unwrap_or_else(|error| panic!("{path}: {error}"));
+            if let Err(error) = described.validate(&reply.json()) {
+                panic!("{path} responds otherwise: {error} at {}", error.instance_path());
             }
         }
         let other = if method == "get" { Method::POST } else { Method::GET };
@@ -74,8 +79,8 @@ async fn every_path_answers_as_it_says() {
         .await;
         assert_eq!(refused.status, 405, "{path}");
         assert!(!refused.header("allow").is_empty(), "{path}");
-        let failure = schema(&document, &operation["responses"]["default"]["content"]["application/json"]["schema"]);
-        assert!(jsonschema::validator_for(&failure).unwrap().is_valid(&refused.json()), "{path}");
+        let error_body = schema(&document, &operation["responses"]["default"]["content"]["application/json"]["schema"]);
+        assert!(jsonschema::validator_for(&error_body).unwrap().is_valid(&refused.json()), "{path}");
     }
     assert_eq!(get(&app, "/api/nothing").await.status, 404);
 }

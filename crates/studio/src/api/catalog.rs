@@ -1,9 +1,9 @@
-//! What there is: algorithms, presets, styles and everything else that has a name.
+//! Handlers that list algorithms, presets, styles and everything else that has a name.
 
 use super::json;
-use crate::body;
-use crate::fault::{Fault, not_found};
-use crate::picture::{Format, MOST_MOMENTS, MOST_PIXELS};
+use crate::api_error::{ApiError, not_found};
+use crate::body::{MAX_BODY_BYTES, MAX_IMPORT_BYTES};
+use crate::picture::{MAX_MOMENTS, MAX_PIXELS, formats};
 use crate::studio::Studio;
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -11,16 +11,16 @@ use mapwright::heat::Heat;
 use mapwright::trace::Thing;
 use mapwright::{DoorKind, DoorState, Entry, Recipe, Size, Tile, metrics, presets, reference, registry, themes};
 use mapwright_render::scene::Color;
-use mapwright_render::{LAYERS, Pages, Paper, Square, Style, WaterLevel};
+use mapwright_render::{Format, LAYERS, MAX_CELL, Pages, Paper, Square, Style, View, WaterLevel};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Everything that has a name.
+/// Names of everything that requests can refer to, and the limits of the studio.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct ListView {
+pub(super) struct ListView {
     version: &'static str,
     generators: Vec<GeneratorView>,
     presets: Vec<PresetView>,
@@ -36,8 +36,8 @@ pub(crate) struct ListView {
     formats: Vec<FormatView>,
     tiles: Vec<TileView>,
     things: Vec<ThingView>,
-    heats: Vec<HeatName>,
-    metrics: Vec<MetricName>,
+    heats: Vec<HeatKindView>,
+    metrics: Vec<MetricKindView>,
     themes: Vec<ThemeView>,
     limits: LimitsView,
 }
@@ -69,9 +69,9 @@ struct PresetView {
 struct StyleView {
     name: &'static str,
     title: String,
-    /// Whether it draws tiles and not lines.
+    /// True if the style draws tiles instead of lines.
     tiles: bool,
-    /// The colours that a plain map of tiles has in this style, as `#rrggbb` or `#rrggbbaa`.
+    /// Colours of a plain tile map in this style, as `#rrggbb` or `#rrggbbaa`.
     colors: BTreeMap<&'static str, String>,
 }
 
@@ -79,9 +79,11 @@ struct StyleView {
 struct FormatView {
     name: Format,
     title: &'static str,
-    /// What it is for browsers.
+    /// Content type.
     r#type: &'static str,
-    ending: &'static str,
+    /// File extension.
+    #[serde(rename = "ending")]
+    extension: &'static str,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -94,14 +96,14 @@ struct TileView {
 
 #[derive(Serialize, JsonSchema)]
 struct ThingView {
-    /// In the upper half of a byte of a run.
+    /// Code in the upper four bits of a cell of a run.
     code: u8,
     name: String,
     char: char,
 }
 
 #[derive(Serialize, JsonSchema)]
-struct HeatName {
+struct HeatKindView {
     name: &'static str,
     title: &'static str,
     unit: &'static str,
@@ -109,7 +111,7 @@ struct HeatName {
 }
 
 #[derive(Serialize, JsonSchema)]
-struct MetricName {
+struct MetricKindView {
     name: &'static str,
     unit: &'static str,
     summary: &'static str,
@@ -123,29 +125,30 @@ struct ThemeView {
 
 #[derive(Serialize, JsonSchema)]
 struct LimitsView {
-    /// Tiles of a map.
+    /// Maximum number of tiles of a map.
     tiles: usize,
-    /// Bytes of a request.
+    /// Maximum length of a request body, in bytes.
     body: usize,
-    /// Bytes of a request that opens a file.
+    /// Maximum length of the request body of an import, in bytes.
     import: usize,
-    /// Pixels a square.
+    /// Maximum number of pixels per tile.
     cell: u32,
-    /// Pixels of a picture.
+    /// Maximum number of pixels of a picture.
     pixels: u64,
-    /// Moments of a run.
+    /// Maximum number of moments of a run.
     moments: usize,
 }
 
-/// Parameter schemas by the id of the algorithm, and `recipe`.
+/// Parameter schemas by the id of the algorithm; `recipe` is the schema of recipes.
 #[derive(Serialize, JsonSchema)]
-pub(crate) struct Schemas(BTreeMap<String, Value>);
+pub(super) struct Schemas(BTreeMap<String, Value>);
 
 fn sides(size: Size) -> [i32; 2] {
     [size.width, size.height]
 }
 
-fn word(value: &impl Serialize) -> Value {
+/// Returns the value as saved maps spell it.
+fn to_json(value: &impl Serialize) -> Value {
     serde_json::to_value(value).unwrap_or_default()
 }
 
@@ -196,7 +199,8 @@ fn style(name: &'static str) -> StyleView {
     StyleView { name, title, tiles: style.tiles.on, colors: colors.map(|(name, color)| (name, hex(color))).into() }
 }
 
-pub(crate) async fn list(State(studio): State<Arc<Studio>>) -> Response {
+/// Lists everything that requests can refer to.
+pub(super) async fn list(State(studio): State<Arc<Studio>>) -> Response {
     let thing = |(thing, char): (Thing, char)| {
         let rank = Thing::ALL.len() - thing as usize;
         ThingView { code: rank as u8, name: format!("{thing:?}").to_lowercase(), char }
@@ -217,15 +221,20 @@ pub(crate) async fn list(State(studio): State<Arc<Studio>>) -> Response {
         styles: Style::names().map(style).collect(),
         layers: LAYERS.to_vec(),
         water: WaterLevel::ALL.map(|(name, _)| name).to_vec(),
-        views: vec!["gm", "player"],
+        views: View::ALL.map(|(_, name)| name).to_vec(),
         papers: Paper::ALL.map(|(_, name)| name).to_vec(),
         squares: Square::ALL.map(|(_, name)| name).to_vec(),
         pages: Pages::ALL.map(|(_, name)| name).to_vec(),
-        door_kinds: kinds.iter().map(word).collect(),
-        door_states: [DoorState::Open, DoorState::Closed, DoorState::Locked].iter().map(word).collect(),
-        formats: Format::ALL
-            .map(|(name, title)| FormatView { name, title, r#type: name.kind(), ending: name.ending() })
-            .into(),
+        door_kinds: kinds.iter().map(to_json).collect(),
+        door_states: [DoorState::Open, DoorState::Closed, DoorState::Locked].iter().map(to_json).collect(),
+        formats: formats()
+            .map(|format| FormatView {
+                name: format,
+                title: format.title(),
+                r#type: format.media_type(),
+                extension: format.extension(),
+            })
+            .collect(),
         tiles: Tile::ALL
             .map(|(tile, char)| TileView {
                 code: tile.code(),
@@ -236,35 +245,42 @@ pub(crate) async fn list(State(studio): State<Arc<Studio>>) -> Response {
             .into(),
         things: Thing::ALL.into_iter().zip(['@', 'E', 'k', 'm', '$', '^', '*']).map(thing).collect(),
         heats: Heat::ALL
-            .map(|heat| HeatName { name: heat.name(), title: heat.title(), unit: heat.unit(), meaning: heat.meaning() })
+            .map(|heat| HeatKindView {
+                name: heat.name(),
+                title: heat.title(),
+                unit: heat.unit(),
+                meaning: heat.meaning(),
+            })
             .into(),
         metrics: metrics::ALL
             .iter()
-            .map(|metric| MetricName { name: metric.name, unit: metric.unit, summary: metric.meaning })
+            .map(|metric| MetricKindView { name: metric.name, unit: metric.unit, summary: metric.meaning })
             .collect(),
         themes: themes::all()
             .iter()
             .map(|theme| ThemeView { name: theme.name.to_string(), summary: theme.summary.to_string() })
             .collect(),
         limits: LimitsView {
-            tiles: studio.limits.tiles,
-            body: body::MOST,
-            import: body::MOST_OF_A_FILE,
-            cell: 256,
-            pixels: MOST_PIXELS,
-            moments: MOST_MOMENTS,
+            tiles: studio.limits.max_tiles,
+            body: MAX_BODY_BYTES,
+            import: MAX_IMPORT_BYTES,
+            cell: MAX_CELL,
+            pixels: MAX_PIXELS,
+            moments: MAX_MOMENTS,
         },
     })
 }
 
-pub(crate) async fn schemas() -> Response {
+/// Returns the parameter schemas of all algorithms, and the schema of recipes.
+pub(super) async fn schemas() -> Response {
     let mut all: BTreeMap<String, Value> =
         registry::ALL.iter().map(|entry| (entry.id.to_owned(), entry.schema())).collect();
     all.insert("recipe".to_owned(), Recipe::schema());
     json(&Schemas(all))
 }
 
-pub(crate) async fn schema(Path(id): Path<String>) -> Result<Response, Fault> {
+/// Returns the parameter schema of one algorithm, or the schema of recipes.
+pub(super) async fn schema(Path(id): Path<String>) -> Result<Response, ApiError> {
     if id == "recipe" {
         return Ok(json(&Recipe::schema()));
     }
@@ -272,7 +288,7 @@ pub(crate) async fn schema(Path(id): Path<String>) -> Result<Response, Fault> {
     Ok(json(&entry.schema()))
 }
 
-/// For those who ask whether somebody is there.
-pub(crate) async fn health() -> Response {
+/// Returns the version; shows that the studio is running.
+pub(super) async fn health() -> Response {
     json(&json!({"version": env!("CARGO_PKG_VERSION")}))
 }
