@@ -1,10 +1,10 @@
 //! Moving pictures of runs: what people type, and the files.
 
 use crate::failure::Failure;
-use crate::look::style;
+use crate::look::{style, style_help};
 use crate::out_file::OutFile;
 use mapwright::trace::Trace;
-use mapwright_render::{FilmLook, apng, gif};
+use mapwright_render::{FilmLook, MAX_CELL, apng, gif};
 use std::path::Path;
 
 /// How moving pictures look.
@@ -14,11 +14,10 @@ pub(crate) struct FilmArgs {
     /// Write a moving picture instead of showing it: .gif or .png (animated); may be given several times
     #[arg(short, long = "output", value_name = "FILE")]
     output: Vec<String>,
-    /// ink, parchment, old-blue, blueprint, night, minimal, colour, tiles, or a file of your own (.toml)
-    #[arg(long, value_name = "NAME", default_value = "parchment", requires = "output")]
+    #[arg(long, value_name = "NAME", default_value = "parchment", requires = "output", help = style_help())]
     style: String,
     /// Pixels a square, 1 to 256; 12 where the picture does not become too large
-    #[arg(long, value_name = "PX", requires = "output", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "PX", requires = "output", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CELL)))]
     cell: Option<u32>,
     /// Frames a second, 1 to 50; without a number, as many as make about eight seconds
     #[arg(long, value_name = "N", requires = "output", value_parser = clap::value_parser!(u32).range(1..=50))]
@@ -46,9 +45,6 @@ enum Kind {
     Gif,
     Png,
 }
-
-/// The longest side of a film for which nobody says how large it is to be, in pixels.
-const USUAL_SIDE: u32 = 960;
 
 impl FilmArgs {
     /// Whether a moving picture is asked for.
@@ -87,8 +83,7 @@ impl FilmArgs {
 impl Films {
     /// Writes all of them, and only then puts any of them in its place.
     pub(crate) fn write(mut self, trace: &Trace) -> Result<(), Failure> {
-        let longest = trace.size().width.max(trace.size().height).max(1) as u32;
-        let cell = self.cell.unwrap_or_else(|| (USUAL_SIDE / longest).clamp(1, 12));
+        let cell = self.cell.unwrap_or_else(|| FilmLook::default_cell(trace.size()));
         let look = FilmLook { cell, ..self.look };
         for (file, kind) in &mut self.files {
             let kind = *kind;

@@ -2,27 +2,27 @@
 
 use crate::failure::Failure;
 use crate::input;
-use mapwright::{Map, Size, did_you_mean};
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use mapwright_render::{
-    Layers, Letters, Look, Pages, Paper, PdfLook, Square, Style, TileSet, View, WaterLevel, player_map,
+    BadOption, Error, LAYERS, Letters, LookRequest, MAX_CELL, Pages, Paper, PictureOptions, PictureRequest, Square,
+    Style, TileSet, View, WaterLevel, water_level,
 };
-use std::borrow::Cow;
 use std::fs;
 use std::path::Path;
+use std::str::FromStr;
 use std::sync::Arc;
 
 /// How pictures look.
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "How pictures look")]
 pub(crate) struct LookArgs {
-    /// ink, parchment, old-blue, blueprint, night, minimal, colour, tiles, or a file of your own (.toml)
-    #[arg(long, value_name = "NAME", default_value = "ink")]
+    #[arg(long, value_name = "NAME", default_value = Style::DEFAULT_NAME, help = style_help())]
     style: String,
     /// gm shows all; player shows no secret, no trap, no number
-    #[arg(long, value_name = "WHO", default_value = "gm", value_parser = ["gm", "player"])]
-    view: String,
+    #[arg(long, value_name = "WHO", default_value = default_name(View::ALL), value_parser = one_of(&View::ALL))]
+    view: View,
     /// Pixels a square, 1 to 256; 40 where the picture does not become too large, 8 for tiles
-    #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(1..=256))]
+    #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CELL)))]
     cell: Option<u32>,
     /// A title above the map
     #[arg(long, value_name = "TEXT")]
@@ -45,83 +45,115 @@ pub(crate) struct LookArgs {
     /// Put no furniture into bare rooms
     #[arg(long)]
     bare: bool,
-    /// Shallow water for the picture: dry, puddles, pools, lakes, flooded
-    #[arg(long, value_name = "LEVEL", default_value = "dry", value_parser = water)]
-    water: WaterLevel,
+    #[arg(long, value_name = "LEVEL", help = water_help(), default_value = default_name(water_names()), value_parser = water)]
+    water: String,
     /// How dangerous it is, 0 to 25: walls turn to the colour of danger
     #[arg(long, value_name = "N")]
     danger: Option<u32>,
-    /// Leave out a layer; may be given several times: paper, hatch, shadow, floor, themes, grid, water, decorations, walls, doors, labels, legend
-    #[arg(long, value_name = "LAYER")]
+    #[arg(long, value_name = "LAYER", help = without_help())]
     without: Vec<String>,
     /// Cut away the empty paper around the map
     #[arg(long)]
     crop: bool,
     /// Paper of a PDF: a4, letter, a3, or fit for one page as large as the map
-    #[arg(long, value_name = "NAME", default_value = "a4")]
-    paper: Paper,
+    #[arg(long, value_name = "NAME", default_value = default_name(Paper::ALL), value_parser = name_of::<Paper>)]
+    paper: String,
     /// Squares of a PDF: inch or 25mm
-    #[arg(long, value_name = "SIZE", default_value = "inch")]
-    square: Square,
+    #[arg(long, value_name = "SIZE", default_value = default_name(Square::ALL), value_parser = name_of::<Square>)]
+    square: String,
     /// Pages of a PDF: tiled, or one with the whole map on it
-    #[arg(long, value_name = "HOW", default_value = "tiled")]
-    pages: Pages,
+    #[arg(long, value_name = "HOW", default_value = default_name(Pages::ALL), value_parser = name_of::<Pages>)]
+    pages: String,
     /// A folder with images of tiles (floor.png, wall.png, stairs-up.png, …), drawn in place of everything
     #[arg(long, value_name = "FOLDER")]
     tiles: Option<String>,
     /// Letters of an SVG: outlines look the same everywhere, text can be searched
-    #[arg(long, value_name = "HOW", default_value = "outlines", value_parser = ["outlines", "text"])]
-    letters: String,
+    #[arg(long, value_name = "HOW", default_value = default_name(Letters::ALL), value_parser = one_of(&Letters::ALL))]
+    letters: Letters,
     /// Draw exits and entities in text files too
     #[arg(long)]
     entities: bool,
 }
 
-fn water(text: &str) -> Result<WaterLevel, String> {
-    let names = WaterLevel::ALL.map(|(name, _)| name);
-    let found = WaterLevel::ALL.into_iter().find(|(name, _)| *name == text);
-    found.map(|(_, level)| level).ok_or_else(|| format!("no such level; {}", did_you_mean(text, names)))
+/// Help for an option that takes a style.
+pub(crate) fn style_help() -> String {
+    format!("{}, or a file of your own (.toml)", Style::names().collect::<Vec<_>>().join(", "))
 }
 
-/// What was typed, with all files read.
-pub(crate) struct Drawing {
-    pub(crate) look: Look,
-    pub(crate) pdf: PdfLook,
-    pub(crate) letters: Letters,
-    pub(crate) entities: bool,
-    cell: Option<u32>,
+fn water_names() -> [(WaterLevel, &'static str); WaterLevel::ALL.len()] {
+    WaterLevel::ALL.map(|(name, level)| (level, name))
+}
+
+fn water_help() -> String {
+    format!("Shallow water for the picture: {}", water_names().map(|(_, name)| name).join(", "))
+}
+
+fn without_help() -> String {
+    format!("Leave out a layer; may be given several times: {}", LAYERS.join(", "))
+}
+
+/// Parses one of a few names, which the help lists.
+fn one_of<T: FromStr<Err = Error> + Clone + Send + Sync + 'static>(
+    known: &[(T, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    PossibleValuesParser::new(known.iter().map(|(_, name)| *name)).try_map(|text| text.parse::<T>())
+}
+
+/// The name of the default value.
+fn default_name<T: Default + PartialEq>(known: impl IntoIterator<Item = (T, &'static str)>) -> &'static str {
+    known.into_iter().find(|(value, _)| *value == T::default()).map_or("", |(_, name)| name)
+}
+
+/// Checks the name of a value, and keeps the name for the request.
+fn name_of<T: FromStr>(text: &str) -> Result<String, T::Err> {
+    text.parse::<T>().map(|_| text.to_owned())
+}
+
+fn water(text: &str) -> Result<String, Error> {
+    water_level(text).map(|_| text.to_owned())
 }
 
 impl LookArgs {
-    pub(crate) fn resolve(&self) -> Result<Drawing, Failure> {
-        let layers = self.without.iter().try_fold(Layers::default(), |layers, name| layers.without(name));
-        let look = Look {
-            style: style(&self.style)?,
-            view: if self.view == "player" { View::Player } else { View::Gm },
-            layers: layers.map_err(|error| Failure::bad_input(error.to_string()).at("--without"))?,
+    /// Looks up all names and reads all files.
+    pub(crate) fn resolve(&self) -> Result<PictureOptions, Failure> {
+        let (request, style) = (self.request(), style(&self.style)?);
+        let options = request.look.look_in(style).and_then(|look| request.options_with(look));
+        let mut options = options.map_err(|BadOption { option, error, .. }| {
+            Failure::bad_input(error.to_string()).at(&format!("--{option}"))
+        })?;
+        options.look.tile_set = self.tiles.as_deref().map(tile_set).transpose()?.map(Arc::new);
+        Ok(options)
+    }
+
+    /// The request without its style, which may be a file.
+    fn request(&self) -> PictureRequest {
+        let look = LookRequest {
+            style: None,
+            view: self.view,
+            without: self.without.clone(),
             numbers: match (self.numbers, self.no_numbers) {
                 (true, _) => Some(true),
                 (_, true) => Some(false),
                 _ => None,
             },
-            furnish: !self.bare,
-            water: self.water,
+            furnish: Some(!self.bare),
+            water: Some(self.water.clone()),
             danger: self.danger,
             title: self.title.clone(),
             compass: self.compass,
             scale: self.scale,
             legend: self.legend,
             crop: self.crop,
-            tile_set: self.tiles.as_deref().map(tile_set).transpose()?.map(Arc::new),
-            ..Look::default()
         };
-        Ok(Drawing {
+        PictureRequest {
             look,
-            pdf: PdfLook { paper: self.paper, square: self.square, pages: self.pages },
-            letters: if self.letters == "text" { Letters::Text } else { Letters::Outlines },
-            entities: self.entities,
             cell: self.cell,
-        })
+            paper: Some(self.paper.clone()),
+            square: Some(self.square.clone()),
+            pages: Some(self.pages.clone()),
+            letters: self.letters,
+            entities: self.entities,
+        }
     }
 }
 
@@ -155,28 +187,4 @@ fn tile_set(folder: &str) -> Result<TileSet, Failure> {
     // Folders are listed in any order.
     files.sort();
     TileSet::read(files).map_err(|error| Failure::bad_input(error.to_string()).at(folder))
-}
-
-/// The longest side of a picture for which nobody says how large it is to be.
-const USUAL_SIDE: u32 = 6_000;
-
-impl Drawing {
-    /// Pixels a square.
-    pub(crate) fn cell(&self, size: Size) -> u32 {
-        let usual = match &self.look.tile_set {
-            Some(tiles) => tiles.side(),
-            None if self.look.is_tiles() => 8,
-            None => 40,
-        };
-        let longest = size.width.max(size.height).max(1) as u32 + 2;
-        self.cell.unwrap_or_else(|| usual.min(USUAL_SIDE / longest).max(1))
-    }
-
-    /// The map as it is to be seen.
-    pub(crate) fn seen<'a>(&self, map: &'a Map) -> Cow<'a, Map> {
-        match self.look.view {
-            View::Gm => Cow::Borrowed(map),
-            View::Player => Cow::Owned(player_map(map)),
-        }
-    }
 }

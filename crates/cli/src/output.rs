@@ -1,84 +1,37 @@
 //! Writing maps: one list of formats.
 
 use crate::failure::{Failure, say};
-use crate::look::Drawing;
 use crate::out_file::OutFile;
 use mapwright::{Map, Size, did_you_mean, saved, share};
-use mapwright_render::{View, accepts, accepts_png, pdf, png, svg};
+use mapwright_render::{Format, PictureOptions, View};
 use std::io::{self, Write};
 use std::path::Path;
 
-/// A way to write a map.
-pub(crate) struct Format {
-    /// The ending of its files, and its name for `--as`.
-    pub(crate) ending: &'static str,
-    /// Why a map of this size cannot be written, if it cannot.
-    accept: fn(Size, &Drawing) -> Result<(), String>,
-    write: fn(&Map, &Drawing, &mut dyn Write) -> io::Result<()>,
+/// The formats that a map is written in, in the order in which messages name them.
+const FORMATS: [Format; 6] = [Format::Json, Format::Txt, Format::Png, Format::Svg, Format::Pdf, Format::Share];
+
+fn names() -> [&'static str; FORMATS.len()] {
+    FORMATS.map(Format::name)
 }
 
-impl Format {
-    /// Whether a map of this size can be written at all.
-    pub(crate) fn accepts(&self, size: Size, look: &Drawing) -> Result<(), Failure> {
-        (self.accept)(size, look).map_err(Failure::bad_input)
+/// Refuses a map of a size that cannot be written in this format.
+pub(crate) fn accepts(format: Format, size: Size, options: &PictureOptions) -> Result<(), Failure> {
+    match format.picture() {
+        Some(picture) => options.accepts(size, picture).map_err(|error| Failure::bad_input(error.to_string())),
+        None => Ok(()),
     }
 }
 
-/// Every format. To add one, write its function and add its line.
-pub(crate) static FORMATS: &[Format] = &[
-    Format { ending: "json", accept: any_size, write: write_json },
-    Format { ending: "txt", accept: any_size, write: write_txt },
-    Format { ending: "png", accept: png_size, write: write_png },
-    Format { ending: "svg", accept: drawn_size, write: write_svg },
-    Format { ending: "pdf", accept: drawn_size, write: write_pdf },
-    Format { ending: "share", accept: any_size, write: write_share },
-];
-
-fn any_size(_: Size, _: &Drawing) -> Result<(), String> {
-    Ok(())
-}
-
-fn drawn_size(size: Size, drawing: &Drawing) -> Result<(), String> {
-    accepts(size, &drawing.look).map_err(|error| error.to_string())
-}
-
-fn png_size(size: Size, drawing: &Drawing) -> Result<(), String> {
-    accepts_png(size, &drawing.look, drawing.cell(size)).map_err(|error| error.to_string())
-}
-
-fn write_json(map: &Map, _: &Drawing, to: &mut dyn Write) -> io::Result<()> {
-    saved::write(map, to)
-}
-
-fn write_txt(map: &Map, drawing: &Drawing, to: &mut dyn Write) -> io::Result<()> {
-    let map = drawing.seen(map);
-    if drawing.entities {
-        return to.write_all(map.to_ascii_with_entities().as_bytes());
+fn write(map: &Map, format: Format, options: &PictureOptions, to: &mut dyn Write) -> io::Result<()> {
+    match (format.picture(), format) {
+        (Some(picture), _) => Ok(options.write(map, picture, to)?),
+        (None, Format::Txt) => options.write_text(map, to),
+        (None, Format::Share) => write_share(map, to),
+        (None, _) => saved::write(map, to),
     }
-    // Row by row: a large map is not held twice.
-    let mut line = Vec::with_capacity(map.size().width as usize + 1);
-    for row in map.tiles.rows() {
-        line.clear();
-        line.extend(row.iter().map(|tile| tile.to_char() as u8));
-        line.push(b'\n');
-        to.write_all(&line)?;
-    }
-    Ok(())
 }
 
-fn write_png(map: &Map, drawing: &Drawing, to: &mut dyn Write) -> io::Result<()> {
-    Ok(png(map, &drawing.look, drawing.cell(map.size()), to)?)
-}
-
-fn write_svg(map: &Map, drawing: &Drawing, to: &mut dyn Write) -> io::Result<()> {
-    Ok(svg(map, &drawing.look, drawing.cell(map.size()), drawing.letters, to)?)
-}
-
-fn write_pdf(map: &Map, drawing: &Drawing, to: &mut dyn Write) -> io::Result<()> {
-    Ok(pdf(map, &drawing.look, &drawing.pdf, to)?)
-}
-
-fn write_share(map: &Map, _: &Drawing, to: &mut dyn Write) -> io::Result<()> {
+fn write_share(map: &Map, to: &mut dyn Write) -> io::Result<()> {
     match share::code(map) {
         Some(code) => writeln!(to, "{code}"),
         None => Err(io::Error::other("a map that was drawn by hand has no share code")),
@@ -86,9 +39,9 @@ fn write_share(map: &Map, _: &Drawing, to: &mut dyn Write) -> io::Result<()> {
 }
 
 /// The format with this name, or for files with this ending.
-pub(crate) fn format(name: &str) -> Result<&'static Format, Failure> {
-    FORMATS.iter().find(|format| format.ending == name).ok_or_else(|| {
-        let hint = did_you_mean(name, FORMATS.iter().map(|format| format.ending));
+pub(crate) fn format(name: &str) -> Result<Format, Failure> {
+    FORMATS.into_iter().find(|format| format.name() == name).ok_or_else(|| {
+        let hint = did_you_mean(name, names());
         Failure::bad_input(format!("no format is called {name:?}; {hint}"))
     })
 }
@@ -96,12 +49,16 @@ pub(crate) fn format(name: &str) -> Result<&'static Format, Failure> {
 /// Where maps are to go.
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct Outputs {
-    /// Write to this file; may be given several times; the ending picks the format (json, txt, png, svg, pdf, share), - is stdout
-    #[arg(short, long = "output", value_name = "FILE")]
+    #[arg(short, long = "output", value_name = "FILE", help = output_help())]
     output: Vec<String>,
     /// The format, where no ending tells it
     #[arg(long = "as", value_name = "FORMAT")]
     format: Option<String>,
+}
+
+fn output_help() -> String {
+    let known = names().join(", ");
+    format!("Write to this file; may be given several times; the ending picks the format ({known}), - is stdout")
 }
 
 impl Outputs {
@@ -127,19 +84,18 @@ impl Outputs {
 
 /// One of them.
 pub(crate) struct Output {
-    format: &'static Format,
+    format: Format,
     file: OutFile,
 }
 
 impl Output {
     /// Opens `-` or a file; the ending picks the format, `given` is for those that have none.
-    pub(crate) fn open(name: &str, given: Option<&'static Format>) -> Result<Output, Failure> {
+    pub(crate) fn open(name: &str, given: Option<Format>) -> Result<Output, Failure> {
         let path = Path::new(name);
         let ending = path.extension().map(|ending| ending.to_string_lossy().to_lowercase());
         let format = match (ending.as_deref().map(format), given) {
             (None, None) if name == "-" => {
-                let known: Vec<&str> = FORMATS.iter().map(|format| format.ending).collect();
-                return Err(Failure::bad_input(format!("-o - needs --as with one of {}", known.join(", "))));
+                return Err(Failure::bad_input(format!("-o - needs --as with one of {}", names().join(", "))));
             }
             (Some(Ok(format)), _) | (_, Some(format)) => format,
             (Some(Err(failure)), None) => return Err(failure.at(name)),
@@ -155,8 +111,8 @@ impl Output {
     }
 
     /// Whether a map of this size can be written there at all, before it is made.
-    pub(crate) fn accept(&self, size: Size, look: &Drawing) -> Result<(), Failure> {
-        self.format.accepts(size, look).map_err(|failure| failure.at(self.file.name()))
+    pub(crate) fn accept(&self, size: Size, options: &PictureOptions) -> Result<(), Failure> {
+        accepts(self.format, size, options).map_err(|failure| failure.at(self.file.name()))
     }
 
     /// Whether both go to the same place.
@@ -169,15 +125,10 @@ impl Output {
         self.file.is_same(file)
     }
 
-    /// The ending of its format.
-    pub(crate) fn ending(&self) -> &'static str {
-        self.format.ending
-    }
-
     /// Writes the map.
-    pub(crate) fn write(&mut self, map: &Map, look: &Drawing) -> Result<(), Failure> {
+    pub(crate) fn write(&mut self, map: &Map, options: &PictureOptions) -> Result<(), Failure> {
         let format = self.format;
-        self.write_with(|to| (format.write)(map, look, to))
+        self.write_with(|to| write(map, format, options, to))
     }
 
     /// Writes whatever is put there.
@@ -192,9 +143,9 @@ impl Output {
 }
 
 /// Writes to all outputs, and only then puts any of them in its place. A reader of stdout that went away takes nothing with it.
-pub(crate) fn write_all(mut outputs: Vec<Output>, map: &Map, look: &Drawing) -> Result<(), Failure> {
-    if look.look.view == View::Player
-        && let Some(output) = outputs.iter().find(|output| output.format.ending == "json")
+pub(crate) fn write_all(mut outputs: Vec<Output>, map: &Map, options: &PictureOptions) -> Result<(), Failure> {
+    if options.look.view == View::Player
+        && let Some(output) = outputs.iter().find(|output| output.format == Format::Json)
     {
         say(&format!(
             "note: {} holds everything, secrets too; --view player is for pictures and text",
@@ -203,7 +154,7 @@ pub(crate) fn write_all(mut outputs: Vec<Output>, map: &Map, look: &Drawing) -> 
     }
     let mut gone = None;
     for output in &mut outputs {
-        match output.write(map, look) {
+        match output.write(map, options) {
             Err(failure) if failure.is_broken_pipe() => gone = Some(failure),
             done => done?,
         }

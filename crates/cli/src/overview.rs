@@ -1,10 +1,9 @@
 //! The overview of a campaign: all levels on one picture.
 
 use crate::failure::Failure;
-use crate::look::Drawing;
 use crate::picture::{Picture, UNIT};
 use mapwright::Size;
-use mapwright_render::{Look, OverviewLevel, overview};
+use mapwright_render::{Look, OverviewLevel, PictureOptions, overview};
 
 /// The most tiles of all levels together that are kept for an overview.
 const MOST_TILES: u64 = 64 << 20;
@@ -19,10 +18,10 @@ pub(crate) fn write(
     picture: Picture,
     levels: &[OverviewLevel<'_>],
     title: &str,
-    drawing: &Drawing,
+    options: &PictureOptions,
 ) -> Result<(), Failure> {
-    let title = drawing.look.title.clone().or_else(|| (!title.is_empty()).then(|| title.to_owned()));
-    let look = Look { title, ..drawing.look.clone() };
+    let title = options.look.title.clone().or_else(|| (!title.is_empty()).then(|| title.to_owned()));
+    let look = Look { title, ..options.look.clone() };
     let scene = overview(levels, &look).map_err(|error| Failure::bad_input(error.to_string()))?;
-    picture.write(&scene, UNIT, drawing)
+    picture.write(&scene, UNIT, options)
 }

@@ -2,9 +2,8 @@
 
 use crate::failure::{Failure, say};
 use crate::interrupt::Stoppable;
-use crate::look::Drawing;
 use mapwright::{Map, Rect};
-use mapwright_render::{Error, Glyphs, TermLook, TermPicture, term, term_draw};
+use mapwright_render::{Error, Glyphs, PictureOptions, TermLook, TermPicture, term, term_draw};
 use std::io::{self, BufWriter, IsTerminal, Write};
 
 /// How the terminal shows a map.
@@ -30,11 +29,11 @@ const MOST_ROWS: i32 = 1_000;
 
 impl Show {
     /// Shows the map on stdout: in glyphs and colours on a terminal, as plain text in a pipe.
-    pub(crate) fn show(&self, map: &Map, drawing: &Drawing) -> Result<(), Failure> {
+    pub(crate) fn show(&self, map: &Map, options: &PictureOptions) -> Result<(), Failure> {
         if let Some(how) = &self.picture {
-            return draw(map, drawing, how);
+            return draw(map, options, how);
         }
-        let map = &*drawing.seen(map);
+        let map = &*options.seen(map);
         let on_terminal = io::stdout().is_terminal();
         let glyphs = match (self.ascii, self.emoji) {
             (true, _) => Glyphs::Ascii,
@@ -60,7 +59,7 @@ impl Show {
 }
 
 /// Draws the map in pixels, as large as the terminal.
-fn draw(map: &Map, drawing: &Drawing, how: &str) -> Result<(), Failure> {
+fn draw(map: &Map, options: &PictureOptions, how: &str) -> Result<(), Failure> {
     let how = match how {
         "auto" => TermPicture::detect(|name| std::env::var(name).ok()),
         name => name.parse().map_err(|error: Error| Failure::bad_input(error.to_string()).at("--picture"))?,
@@ -73,7 +72,7 @@ fn draw(map: &Map, drawing: &Drawing, how: &str) -> Result<(), Failure> {
         TermPicture::Kitty | TermPicture::Sixel => (columns * 9, rows * 18),
     };
     let mut out = BufWriter::with_capacity(1 << 16, Stoppable(io::stdout().lock()));
-    let drawn = term_draw(map, &drawing.look, how, pixels, &mut out).map_err(io::Error::from);
+    let drawn = term_draw(map, &options.look, how, pixels, &mut out).map_err(io::Error::from);
     drawn.and_then(|()| out.flush()).map_err(|error| Failure::cannot_write("stdout", &error))
 }
 

@@ -25,7 +25,8 @@ fn the_readme_shows_real_output() {
     let map = String::from_utf8(mapwright(&command.split(' ').skip(1).collect::<Vec<_>>())).expect("text");
     assert!(readme.contains(&format!("$ {command}\n{map}")), "the map in the README is another one:\n{map}");
     let recipe = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a recipe");
-    let behind = fs::read_to_string(file::project().join("recipes/cave-beside-keep.toml")).expect("a recipe");
+    let behind =
+        fs::read_to_string(file::project().join("crates/core/data/recipes/cave-beside-keep.toml")).expect("a recipe");
     assert_eq!(recipe, behind, "the recipe in the README is not the one behind its picture");
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("my.toml");

@@ -35,7 +35,7 @@ fn populate_makes_a_level_that_is_ready_to_play() {
 #[test]
 fn shipped_tables_and_themes_are_in_order_and_described() {
     for folder in ["tables", "themes"] {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(folder);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/data").join(folder);
         for file in std::fs::read_dir(folder).unwrap() {
             let path = file.unwrap().path();
             let out = mapwright(&["check", path.to_str().unwrap()]);

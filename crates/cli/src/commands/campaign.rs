@@ -3,15 +3,15 @@
 use crate::campaigns;
 use crate::failure::{Failure, say};
 use crate::interrupt;
-use crate::look::{Drawing, LookArgs};
+use crate::look::LookArgs;
 use crate::making::{fresh_seed, parse_seed, parse_size};
-use crate::output::{self, Format, Output, print};
+use crate::output::{self, Output, print};
 use crate::overview;
 use crate::picture::Picture;
 use crate::progress::Progress;
 use mapwright::campaign::{Campaign, CampaignPlan, LevelSummary};
 use mapwright::{Map, Note, Seed, Size, registry};
-use mapwright_render::OverviewLevel;
+use mapwright_render::{Format, OverviewLevel, PictureOptions};
 use serde_json::json;
 use std::fmt::Write;
 use std::fs;
@@ -30,7 +30,7 @@ Examples:
   mapwright generate levels/level-05.json            the same level again, from its own file")]
 pub(crate) struct Args {
     /// A campaign, or a campaign file (- for stdin)
-    #[arg(value_name = "WHAT", default_value = mapwright::campaigns::DEFAULT)]
+    #[arg(value_name = "WHAT", default_value = mapwright::campaign::DEFAULT)]
     what: String,
     /// How many levels, in place of what the campaign says
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Campaign::MOST_LEVELS)))]
@@ -75,11 +75,13 @@ struct Made {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let plan = plan(args)?;
-    let drawing = args.look.resolve()?;
+    let options = args.look.resolve()?;
     let formats = formats(args)?;
     let levels = levels(args, &plan)?;
     if let Some(folder) = &args.output {
-        formats.iter().try_for_each(|format| format.accepts(plan.size(), &drawing).map_err(|f| f.at(folder)))?;
+        formats
+            .iter()
+            .try_for_each(|format| output::accepts(*format, plan.size(), &options).map_err(|f| f.at(folder)))?;
         fs::create_dir_all(folder).map_err(|error| Failure::cannot_write(folder, &error))?;
     }
     let in_order = levels.len() == plan.levels() as usize;
@@ -104,7 +106,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         };
         let map = map.inspect_err(|_| progress.clear())?;
         let files = match &args.output {
-            Some(folder) => write(&map, level, &plan, folder, &formats, &drawing).inspect_err(|_| progress.clear())?,
+            Some(folder) => write(&map, level, &plan, folder, &formats, &options).inspect_err(|_| progress.clear())?,
             None => Vec::new(),
         };
         notes.extend(map.notes.iter().map(|note| told(level, note)));
@@ -115,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         progress.step();
     }
     progress.clear();
-    draw(overviews, &made, &kept, &plan, &drawing)?;
+    draw(overviews, &made, &kept, &plan, &options)?;
     print(&if args.json { as_json(&plan, seed, &made) } else { as_table(&made) })?;
     if !args.quiet {
         report(args, &plan, seed, &notes);
@@ -137,11 +139,11 @@ fn plan(args: &Args) -> Result<CampaignPlan, Failure> {
     campaign.plan(registry::ALL).map_err(|error| Failure::from(error).at(&args.what))
 }
 
-fn formats(args: &Args) -> Result<Vec<&'static Format>, Failure> {
-    let mut formats: Vec<&'static Format> = Vec::new();
+fn formats(args: &Args) -> Result<Vec<Format>, Failure> {
+    let mut formats: Vec<Format> = Vec::new();
     for name in &args.formats {
         let format = output::format(name.trim()).map_err(|failure| failure.at("--as"))?;
-        if formats.iter().all(|other| other.ending != format.ending) {
+        if !formats.contains(&format) {
             formats.push(format);
         }
     }
@@ -171,14 +173,14 @@ fn draw(
     made: &[Made],
     maps: &[Map],
     plan: &CampaignPlan,
-    drawing: &Drawing,
+    options: &PictureOptions,
 ) -> Result<(), Failure> {
     let levels = made.iter().zip(maps).map(|(Made { summary, .. }, map)| {
         let LevelSummary { level, danger, layout, .. } = summary;
         OverviewLevel { number: *level, name: layout, danger: *danger, map }
     });
     let levels: Vec<OverviewLevel<'_>> = levels.collect();
-    overviews.into_iter().try_for_each(|output| overview::write(output, &levels, plan.title(), drawing))
+    overviews.into_iter().try_for_each(|output| overview::write(output, &levels, plan.title(), options))
 }
 
 /// The levels that are asked for, in their order.
@@ -199,15 +201,15 @@ fn write(
     level: u32,
     plan: &CampaignPlan,
     folder: &str,
-    formats: &[&'static Format],
-    drawing: &Drawing,
+    formats: &[Format],
+    options: &PictureOptions,
 ) -> Result<Vec<String>, Failure> {
     let digits = plan.levels().to_string().len().max(2);
-    let names = formats.iter().map(|format| format!("level-{level:0digits$}.{}", format.ending));
+    let names = formats.iter().map(|format| format!("level-{level:0digits$}.{}", format.extension()));
     let names: Vec<String> = names.collect();
     let path = |name: &String| Path::new(folder).join(name).to_string_lossy().into_owned();
     let outputs = names.iter().map(|name| Output::open(&path(name), None)).collect::<Result<Vec<_>, _>>()?;
-    output::write_all(outputs, map, drawing)?;
+    output::write_all(outputs, map, options)?;
     Ok(names)
 }
 

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output::print;
-use mapwright::{campaigns, dangers, did_you_mean, presets, reference, registry, themes};
+use mapwright::{campaign, danger, did_you_mean, presets, reference, registry, themes};
 use serde_json::json;
 use std::process::ExitCode;
 
@@ -21,15 +21,15 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         if args.json { format!("{:#}\n", entry.schema()) } else { reference::describe(entry) }
     } else if let Some(preset) = presets::find(&args.id) {
         if args.json { format!("{:#}\n", json!(preset.recipe())) } else { preset.text.to_owned() }
-    } else if let Some(shipped) = campaigns::find(&args.id) {
+    } else if let Some(shipped) = campaign::find(&args.id) {
         if args.json { format!("{:#}\n", json!(shipped.campaign())) } else { shipped.text.to_owned() }
-    } else if let Some(shipped) = dangers::find(&args.id) {
+    } else if let Some(shipped) = danger::find(&args.id) {
         if args.json { format!("{:#}\n", json!(shipped.table())) } else { shipped.text.to_owned() }
     } else if let Some(theme) = themes::find(&args.id) {
         if args.json { format!("{:#}\n", json!(theme)) } else { themes::text(&args.id).unwrap_or_default().to_owned() }
     } else {
         let known = registry::ALL.iter().map(|entry| entry.id).chain(presets::ALL.iter().map(|preset| preset.name));
-        let known = known.chain(campaigns::ALL.iter().map(|it| it.name)).chain(dangers::ALL.iter().map(|it| it.name));
+        let known = known.chain(campaign::ALL.iter().map(|it| it.name)).chain(danger::ALL.iter().map(|it| it.name));
         let known = known.chain(themes::all().iter().map(|theme| &*theme.name));
         let hint = did_you_mean(&args.id, known);
         let what = "no algorithm, preset, theme, campaign or danger table is called";

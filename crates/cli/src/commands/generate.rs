@@ -47,9 +47,9 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let making = args.making.resolve(&args.what)?;
-    let drawing = args.look.resolve()?;
+    let options = args.look.resolve()?;
     let outputs = args.outputs.open()?;
-    outputs.iter().try_for_each(|output| output.accept(making.size(), &drawing))?;
+    outputs.iter().try_for_each(|output| output.accept(making.size(), &options))?;
     let trace = args.trace.as_deref().map(OutFile::open).transpose()?;
     interrupt::watch();
     let map = match trace {
@@ -67,9 +67,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let map = making.edited(map)?;
     // A trace on stdout with a map behind it would be none.
     if !outputs.is_empty() {
-        output::write_all(outputs, &map, &drawing)?;
+        output::write_all(outputs, &map, &options)?;
     } else if args.trace.as_deref() != Some("-") {
-        args.show.show(&map, &drawing)?;
+        args.show.show(&map, &options)?;
     }
     if !args.quiet {
         making.tell_seed();

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use crate::output::print;
-use mapwright::{Kind, campaigns, dangers, presets, registry, themes};
+use mapwright::{Kind, campaign, danger, presets, registry, themes};
 use serde_json::json;
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -36,11 +36,11 @@ fn json() -> String {
         let recipe = preset.recipe();
         json!({"name": preset.name, "title": recipe.title, "summary": recipe.summary})
     });
-    let campaigns = campaigns::ALL.iter().map(|shipped| {
+    let campaigns = campaign::ALL.iter().map(|shipped| {
         let campaign = shipped.campaign();
         json!({"name": shipped.name, "title": campaign.title, "summary": campaign.summary, "levels": campaign.levels})
     });
-    let dangers = dangers::ALL.iter().map(|shipped| {
+    let dangers = danger::ALL.iter().map(|shipped| {
         let table = shipped.table();
         json!({"name": shipped.name, "title": table.title, "summary": table.summary})
     });
@@ -81,11 +81,11 @@ fn table() -> String {
         let _ = writeln!(text, "  {:width$}  {}", theme.name, theme.summary);
     }
     let _ = writeln!(text, "\nCampaigns");
-    for shipped in campaigns::ALL {
+    for shipped in campaign::ALL {
         let _ = writeln!(text, "  {:width$}  {}", shipped.name, shipped.campaign().summary);
     }
     let _ = writeln!(text, "\nDanger tables");
-    for shipped in dangers::ALL {
+    for shipped in danger::ALL {
         let _ = writeln!(text, "  {:width$}  {}", shipped.name, shipped.table().summary);
     }
     let more = "mapwright describe NAME tells more; mapwright generate NAME makes a map, mapwright campaign NAME many.";

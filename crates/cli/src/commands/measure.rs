@@ -107,14 +107,14 @@ fn one_map(args: &Args, what: &str, asked: Vec<&'static Metric>) -> Result<ExitC
         let way_out = "a heat map needs both: --heatmap distance -o FILE.png";
         return Err(Failure::bad_input(way_out));
     }
-    let drawing = args.look.resolve()?;
+    let options = args.look.resolve()?;
     let files = Picture::open_all(&args.output, "a heat map")?;
     interrupt::watch();
     let map = the_map(args, what)?;
     if let Some(heat) = heat {
         // What players do not know of leads nowhere for them.
-        let heat_map = heat_map(&drawing.seen(&map), heat).map_err(|error| Failure::from(error).at("--heatmap"))?;
-        write_heat(files, &map, &heat_map, &drawing)?;
+        let heat_map = heat_map(&options.seen(&map), heat).map_err(|error| Failure::from(error).at("--heatmap"))?;
+        write_heat(files, &map, &heat_map, &options)?;
         return Ok(ExitCode::SUCCESS);
     }
     let numbers = Metrics::some(&map, &asked);
@@ -169,7 +169,7 @@ fn many(args: &Args, what: &str, asked: Vec<&'static Metric>, count: u64) -> Res
     if args.plot.is_empty() && !args.of.is_empty() && args.sweep.is_none() {
         return Err(Failure::bad_input("--of says what is drawn: add --plot FILE"));
     }
-    let drawing = args.look.resolve()?;
+    let options = args.look.resolve()?;
     let plots = Plots::open(&args.plot, drawn.clone())?;
     let csv = args.csv.as_deref().map(OutFile::open).transpose()?;
     if csv.as_ref().is_some_and(|csv| plots.are_at(csv)) {
@@ -197,7 +197,7 @@ fn many(args: &Args, what: &str, asked: Vec<&'static Metric>, count: u64) -> Res
             }
             let size = making.size();
             let title = format!("{}, {} of {size}", making.name(), maps(spread.maps()));
-            plots.spread(&title, &making, &spread, &drawing)?;
+            plots.spread(&title, &making, &spread, &options)?;
             let text = if args.json { format!("{:#}\n", spread_json(&spread)) } else { spread_table(&spread) };
             finish(args, &text, &title, &[spread])
         }
@@ -214,7 +214,7 @@ fn many(args: &Args, what: &str, asked: Vec<&'static Metric>, count: u64) -> Res
             }
             let most = spreads.iter().map(Spread::maps).max().unwrap_or(0);
             let title = format!("{what}, {} for every {}", maps(most), sweep.key);
-            plots.sweep(&title, sweep, &spreads, &drawing)?;
+            plots.sweep(&title, sweep, &spreads, &options)?;
             let shown = if args.metrics.is_empty() { &drawn } else { &asked };
             let text = match args.json {
                 true => format!("{:#}\n", sweep_json(sweep, &spreads)),

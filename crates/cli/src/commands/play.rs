@@ -25,7 +25,7 @@ Examples:
 Keys: arrows or hjklyubn walk, x explores, > and < take stairs, m shows all that is known, ? tells more, q quits.")]
 pub(crate) struct Args {
     /// A campaign or a campaign file; or an algorithm, a preset or a recipe file, one level of it below the other without end
-    #[arg(value_name = "WHAT", default_value = mapwright::campaigns::DEFAULT)]
+    #[arg(value_name = "WHAT", default_value = mapwright::campaign::DEFAULT)]
     what: String,
     /// How wide and high the levels are, in tiles
     #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true)]
@@ -85,6 +85,6 @@ fn levels(args: &Args, seed: Seed) -> Result<Box<dyn Levels>, Failure> {
 fn is_campaign(name: &str) -> Result<bool, Failure> {
     let path = Path::new(name);
     let is_toml = path.extension().is_some_and(|ending| ending == "toml") && path.exists();
-    Ok(mapwright::campaigns::find(name).is_some()
+    Ok(mapwright::campaign::find(name).is_some()
         || is_toml && matches!(Written::of(&input::toml(name)?), Written::Campaign))
 }

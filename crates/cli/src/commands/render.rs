@@ -23,15 +23,15 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let drawing = args.look.resolve()?;
+    let options = args.look.resolve()?;
     let outputs = args.outputs.open()?;
     let map = input::map(&args.map)?;
-    outputs.iter().try_for_each(|output| output.accept(map.size(), &drawing))?;
+    outputs.iter().try_for_each(|output| output.accept(map.size(), &options))?;
     interrupt::watch();
     if outputs.is_empty() {
-        args.show.show(&map, &drawing)?;
+        args.show.show(&map, &options)?;
     } else {
-        output::write_all(outputs, &map, &drawing)?;
+        output::write_all(outputs, &map, &options)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -3,7 +3,6 @@
 use super::spread::Spread;
 use super::sweep::Sweep;
 use crate::failure::Failure;
-use crate::look::Drawing;
 use crate::making::Making;
 use crate::out_file::OutFile;
 use crate::picture::{self, Picture};
@@ -11,8 +10,8 @@ use mapwright::heat::HeatMap;
 use mapwright::metrics::Metric;
 use mapwright::{Map, Run};
 use mapwright_render::{
-    HeatLayer, HistogramPlot, Measured, RangePlot, SweepAt, SweepPlot, SweepPoint, Thumbnail, expressive_range, heat,
-    histogram, range_picks, sweep,
+    HeatLayer, HistogramPlot, Measured, PictureOptions, RangePlot, SweepAt, SweepPlot, SweepPoint, Thumbnail,
+    expressive_range, heat, histogram, range_picks, sweep,
 };
 
 /// The files that plots go to.
@@ -43,15 +42,15 @@ impl Plots {
         title: &str,
         making: &Making,
         spread: &Spread,
-        drawing: &Drawing,
+        options: &PictureOptions,
     ) -> Result<(), Failure> {
-        let title = drawing.look.title.as_deref().unwrap_or(title);
+        let title = options.look.title.as_deref().unwrap_or(title);
         let measured = |metric: &'static Metric| Measured {
             title: metric.name,
             unit: unit(metric),
             values: spread.column(metric.name).unwrap_or_default(),
         };
-        let style = &drawing.look.style;
+        let style = &options.look.style;
         let scene = match self.of[..] {
             [x, y, ..] => {
                 let (x, y) = (measured(x), measured(y));
@@ -76,7 +75,7 @@ impl Plots {
             [only] => histogram(&HistogramPlot { title, measured: measured(only) }, style),
             [] => return Ok(()),
         };
-        picture::write_all(self.files, &scene, picture::UNIT, drawing)
+        picture::write_all(self.files, &scene, picture::UNIT, options)
     }
 
     /// How the first metric follows the parameter.
@@ -85,7 +84,7 @@ impl Plots {
         title: &str,
         swept: &Sweep,
         spreads: &[Spread],
-        drawing: &Drawing,
+        options: &PictureOptions,
     ) -> Result<(), Failure> {
         let Some(metric) = self.of.first() else { return Ok(()) };
         let numbers: Option<Vec<f64>> = swept.values.iter().map(|value| value.parse().ok()).collect();
@@ -100,10 +99,10 @@ impl Plots {
                 values: spread.column(metric.name).unwrap_or_default(),
             })
             .collect();
-        let title = drawing.look.title.as_deref().unwrap_or(title);
+        let title = options.look.title.as_deref().unwrap_or(title);
         let (measured, unit) = (metric.name, unit(metric));
         let plot = SweepPlot { title, parameter: &swept.key, measured, unit, points: &points };
-        picture::write_all(self.files, &sweep(&plot, &drawing.look.style), picture::UNIT, drawing)
+        picture::write_all(self.files, &sweep(&plot, &options.look.style), picture::UNIT, options)
     }
 }
 
@@ -113,8 +112,13 @@ fn unit(metric: &Metric) -> &'static str {
 }
 
 /// A heat map over the picture of the map.
-pub(crate) fn write_heat(files: Vec<Picture>, map: &Map, heat_map: &HeatMap, drawing: &Drawing) -> Result<(), Failure> {
+pub(crate) fn write_heat(
+    files: Vec<Picture>,
+    map: &Map,
+    heat_map: &HeatMap,
+    options: &PictureOptions,
+) -> Result<(), Failure> {
     let layer = HeatLayer { title: heat_map.heat.title(), unit: heat_map.heat.unit(), cells: &heat_map.cells };
-    let scene = heat(map, &drawing.look, &layer).map_err(|error| Failure::bad_input(error.to_string()))?;
-    picture::write_all(files, &scene, drawing.cell(map.size()), drawing)
+    let scene = heat(map, &options.look, &layer).map_err(|error| Failure::bad_input(error.to_string()))?;
+    picture::write_all(files, &scene, options.cell(map.size()), options)
 }

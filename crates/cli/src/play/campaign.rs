@@ -44,11 +44,11 @@ impl Levels for Campaigned {
 mod tests {
     use super::super::game::{Action, Game};
     use super::*;
-    use mapwright::{Level, campaigns};
+    use mapwright::{Level, campaign};
 
     #[test]
     fn one_walks_down_the_levels_of_a_campaign() {
-        let shipped = campaigns::find(campaigns::DEFAULT).unwrap();
+        let shipped = campaign::find(campaign::DEFAULT).unwrap();
         let levels = || Campaigned::new(shipped.campaign(), None, Seed::new(7)).unwrap();
         let count = levels().count();
         let mut game = Game::new(Box::new(levels()), 1, 20).unwrap();
