@@ -1,7 +1,10 @@
 //! The habits of the house: `cargo xtask ci`, `bless`, `gallery`, `soak`, `bench`.
 
+#[cfg(test)]
+mod cycles;
 mod page;
 mod peers;
+mod setup;
 
 use anyhow::{Context, Result, bail};
 use std::env;
@@ -15,6 +18,7 @@ cargo xtask gallery          write the gallery anew: docs/gallery.md and its pic
 cargo xtask soak --maps N    so many maps with sampled parameters and sizes, every one checked; --seed S, --only ID
                              or --dungeons N: every kind of dungeon with so many seeds
                              or --studio SECONDS: the studio asked without a pause, and its memory
+cargo xtask package          package every published crate, unpack it elsewhere and build it
 cargo xtask page             the page of the studio: its types, and its tests in Chromium
 cargo xtask bench [--peers]  how fast it is, beside its targets (and beside other people's packages); with a word only
                              that part: targets, layouts, dungeons, pictures, games, life, campaigns, traces,
@@ -27,6 +31,7 @@ fn main() -> Result<()> {
         ["bless"] => bless(),
         ["gallery"] => gallery(true),
         ["gallery", "--check"] => gallery(false),
+        ["package"] => package(),
         ["page"] => page::test(),
         ["soak", "--studio", seconds] => soak_studio(seconds),
         ["soak", ref args @ ..] => soak(args),
@@ -47,18 +52,30 @@ const DUNGEONS: &str = "1000";
 
 /// What CI runs. Generated files are compared by the tests.
 fn ci() -> Result<()> {
+    // The tests of `play` and `replay` need a real terminal.
+    setup::install(&[("tmux", "tmux")])?;
     cargo("formatting", &["fmt", "--all", "--check"])?;
     cargo("lints", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
     cargo("tests, goldens and generated files", &["test", "--workspace"])?;
     page::test()?;
     println!("== documentation without warnings");
     run(command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
+    package()?;
     println!("== {SOAKED} maps with sampled parameters and sizes");
     soak(&["--maps", SOAKED])?;
     println!("== every kind of dungeon with {DUNGEONS} seeds");
     soak(&["--dungeons", DUNGEONS])?;
     println!("== all is well");
     Ok(())
+}
+
+/// Packages the published crates. Cargo unpacks each package into a folder of its own, without the rest of
+/// the workspace, and builds it there against the other packages.
+fn package() -> Result<()> {
+    let crates = ["mapwright", "mapwright-render", "mapwright-studio", "mapwright-cli"];
+    let packages = crates.iter().flat_map(|name| ["-p", *name]);
+    let args: Vec<&str> = ["package", "--quiet", "--allow-dirty"].into_iter().chain(packages).collect();
+    cargo("packages, unpacked and built", &args)
 }
 
 fn bless() -> Result<()> {

@@ -1,7 +1,7 @@
 //! The page of the studio: its types, and its tests in a real browser.
 
-use crate::{command, project, run};
-use anyhow::{Context, Result, bail};
+use crate::{command, project, run, setup};
+use anyhow::{Context, Result};
 use std::env;
 use std::path::PathBuf;
 use std::process::Command;
@@ -37,25 +37,9 @@ fn node(args: &[&str]) -> Command {
     node
 }
 
-/// What is missing on a new machine: Node, Chromium and the packages of the tests.
+/// Installs Node, Chromium and the npm packages of the tests where they are missing.
 fn install() -> Result<()> {
-    let has = |name: &str| {
-        let paths = env::var_os("PATH").unwrap_or_default();
-        env::split_paths(&paths).any(|folder| folder.join(name).is_file())
-    };
-    let wanted = [("node", "nodejs"), ("npm", "npm"), ("chromium", "chromium")];
-    let missing: Vec<&str> = wanted.iter().filter(|(name, _)| !has(name)).map(|(_, package)| *package).collect();
-    if !missing.is_empty() {
-        if !has("apt-get") {
-            bail!("install {} for the tests of the studio", missing.join(", "));
-        }
-        println!("== installing {}", missing.join(", "));
-        run(Command::new("apt-get").args(["update", "-qq"]))?;
-        run(Command::new("apt-get")
-            .args(["install", "-y", "-qq"])
-            .args(missing)
-            .env("DEBIAN_FRONTEND", "noninteractive"))?;
-    }
+    setup::install(&[("node", "nodejs"), ("npm", "npm"), ("chromium", "chromium")])?;
     let lock = folder().join("package-lock.json");
     let installed = folder().join("node_modules/.package-lock.json");
     let age = |path: &PathBuf| path.metadata().and_then(|about| about.modified());
