@@ -5,7 +5,7 @@ use crate::table::{self, count, seconds, verdict};
 use anyhow::Result;
 use mapwright::campaign::CampaignPlan;
 use mapwright::danger::{DangerRange, DangerTable};
-use mapwright::{Map, Recipe, Run, Seed, campaigns, check, dangers, registry};
+use mapwright::{Map, Recipe, Run, Seed, campaign, check, danger, registry};
 use std::collections::BTreeMap;
 
 /// Seconds for a campaign of 26 levels; others in proportion to their levels.
@@ -15,7 +15,7 @@ const SEEDS: u64 = 20;
 
 pub(crate) fn targets() -> Result<()> {
     let (mut speed, mut quality) = (Vec::new(), Vec::new());
-    for shipped in campaigns::ALL {
+    for shipped in campaign::ALL {
         let plan = shipped.campaign().plan(registry::ALL)?;
         let took = each_seed(SEEDS, |seed| plan.run(Seed::new(seed)).filter_map(Result::ok).collect::<Vec<Map>>());
         let one = each_seed(SEEDS, |seed| plan.level(plan.levels() / 2 + 1, Seed::new(seed)));
@@ -67,7 +67,7 @@ fn looked_at(name: &str, plan: &CampaignPlan) -> Vec<String> {
 /// What the layouts of the shipped tables cost, each without finishing steps.
 fn layouts() -> Result<()> {
     let mut plans = BTreeMap::new();
-    for range in dangers::ALL.iter().flat_map(|shipped| shipped.table().ranges) {
+    for range in danger::ALL.iter().flat_map(|shipped| shipped.table().ranges) {
         for choice in &range.layouts {
             let only = DangerRange { layouts: vec![choice.clone()], finish: Vec::new(), ..range.clone() };
             let (title, summary) = (String::new(), String::new());

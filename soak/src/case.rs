@@ -1,7 +1,7 @@
 //! A case: a recipe, a size and a seed, drawn at random.
 
 use crate::args::Args;
-use mapwright::{Entry, Kind, Recipe, Rng, Seed, Size, Step, registry, samples};
+use mapwright::{Entry, Kind, Recipe, Rng, Seed, Size, Step, param_samples, registry};
 use serde_json::{Map as Object, Value};
 
 /// Everything that is needed to make one map.
@@ -46,7 +46,7 @@ impl Case {
 /// The algorithm with some of its parameters sampled; an edit works on the map of a layout, and of other edits.
 fn recipe(entry: &Entry, all: &[Entry], rng: &mut Rng) -> Recipe {
     let share = *rng.pick(&[0, 10, 25, 25, 50, 50, 100]).expect("a list");
-    let mut with = samples::parameters(entry, share, rng);
+    let mut with = param_samples::parameters(entry, share, rng);
     // A recipe file has no word for nothing: what is not set is not written.
     with.retain(|_, value| !value.is_null());
     let mut recipe = Recipe::default();
