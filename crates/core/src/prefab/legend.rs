@@ -123,11 +123,9 @@ impl Symbol {
                 && (other.anchor, other.way) == (first.anchor, first.way)
                 && other.tile.is_some();
             if !alike || first.tile.is_none() {
-                return Err(
-                    "a choice between what can be walked on and what cannot, or between a place of its own and \
-                            whatever is there; all of a list must be alike in that"
-                        .to_owned(),
-                );
+                return Err("the choices of a list must be all walkable or all solid, all anchors or none, and never \
+                            anything"
+                    .to_owned());
             }
         }
         let has_word = |thing: &Thing| thing.contents.iter().any(|content| matches!(content, Content::Tag(_)));
@@ -278,11 +276,11 @@ mod tests {
         assert!(error(&["floor, water"]).contains("two tiles"));
         assert!(error(&["wall, monster"]).contains("not walkable"));
         assert!(error(&["start, exit"]).contains("two of a kind"));
-        assert!(error(&["anchor, item"]).contains("holds nothing"));
-        assert!(error(&["wall", "floor"]).contains("alike"));
-        assert!(error(&["floor", "anything"]).contains("alike"));
-        assert!(error(&["passage, room hall"]).contains("which are in none"));
-        assert!(error(&["door", "floor, room hall"]).contains("which are in none"));
+        assert!(error(&["anchor, item"]).contains("must be empty"));
+        assert!(error(&["wall", "floor"]).contains("all walkable or all solid"));
+        assert!(error(&["floor", "anything"]).contains("all walkable or all solid"));
+        assert!(error(&["passage, room hall"]).contains("belong to no room"));
+        assert!(error(&["door", "floor, room hall"]).contains("belong to no room"));
         assert!(error(&[]).contains("a list of 0"));
         assert!(error(&["decoration \u{1b}"]).contains("not plain text"));
         assert!(read(&["a"; 21]).is_err());

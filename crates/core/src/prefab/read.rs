@@ -369,7 +369,7 @@ mod tests {
     fn what_is_wrong_is_told_with_its_place() {
         assert!(error("").contains("the drawing is empty"));
         assert!(error("???\n  ?").contains("the drawing is empty"));
-        assert!(error("###\n###").starts_with("line 1, column 1: nothing to walk on"));
+        assert!(error("###\n###").starts_with("line 1, column 1: no walkable tile"));
         assert!(error("####\n#.x#\n####").starts_with("line 2, column 3: 'x' means nothing; known are `#.,"));
         assert!(error("tags = [\"a\"]\n---\n###\n#.\tx").starts_with("line 4, column 3: '\\t' means nothing"));
         assert!(error("map = \"\"\"\n###\n#.!\"\"\"").starts_with("line 3, column 3: '!'"));
@@ -386,8 +386,8 @@ mod tests {
         assert!(error("legend = { x = 3 }\n---\n.").contains("a text or a list of texts"));
         assert!(error("legend = { x = \"flor\" }\n---\n.").contains("did you mean floor?"));
         assert!(error("name = \"\\u001b[31m\"\n---\n.").contains("not plain text"));
-        assert!(error("map = \".\"\n---\n.").contains("one of them is enough"));
-        assert!(error("[[prefab]]\nname = \"a\"").contains("\"a\" has no map"));
+        assert!(error("map = \".\"\n---\n.").contains("remove one of them"));
+        assert!(error("[[prefab]]\nname = \"a\"").contains("the prefab \"a\" has no map"));
         assert!(error(&".".repeat(201)).contains("the limit is 200x200"));
         assert!(error(&"#".repeat(70_000)).contains("the limit is 65536"));
         assert!(error(&format!("legend = {}1{}\n---\n.", "[".repeat(5_000), "]".repeat(5_000))).starts_with("line 1"));

@@ -106,10 +106,10 @@ impl<'a> Drawing<'a> {
             "it leads only to an anchor or a door at the edge, and those are walled up where they are not used; \
              draw floor between the two"
         } else if door {
-            "a door must stand in an opening: something to walk on to two opposite sides (or the edge to one of them), \
-             and none to the others"
+            "a door must stand in an opening: walkable tiles on two opposite sides (or the edge on one of them) and walls \
+             on the others"
         } else {
-            "an anchor must lie at the edge, with something to walk on behind it"
+            "an anchor must lie at the edge, with a walkable tile behind it"
         };
         what.to_owned()
     }
@@ -209,8 +209,8 @@ fn in_one_piece(floor: &BitGrid) -> Result<(), (Pos, String)> {
     rest.subtract(&floor.flood(first));
     match rest.iter().next() {
         Some(pos) => {
-            let what = "cannot be reached from the first floor of the drawing; all of it must hang together, also \
-                        when no anchor is used";
+            let what = "cannot be reached from the first floor tile of the drawing; every walkable tile must be \
+                        reachable without the anchors";
             Err((pos, what.to_owned()))
         }
         None => Ok(()),
