@@ -1,15 +1,19 @@
 //! The habits of the house: `cargo xtask ci`, `bless`, `gallery`, `soak`, `bench`.
 
+mod build_cost;
 #[cfg(test)]
 mod cycles;
+mod examples;
 mod page;
 mod peers;
 mod setup;
+mod timing;
 
 use anyhow::{Context, Result, bail};
 use std::env;
 use std::path::{Path, PathBuf};
 use std::process::{self, Command};
+use timing::Timing;
 
 const HELP: &str = "\
 cargo xtask ci               everything that must hold before a change lands
@@ -22,7 +26,8 @@ cargo xtask package          package every published crate, unpack it elsewhere 
 cargo xtask page             the page of the studio: its types, and its tests in Chromium
 cargo xtask bench [--peers]  how fast it is, beside its targets (and beside other people's packages); with a word only
                              that part: targets, layouts, dungeons, pictures, games, life, campaigns, traces,
-                             metrics, studio, packages";
+                             metrics, studio, packages, or build: a cold build of the crate, and sizes
+cargo xtask examples         build the examples outside the workspace: Bevy's";
 
 fn main() -> Result<()> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -35,6 +40,8 @@ fn main() -> Result<()> {
         ["page"] => page::test(),
         ["soak", "--studio", seconds] => soak_studio(seconds),
         ["soak", ref args @ ..] => soak(args),
+        ["examples"] => examples::build(),
+        ["bench", "build"] => build_cost::measure(),
         ["bench", "--peers", ref part @ ..] => bench(true, part),
         ["bench", ref part @ ..] => bench(false, part),
         ["help" | "--help" | "-h"] => {
@@ -52,19 +59,30 @@ const DUNGEONS: &str = "1000";
 
 /// What CI runs. Generated files are compared by the tests.
 fn ci() -> Result<()> {
+    let mut timing = Timing::start();
     // The tests of `play` and `replay` need a real terminal.
     setup::install(&[("tmux", "tmux")])?;
     cargo("formatting", &["fmt", "--all", "--check"])?;
     cargo("lints", &["clippy", "--workspace", "--all-targets", "--", "--deny", "warnings"])?;
+    timing.end("formatting and lints");
+    cargo("the tests, compiled", &["test", "--workspace", "--no-run"])?;
+    timing.end("compiling the tests");
     cargo("tests, goldens and generated files", &["test", "--workspace"])?;
+    timing.end("tests");
     page::test()?;
+    timing.end("the page in Chromium");
     println!("== documentation without warnings");
     run(command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
+    timing.end("documentation");
     package()?;
+    timing.end("packages");
     println!("== {SOAKED} maps with sampled parameters and sizes");
     soak(&["--maps", SOAKED])?;
+    timing.end("sampled maps, with compiling for them");
     println!("== every kind of dungeon with {DUNGEONS} seeds");
     soak(&["--dungeons", DUNGEONS])?;
+    timing.end("dungeons");
+    timing.print();
     println!("== all is well");
     Ok(())
 }
