@@ -1,7 +1,7 @@
-"""Times the layouts of the package dungeongen, and counts what is amiss with them: one line of JSON for each size.
+"""Times the layouts of the package dungeongen and counts their defects: prints one line of JSON for each size.
 
-Only the layout is made, nothing is drawn. The package proper wants a library for drawing as soon as it is imported; its
-layouts do without, so they are imported alone.
+Only layouts are made, nothing is drawn. Importing the whole package needs a drawing library; the layouts do not, so
+only they are imported.
 """
 
 import importlib.util
@@ -24,12 +24,12 @@ from dungeongen.layout.params import DungeonSize, GenerationParams  # noqa: E402
 from dungeongen.layout.validator import DungeonValidator  # noqa: E402
 
 SEEDS = {"medium": 30, "xlarge": 10}
-# Each seed counts with its best run, as ours do.
+# The best run of each seed counts, as in our own benchmarks.
 RUNS = 2
 
 
 def make(params, seed):
-    """A dungeon, its generator, and the seconds of processor time that it took."""
+    """Returns a dungeon, its generator, and the CPU time in seconds."""
     generator = DungeonGenerator(params)
     start = time.process_time()
     dungeon = generator.generate(seed)
@@ -37,7 +37,7 @@ def make(params, seed):
 
 
 def cut_off(dungeon, generator, touching):
-    """How many rooms lie outside the largest group that passages join; with `touching`, passages that share a tile join too."""
+    """Counts the rooms outside the largest connected group; with `touching`, passages that share a tile connect too."""
     above = {}
 
     def top(node):
@@ -59,14 +59,14 @@ def cut_off(dungeon, generator, touching):
 for name, seeds in SEEDS.items():
     params = GenerationParams(size=DungeonSize[name.upper()])
     fewest, _ = params.get_room_count_range()
-    took, amiss = [], Counter()
+    took, defects = [], Counter()
     for seed in range(seeds):
         runs = [make(params, seed) for _ in range(RUNS)]
         took.append(min(seconds for _, _, seconds in runs))
         dungeon, generator, _ = runs[0]
-        amiss["few_rooms"] += len(dungeon.rooms) < fewest
-        amiss["cut_off"] += cut_off(dungeon, generator, touching=True) > 0
-        amiss["cut_off_by_records"] += cut_off(dungeon, generator, touching=False) > 0
-        amiss["faulty"] += len(DungeonValidator(dungeon).validate()) > 0
-    figures = {"size": name, "maps": seeds, "runs": RUNS, "median": statistics.median(took), **amiss}
+        defects["few_rooms"] += len(dungeon.rooms) < fewest
+        defects["cut_off"] += cut_off(dungeon, generator, touching=True) > 0
+        defects["cut_off_by_records"] += cut_off(dungeon, generator, touching=False) > 0
+        defects["faulty"] += len(DungeonValidator(dungeon).validate()) > 0
+    figures = {"size": name, "maps": seeds, "runs": RUNS, "median": statistics.median(took), **defects}
     print(json.dumps(figures), flush=True)

@@ -1,7 +1,7 @@
-"""Times the pictures that the package dungeongen makes of its own medium dungeons with pools: one line of JSON for each format.
+"""Times how the package dungeongen draws its own medium dungeons with pools: prints one line of JSON for each format.
 
-The layout is made before, and turned into what the package draws, props and all. The first picture of a map lays its water
-and prepares its hatching, which ours does for every picture; a second picture of the same map has both already.
+Layouts and props are made before the clock starts. The first picture of a map also computes water and hatching, as
+Mapwright does for every picture; the second picture of that map reuses both.
 """
 
 import contextlib
@@ -19,18 +19,18 @@ from dungeongen.layout.params import DungeonSize, GenerationParams
 from dungeongen.map.water_layer import WaterDepth
 from dungeongen.webview.adapter import convert_dungeon
 
-# What its own page in the browser asks for; the water is coarser than otherwise, and quicker.
+# The settings of its web page: the water is coarser than by default, and faster.
 WATER = {"water_depth": WaterDepth.POOLS, "water_scale": 0.018, "water_res": 0.2, "water_stroke": 3.5, "water_ripple": 8.0}
 CELL = 40
-# Squares of paper around the map, as ours has.
+# Margin around the map in squares, as in our pictures.
 MARGIN = 1
 SEEDS = 5
-# Each seed counts with its best run, as ours do.
+# The best run of each seed counts, as in our own benchmarks.
 RUNS = 2
 
 
 def prepared(dungeon):
-    """What is drawn, and the size of its picture in pixels."""
+    """Returns the map to draw and the size of its picture in pixels."""
     drawn = convert_dungeon(dungeon, **WATER)
     drawn.options.map_border_cells = MARGIN
     bounds = drawn.bounds
@@ -38,24 +38,24 @@ def prepared(dungeon):
 
 
 def seconds(render, path, size):
-    """The processor time that a picture takes."""
+    """Returns the CPU time of drawing one picture, in seconds."""
     start = time.process_time()
     render(path, *size)
     took = time.process_time() - start
     if os.path.getsize(path) < 10_000:
-        sys.exit("dungeongen has drawn nothing")
+        sys.exit("dungeongen drew nothing")
     return took
 
 
 def times(dungeon, suffix, folder):
-    """Of a first and of a second picture, and the pixels of each."""
+    """Returns the times of a first and a second picture, and the pixels of each."""
     drawn, size = prepared(dungeon)
     render = getattr(drawn, f"render_to_{suffix}")
     path = os.path.join(folder, f"picture.{suffix}")
     return seconds(render, path, size), seconds(render, path, size), size[0] * size[1]
 
 
-# The package tells what it does, among our figures.
+# The package prints progress messages to stdout, where our figures go.
 with (
     open(os.devnull, "w") as nowhere,
     contextlib.redirect_stdout(nowhere),
@@ -63,7 +63,7 @@ with (
 ):
     params = GenerationParams(size=DungeonSize.MEDIUM)
     dungeons = [DungeonGenerator(params).generate(seed) for seed in range(SEEDS)]
-    # Fonts and the like are loaded by the very first one.
+    # The very first picture loads fonts.
     times(dungeons[0], "png", folder)
     for suffix in ("svg", "png"):
         runs = [[times(dungeon, suffix, folder) for _ in range(RUNS)] for dungeon in dungeons]

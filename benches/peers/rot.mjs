@@ -1,5 +1,5 @@
-// Prints seconds a map for the maps that rot-js has: `cellular 80x50: 0.0011`, or `cellular 1000x1000: about 90` where it
-// would take too long. Called with the folder of the package.
+// Prints the seconds per map of rot-js: `cellular 80x50: 0.0011`, or `cellular 1000x1000: about 90` where the time is
+// extrapolated because it would take too long. Argument: the folder of the package.
 import { createRequire } from "node:module";
 
 const require = createRequire(import.meta.url);
@@ -8,10 +8,10 @@ const ROT = require(process.argv[2]);
 const nothing = () => {};
 const makers = {
   arena: (w, h) => new ROT.Map.Arena(w, h).create(nothing),
-  // It has no rooms joined one to the next; this is what comes nearest.
+  // rot-js has no rooms-and-corridors; Rogue comes closest.
   "rooms-corridors": (w, h) => new ROT.Map.Rogue(w, h).create(nothing),
   rogue: (w, h) => new ROT.Map.Rogue(w, h).create(nothing),
-  // These two stop after a second of their own accord, done or not.
+  // These two stop after a second, finished or not.
   digger: (w, h) => new ROT.Map.Digger(w, h).create(nothing),
   uniform: (w, h) => new ROT.Map.Uniform(w, h).create(nothing),
   "maze, division": (w, h) => new ROT.Map.DividedMaze(w, h).create(nothing),
@@ -25,7 +25,7 @@ const makers = {
   },
 };
 
-const patience = 2;
+const maxSeconds = 2;
 let seed = 1;
 
 function once(make, width, height) {
@@ -38,7 +38,7 @@ function once(make, width, height) {
 function best(make, width, height) {
   let least = Infinity;
   let spent = 0;
-  // What takes long is called once.
+  // Slow maps are made once.
   for (let round = 0; round < 50 && spent < 0.4; round += 1) {
     let calls = 0;
     let took = 0;
@@ -47,7 +47,7 @@ function best(make, width, height) {
       calls += 1;
     }
     spent += took;
-    // The first ones are compiled while they run.
+    // Skip the first round: the code is compiled while it runs.
     if (round > 0 || took > 0.4) least = Math.min(least, took / calls);
   }
   return least;
@@ -62,7 +62,7 @@ for (const [name, make] of Object.entries(makers)) {
   }
   const growth = Math.min(2.5, Math.max(1, Math.log(middle / small) / Math.log(10)));
   const large = middle * 25 ** growth;
-  const ends = name === "digger" || name === "uniform";
-  if (large > patience && !ends) console.log(`${name} 1000x1000: about ${large}`);
+  const stopsEarly = name === "digger" || name === "uniform";
+  if (large > maxSeconds && !stopsEarly) console.log(`${name} 1000x1000: about ${large}`);
   else console.log(`${name} 1000x1000: ${best(make, 1000, 1000)}`);
 }

@@ -1,13 +1,13 @@
-//! Every layout of the registry beside the targets that hold for all of them.
+//! Benchmarks of every layout in the registry against common targets.
 
-use crate::measure::{QUICK, THOROUGH, Work, plan, time};
+use crate::measure::{Counter, QUICK, THOROUGH, Work, plan, time};
 use crate::table::{self, count, seconds, verdict};
 use anyhow::Result;
-use mapwright::{Entry, Kind, Moment, Plan, Run, Seed, Size, Tracer, reference, registry};
+use mapwright::{Entry, Kind, Plan, Run, Seed, Size, reference, registry};
 
-/// Seconds for a map of 80x50, and for one of 1000x1000.
+/// Targets in seconds for a map of 80x50 and for one of 1000x1000.
 const TARGETS: [f64; 2] = [1.0 / 30_000.0, 0.2];
-/// Those that search for a map, or grow it by walks of a thousand steps.
+/// Layouts with targets of their own: they search for a map, or grow it by long random walks.
 const EXCEPTIONS: &[(&str, [f64; 2])] = &[
     ("wfc", [1.0 / 300.0, 5.0]),
     ("rewrite", [1.0 / 2_000.0, 5.0]),
@@ -21,7 +21,7 @@ pub(crate) fn targets() -> Result<()> {
     mining()
 }
 
-/// Each with its default parameters, and with each word of its `algorithm`.
+/// Times each layout with its default parameters, and with each value of its `algorithm`.
 fn every_layout() -> Result<()> {
     let mut cases = Vec::new();
     for entry in registry::ALL.iter().filter(|entry| entry.kind == Kind::Layout) {
@@ -37,11 +37,11 @@ fn every_layout() -> Result<()> {
         let took = time(&mut works, QUICK);
         let rows = cases.iter().zip(took).map(|((entry, name, plan), took)| {
             let target = target(entry)[index];
-            let made = share_made(plan, size, if index == 0 { 20 } else { 2 });
+            let made = success_percent(plan, size, if index == 0 { 20 } else { 2 });
             let verdict = if made > 0 { verdict(took, target) } else { "MISSED, no map".to_owned() };
             vec![name.clone(), seconds(took), count(1.0 / took), seconds(target), format!("{made} %"), verdict]
         });
-        let columns = ["layout", "a map", "maps/s", "target", "made", ""];
+        let columns = ["layout", "time per map", "maps/s", "target", "success", ""];
         table::print(&format!("Every layout, {size}"), &columns, &rows.collect::<Vec<_>>());
     }
     Ok(())
@@ -55,21 +55,13 @@ fn work<'a>(name: &str, plan: &'a Plan, size: Size) -> Work<'a> {
     Work::new(name, move |seed| plan.run(Run { size: Some(size), ..Run::new(Seed::new(seed)) }))
 }
 
-/// How many per cent of some seeds give a map: a search may give up.
-fn share_made(plan: &Plan, size: Size, seeds: u64) -> u64 {
+/// Returns the percentage of seeds that give a map; a search may give up.
+fn success_percent(plan: &Plan, size: Size, seeds: u64) -> u64 {
     let made = (0..seeds).filter(|&seed| plan.run(Run { size: Some(size), ..Run::new(Seed::new(seed)) }).is_ok());
     made.count() as u64 * 100 / seeds
 }
 
-struct Counter(u64);
-
-impl Tracer for Counter {
-    fn moment(&mut self, _: Moment<'_>) {
-        self.0 += 1;
-    }
-}
-
-/// The walk of the miner: its time, that it grows with its steps and no faster, and what showing every step costs.
+/// Times `mining`: per map, per step (which must not grow with the map), and with every step traced.
 fn mining() -> Result<()> {
     const TARGET: f64 = 1.5e-3;
     if registry::find(registry::ALL, "mining").is_none() {
@@ -107,6 +99,6 @@ fn mining() -> Result<()> {
             target.map(|target| verdict(took_here, target)).unwrap_or_default(),
         ]);
     }
-    table::print("Mining at 50 %", &["map", "a map", "steps", "a step", "target", ""], &rows);
+    table::print("Mining at 50 %", &["map", "time per map", "steps", "time per step", "target", ""], &rows);
     Ok(())
 }

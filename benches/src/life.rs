@@ -1,11 +1,11 @@
-//! What placing things costs: a map with everything placed, less the same map with nothing on it.
+//! Benchmarks of placement: the time for a map with placements less the time for the bare layout.
 
 use crate::measure::{THOROUGH, Work, time};
 use crate::table::{self, seconds, verdict};
 use anyhow::Result;
 use mapwright::{Plan, Recipe, Run, Seed, registry};
 
-/// The steps of a level that is ready to play.
+/// Placement steps of a level that is ready to play.
 const STEPS: &str = r#"
 [[step]]
 use = "stairs"
@@ -23,8 +23,8 @@ use = "treasure"
 use = "traps"
 "#;
 
-/// What may be added to them.
-const MORE: &str = r#"
+/// Optional placement steps.
+const OPTIONAL_STEPS: &str = r#"
 [[step]]
 use = "themes"
 [[step]]
@@ -33,7 +33,7 @@ use = "scatter"
 use = "keys"
 "#;
 
-/// The side lengths, and what all placements may take.
+/// Width, height and the target for all placements, in seconds.
 const SIZES: [(i32, i32, f64); 2] = [(80, 50, 50e-6), (1000, 1000, 50e-3)];
 
 fn plan(layout: &str, steps: &[&str]) -> Result<Plan> {
@@ -46,9 +46,11 @@ pub(crate) fn targets() -> Result<()> {
         let mut works = Vec::new();
         let layouts = ["bsp", "rooms-corridors", "digger", "cellular", "maze"];
         for layout in layouts {
-            for (name, steps) in
-                [("alone", vec![]), ("with all", vec![STEPS]), ("with themes and keys too", vec![STEPS, MORE])]
-            {
+            for (name, steps) in [
+                ("alone", vec![]),
+                ("with all", vec![STEPS]),
+                ("with themes and keys too", vec![STEPS, OPTIONAL_STEPS]),
+            ] {
                 let plan = plan(layout, &steps)?;
                 works.push(Work::new(format!("{layout} {name}"), move |seed| {
                     plan.run(Run::new(Seed::new(seed)).size(width, height)).expect("it fits")

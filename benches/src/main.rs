@@ -1,7 +1,7 @@
-//! How fast Mapwright is, as a table: measured, beside its target, and with `--features peers` beside other packages.
+//! Benchmarks: tables of measured times and targets, and with `--features peers` of other packages.
 //!
-//! Every figure is the best of many short rounds, interleaved so that a busy moment of the machine hits all of them alike.
-//! Only ratios within one run mean much.
+//! Every figure is the best of many short rounds. Rounds are interleaved, so that load from other
+//! programs affects all figures alike. Only ratios within one run are comparable.
 
 mod campaigns;
 mod dungeons;
@@ -21,11 +21,11 @@ mod traces;
 use anyhow::{Result, bail};
 use std::env;
 
-/// Measures something and prints it.
-type Part = fn() -> Result<()>;
+/// A benchmark that prints its table.
+type Benchmark = fn() -> Result<()>;
 
-/// What can be asked for by name, in the order in which it is printed.
-const PARTS: &[(&str, Part)] = &[
+/// All benchmarks by name, in the order in which they run.
+const BENCHMARKS: &[(&str, Benchmark)] = &[
     ("targets", ours::targets),
     ("layouts", layouts::targets),
     ("dungeons", dungeons),
@@ -43,21 +43,23 @@ const PARTS: &[(&str, Part)] = &[
 fn main() -> Result<()> {
     let args: Vec<String> = env::args().skip(1).collect();
     match args.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        // Started by this program itself: one map, and the most memory it took.
+        // A child process of this program: makes one map and prints its peak memory.
         ["peak", id, width, height, with] => measure::print_peak(id, width.parse()?, height.parse()?, with),
-        // On demand: it takes as long as one says.
         ["studio", "soak", seconds] => studio::soak(seconds.parse()?),
-        [] => PARTS.iter().try_for_each(|(_, part)| part()),
-        [name] => match PARTS.iter().find(|(part, _)| *part == name) {
-            Some((_, part)) => part(),
-            None => bail!("`{name}` is none of {}", PARTS.iter().map(|(part, _)| *part).collect::<Vec<_>>().join(", ")),
+        [] => BENCHMARKS.iter().try_for_each(|(_, run)| run()),
+        [name] => match BENCHMARKS.iter().find(|(known, _)| *known == name) {
+            Some((_, run)) => run(),
+            None => {
+                let names = BENCHMARKS.iter().map(|(known, _)| *known).collect::<Vec<_>>().join(", ");
+                bail!("there is no benchmark `{name}`; choose one of {names}")
+            }
         },
-        _ => bail!("one part at a time"),
+        _ => bail!("name at most one benchmark"),
     }
 }
 
 fn dungeons() -> Result<()> {
-    #[cfg_attr(not(feature = "peers"), expect(unused_variables, reason = "nobody stands beside us"))]
+    #[cfg_attr(not(feature = "peers"), expect(unused_variables, reason = "used by the comparison only"))]
     let ours = dungeons::targets()?;
     #[cfg(feature = "peers")]
     peers::dungeongen::compare(&ours)?;
@@ -65,7 +67,7 @@ fn dungeons() -> Result<()> {
 }
 
 fn pictures() -> Result<()> {
-    #[cfg_attr(not(feature = "peers"), expect(unused_variables, reason = "nobody stands beside us"))]
+    #[cfg_attr(not(feature = "peers"), expect(unused_variables, reason = "used by the comparison only"))]
     let ours = pictures::targets()?;
     #[cfg(feature = "peers")]
     peers::dungeongen::compare_pictures(&ours)?;
@@ -77,7 +79,7 @@ fn packages() -> Result<()> {
     with_a_deep_stack(peers::compare)
 }
 
-/// A package among the peers calls itself once for every cell of a maze.
+/// Runs on a thread with a stack of 1 GiB: one of the packages recurses once for every cell of a maze.
 #[cfg(feature = "peers")]
 fn with_a_deep_stack(run: fn() -> Result<()>) -> Result<()> {
     let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(run)?;

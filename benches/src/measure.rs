@@ -1,13 +1,14 @@
-//! Timing, and memory.
+//! Measures time and memory.
 
 use anyhow::{Context, Result, ensure};
-use mapwright::{Plan, Recipe, Run, Seed, registry, value_from_text};
+use mapwright::{Moment, Plan, Recipe, Run, Seed, Tracer, registry, value_from_text};
 use std::hint::black_box;
 use std::io::Read;
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use std::{env, fs, process};
 
-/// Something to be timed: called with seeds from 0 on.
+/// A function to time; it is called with seeds 0, 1, 2 and so on.
 pub(crate) struct Work<'a> {
     pub(crate) name: String,
     pub(crate) run: Box<dyn FnMut(u64) + 'a>,
@@ -19,28 +20,28 @@ impl<'a> Work<'a> {
     }
 }
 
-/// How much time goes into a figure.
+/// The time to spend on one figure.
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
     rounds: u32,
-    /// Shorter than what the system lets a program run for at a time, so that on a busy machine some rounds go undisturbed.
+    /// Shorter than a time slice of the scheduler, so that some rounds run undisturbed on a busy machine.
     round: Duration,
-    /// After that much time two rounds are enough.
-    most: Duration,
+    /// Once this much time is spent, two rounds are enough.
+    max_time: Duration,
 }
 
-/// For figures with a target of their own.
+/// Effort for figures with a target of their own.
 pub(crate) const THOROUGH: Effort =
-    Effort { rounds: 100, round: Duration::from_millis(8), most: Duration::from_millis(1_000) };
-/// For long lists.
+    Effort { rounds: 100, round: Duration::from_millis(8), max_time: Duration::from_millis(1_000) };
+/// Effort for long lists.
 pub(crate) const QUICK: Effort =
-    Effort { rounds: 50, round: Duration::from_millis(5), most: Duration::from_millis(400) };
+    Effort { rounds: 50, round: Duration::from_millis(5), max_time: Duration::from_millis(400) };
 
-/// Seconds a call for each piece of work: the best of many interleaved rounds, each of which makes the same maps.
+/// Returns the seconds per call of each work: the best of many interleaved rounds over the same seeds.
 pub(crate) fn time(works: &mut [Work<'_>], effort: Effort) -> Vec<f64> {
     let mut calls = vec![1u64; works.len()];
     for (work, calls) in works.iter_mut().zip(&mut calls) {
-        // How many calls fill a round.
+        // Find the number of calls that fill a round.
         loop {
             let took = repeat(work, *calls);
             if took >= effort.round / 4 || *calls >= 1 << 30 {
@@ -55,7 +56,7 @@ pub(crate) fn time(works: &mut [Work<'_>], effort: Effort) -> Vec<f64> {
     let mut spent = vec![Duration::ZERO; works.len()];
     for round in 0..effort.rounds {
         for (index, work) in works.iter_mut().enumerate() {
-            if round >= 2 && spent[index] >= effort.most {
+            if round >= 2 && spent[index] >= effort.max_time {
                 continue;
             }
             let took = repeat(work, calls[index]);
@@ -66,15 +67,16 @@ pub(crate) fn time(works: &mut [Work<'_>], effort: Effort) -> Vec<f64> {
     best
 }
 
-/// Seconds for each seed from 0 on.
-pub(crate) struct EachSeed(Vec<f64>);
+/// Seconds for each seed, starting at 0.
+pub(crate) struct SeedTimes(Vec<f64>);
 
-impl EachSeed {
-    /// How often each seed is run; its best time counts, so that a busy moment of the machine is not taken for a slow seed.
+impl SeedTimes {
+    /// Runs of each seed. Its best time counts, so that a busy machine is not mistaken for a slow seed.
     pub(crate) const RUNS: u32 = 3;
-    /// The slowest are run more often.
+    /// Number of slowest seeds that get extra runs.
     const SLOWEST: usize = 20;
-    pub(crate) const MORE_RUNS: u32 = 7;
+    /// Extra runs of the slowest seeds.
+    pub(crate) const EXTRA_RUNS: u32 = 7;
 
     pub(crate) fn median(&self) -> f64 {
         let mut sorted = self.0.clone();
@@ -82,7 +84,7 @@ impl EachSeed {
         sorted[sorted.len() / 2]
     }
 
-    /// The slowest seed and its time.
+    /// Returns the slowest seed and its time.
     pub(crate) fn slowest(&self) -> (usize, f64) {
         let times = self.0.iter().copied().enumerate();
         times.max_by(|a, b| a.1.total_cmp(&b.1)).unwrap_or((0, 0.0))
@@ -95,25 +97,25 @@ impl EachSeed {
     }
 }
 
-/// Times each seed apart, for work whose time depends on luck.
-pub(crate) fn each_seed<T>(seeds: u64, mut run: impl FnMut(u64) -> T) -> EachSeed {
-    let mut times = EachSeed(vec![f64::INFINITY; seeds as usize]);
-    // All seeds once, then all again: the runs of one seed lie apart.
-    for _ in 0..EachSeed::RUNS {
+/// Times each seed separately, for work whose time varies with the seed.
+pub(crate) fn time_seeds<T>(seeds: u64, mut run: impl FnMut(u64) -> T) -> SeedTimes {
+    let mut times = SeedTimes(vec![f64::INFINITY; seeds as usize]);
+    // Repeat the whole list rather than each seed, to spread the runs of a seed over time.
+    for _ in 0..SeedTimes::RUNS {
         (0..seeds as usize).for_each(|seed| times.run(seed, &mut run));
     }
     let mut slowest: Vec<usize> = (0..seeds as usize).collect();
     slowest.sort_by(|&a, &b| times.0[b].total_cmp(&times.0[a]));
-    slowest.truncate(EachSeed::SLOWEST);
-    for _ in 0..EachSeed::MORE_RUNS {
+    slowest.truncate(SeedTimes::SLOWEST);
+    for _ in 0..SeedTimes::EXTRA_RUNS {
         slowest.iter().for_each(|&seed| times.run(seed, &mut run));
     }
     times
 }
 
-/// Seconds a call, with few calls.
+/// Returns the seconds per call from at most five calls.
 #[cfg(feature = "peers")]
-pub(crate) fn roughly(work: &mut Work<'_>) -> f64 {
+pub(crate) fn estimate(work: &mut Work<'_>) -> f64 {
     let mut best = f64::INFINITY;
     for _ in 0..5 {
         best = best.min(repeat(work, 1).as_secs_f64());
@@ -130,13 +132,34 @@ fn repeat(work: &mut Work<'_>, calls: u64) -> Duration {
     start.elapsed()
 }
 
-/// A plan for one algorithm with parameters written as a TOML table.
+/// A tracer that counts the steps of a run.
+pub(crate) struct Counter(pub(crate) u64);
+
+impl Tracer for Counter {
+    fn moment(&mut self, _: Moment<'_>) {
+        self.0 += 1;
+    }
+}
+
+/// Returns the path of the `mapwright` program; prints a hint and returns `None` if it is not built.
+pub(crate) fn built_program() -> Result<Option<PathBuf>> {
+    let program = env::current_exe()?.with_file_name("mapwright");
+    if !program.exists() {
+        println!("\nnot measured: {} is missing; `cargo xtask bench` builds it", program.display());
+        return Ok(None);
+    }
+    Ok(Some(program))
+}
+
+/// Plans one algorithm; `with` holds its parameters as a TOML table.
 pub(crate) fn plan(id: &str, with: &str) -> Result<Plan> {
     let with = value_from_text(with).as_object().cloned().context("parameters are a table")?;
     Ok(Recipe::of(id, with).plan(registry::ALL)?)
 }
 
-/// The most memory that making one map takes, in bytes, measured in a process of its own; `None` where the system does not tell.
+/// Returns the peak memory of making one map, in bytes, measured in a child process.
+///
+/// `None` on systems without `/proc`.
 pub(crate) fn peak(id: &str, width: i32, height: i32, with: &str) -> Result<Option<f64>> {
     let output = process::Command::new(env::current_exe()?)
         .args(["peak", id, &width.to_string(), &height.to_string(), with])
@@ -152,29 +175,29 @@ pub(crate) fn print_peak(id: &str, width: i32, height: i32, with: &str) -> Resul
     Ok(())
 }
 
-/// What a program writes to its output, and the most memory it took, in bytes; `None` where the system does not tell.
+/// Runs a program and returns its output and its peak memory, in bytes.
 ///
-/// A process that has ended tells nothing. But it cannot end before its output is read, except for what a pipe holds: so it is
-/// asked after every piece.
+/// The peak is read after every chunk of output, because `/proc` forgets a process once it has
+/// ended. `None` on systems without `/proc`.
 pub(crate) fn peak_of(command: &mut process::Command) -> Result<(Vec<u8>, Option<f64>)> {
     let mut child =
         command.stdout(process::Stdio::piped()).spawn().with_context(|| format!("cannot start {command:?}"))?;
     let mut from = child.stdout.take().context("no output")?;
-    let (mut written, mut peak, mut piece) = (Vec::new(), None, [0; 4096]);
+    let (mut written, mut peak, mut chunk) = (Vec::new(), None, [0; 4096]);
     loop {
-        let length = from.read(&mut piece)?;
-        // The last answer may be none at all.
+        let length = from.read(&mut chunk)?;
+        // The process may have ended: keep the last known peak.
         peak = peak_so_far(&child.id().to_string()).or(peak);
         if length == 0 {
             break;
         }
-        written.extend_from_slice(&piece[..length]);
+        written.extend_from_slice(&chunk[..length]);
     }
     ensure!(child.wait()?.success(), "{command:?} failed");
     Ok((written, peak))
 }
 
-/// The most memory that a process has taken, in bytes.
+/// Reads the peak memory of a process so far, in bytes.
 fn peak_so_far(process: &str) -> Option<f64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

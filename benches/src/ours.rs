@@ -1,13 +1,12 @@
-//! Our own figures beside their targets.
+//! Benchmarks with targets of their own: speed, checking, tracing, memory and start-up.
 
-use crate::measure::{THOROUGH, Work, peak, plan, time};
+use crate::measure::{Counter, THOROUGH, Work, built_program, peak, plan, time};
 use crate::table::{self, count, seconds, verdict};
 use anyhow::{Context, Result};
-use mapwright::{Moment, Run, Seed, Size, Tracer, check, generate};
-use std::env;
+use mapwright::{Run, Seed, Size, check, generate};
 use std::process::{Command, Stdio};
 
-/// One core, 80x50 unless said otherwise.
+/// Row name, algorithm, parameters, width, height and target in seconds, on one core.
 const TARGETS: &[(&str, &str, &str, i32, i32, f64)] = &[
     ("rooms-corridors", "rooms-corridors", "{}", 80, 50, 1.0 / 300_000.0),
     ("bsp", "bsp", "{}", 80, 50, 1.0 / 250_000.0),
@@ -22,9 +21,9 @@ const TARGETS: &[(&str, &str, &str, i32, i32, f64)] = &[
 pub(crate) fn targets() -> Result<()> {
     speed()?;
     checking()?;
-    watching()?;
+    tracing()?;
     memory()?;
-    starting()
+    startup()
 }
 
 fn speed() -> Result<()> {
@@ -40,7 +39,7 @@ fn speed() -> Result<()> {
     let rows = works.iter().zip(&took).zip(TARGETS).map(|((work, &took), &(.., target))| {
         vec![work.name.clone(), seconds(took), count(1.0 / took), seconds(target), verdict(took, target)]
     });
-    table::print("Making maps", &["map", "a map", "maps/s", "target", ""], &rows.collect::<Vec<_>>());
+    table::print("Making maps", &["map", "time per map", "maps/s", "target", ""], &rows.collect::<Vec<_>>());
     Ok(())
 }
 
@@ -56,26 +55,20 @@ fn checking() -> Result<()> {
     let rows = works.iter().zip(&took).map(|(work, &took)| {
         vec![work.name.clone(), seconds(took), count(1.0 / took), seconds(TARGET), verdict(took, TARGET)]
     });
-    table::print("Checking maps", &["map", "a map", "maps/s", "target", ""], &rows.collect::<Vec<_>>());
+    table::print("Checking maps", &["map", "time per map", "maps/s", "target", ""], &rows.collect::<Vec<_>>());
     Ok(())
 }
 
-struct Nobody(u64);
-
-impl Tracer for Nobody {
-    fn moment(&mut self, _: Moment<'_>) {
-        self.0 += 1;
-    }
-}
-
-/// What the tracing hooks cost when nobody watches cannot be measured against code without them here, so the bound is: all
-/// moments of a run, times a hook that finds nobody.
-fn watching() -> Result<()> {
+/// Estimates the cost of the tracing hooks in a run without a tracer.
+///
+/// There is no build without hooks to compare with, so the figure is an upper bound: the number of
+/// hooks in a run times the cost of one hook.
+fn tracing() -> Result<()> {
     let mut rows = Vec::new();
     for id in ["rooms-corridors", "bsp", "cellular"] {
         let plan = plan(id, "{}")?;
-        let mut nobody = Nobody(0);
-        plan.run(Run { tracer: Some(&mut nobody), ..Run::new(Seed::new(1)) })?;
+        let mut counter = Counter(0);
+        plan.run(Run { tracer: Some(&mut counter), ..Run::new(Seed::new(1)) })?;
         let map = generate("arena", Size::new(3, 3), Seed::new(1))?;
         let mut context = mapwright::Context::new(Seed::new(1));
         let mut works = vec![
@@ -85,16 +78,16 @@ fn watching() -> Result<()> {
             }),
         ];
         let took = time(&mut works, THOROUGH);
-        let share = took[1] / 1_000.0 * nobody.0 as f64 / took[0];
+        let share = took[1] / 1_000.0 * counter.0 as f64 / took[0];
         rows.push(vec![
             id.to_owned(),
-            nobody.0.to_string(),
+            counter.0.to_string(),
             format!("{:.3} %", share * 100.0),
             "2 %".to_owned(),
             verdict(share, 0.02),
         ]);
     }
-    table::print("Tracing hooks when nobody watches, 80x50", &["map", "moments", "of the run", "target", ""], &rows);
+    table::print("Tracing hooks without a tracer, 80x50", &["map", "hooks", "share of the run", "target", ""], &rows);
     Ok(())
 }
 
@@ -111,17 +104,13 @@ fn memory() -> Result<()> {
             ]);
         }
     }
-    table::print("Most memory, whole process", &["map", "peak", "target", ""], &rows);
+    table::print("Peak memory of the whole process", &["map", "peak", "target", ""], &rows);
     Ok(())
 }
 
-fn starting() -> Result<()> {
+fn startup() -> Result<()> {
     const TARGET: f64 = 0.010;
-    let binary = env::current_exe()?.with_file_name("mapwright");
-    if !binary.exists() {
-        println!("\nnot measured: {} is not built; cargo xtask bench builds it", binary.display());
-        return Ok(());
-    }
+    let Some(binary) = built_program()? else { return Ok(()) };
     let start = |_| {
         let mut command = Command::new(&binary);
         let status =
@@ -135,6 +124,6 @@ fn starting() -> Result<()> {
         seconds(TARGET),
         verdict(took, TARGET),
     ]];
-    table::print("From start to exit", &["command", "took", "target", ""], &rows);
+    table::print("From start to exit", &["command", "time", "target", ""], &rows);
     Ok(())
 }

@@ -1,37 +1,38 @@
-//! The same work by packages that people could pick instead, in the same run.
+//! Compares Mapwright with other packages that make maps, in one run.
 //!
-//! "The same work" is an algorithm that both have, with the same share of floor and as many rooms, as far as theirs can be
-//! told. Ours also records rooms, passages and doors, fills pockets, joins what lies apart and cuts zones; theirs mostly do
-//! not. `-` means that the package has no such map, `~` that it was too slow to be run: the figure is then drawn on from its
-//! times at smaller sizes.
+//! Compared are algorithms that both have, with equal shares of floor and numbers of rooms as far
+//! as the other package has parameters for them. Mapwright also records rooms, passages and doors,
+//! fills pockets, connects regions and cuts zones; the others mostly do not. `-` means that the
+//! package has no such algorithm, `~` that it was too slow to run and its time is extrapolated from
+//! smaller sizes.
 
 pub(crate) mod dungeongen;
 mod mazes;
 mod rot;
 mod tiles;
 
-use crate::measure::{QUICK, Work, plan, roughly, time};
+use crate::measure::{QUICK, Work, estimate, plan, time};
 use crate::table::{self, seconds};
 use anyhow::Result;
 use mapwright::{Run, Seed, registry};
 
 const SMALL: (i32, i32) = (80, 50);
-/// Ten times the tiles, to see how the time of a package grows.
+/// Ten times the tiles of `SMALL`, to extrapolate the time of a package.
 const MIDDLE: (i32, i32) = (250, 160);
 const LARGE: (i32, i32) = (1000, 1000);
 
-/// Where a map would take longer than this, it is not made.
-const PATIENCE: f64 = 2.0;
+/// Maps that would take more seconds than this are extrapolated.
+const MAX_SECONDS: f64 = 2.0;
 
-/// How many times faster we mean to be than the best package in Rust, and than the one in JavaScript.
-const AIMS: (f64, f64) = (3.0, 20.0);
+/// Target speed-up over the fastest package in Rust, and over rot-js.
+const TARGETS: (f64, f64) = (3.0, 20.0);
 
-/// What others have too: its name here, our algorithm, our parameters.
+/// Algorithms that other packages have too: row name, our algorithm, our parameters.
 const SHARED: &[(&str, &str, &str)] = &[
     ("arena", "arena", "{}"),
     ("rooms-corridors", "rooms-corridors", "{}"),
     ("bsp", "bsp", "{}"),
-    // As many rooms as theirs.
+    // Makes as many rooms as the other packages.
     ("bsp-interior", "bsp-interior", "{halls = 0, min_room = 8, max_room = 16}"),
     ("digger", "digger", "{}"),
     ("uniform", "uniform", "{}"),
@@ -52,7 +53,7 @@ const SHARED: &[(&str, &str, &str)] = &[
     ("maze, icey", "maze", "{algorithm = 'icey'}"),
 ];
 
-/// Makes the map of that name and size, if the package has one.
+/// Returns the work that makes the map of a name and size, if the package has that algorithm.
 type Make = fn(&str, i32, i32) -> Option<Work<'static>>;
 
 /// The packages in Rust.
@@ -64,29 +65,29 @@ const PACKAGES: &[(&str, Make)] = &[
     ("amaze 0.4", mazes::amaze),
 ];
 
-/// Seconds a map.
+/// Seconds per map.
 #[derive(Clone, Copy)]
 enum Figure {
     Measured(f64),
-    /// Drawn on from smaller sizes.
-    About(f64),
+    /// Extrapolated from smaller sizes.
+    Extrapolated(f64),
 }
 
 impl Figure {
     fn seconds(self) -> f64 {
         match self {
-            Figure::Measured(seconds) | Figure::About(seconds) => seconds,
+            Figure::Measured(seconds) | Figure::Extrapolated(seconds) => seconds,
         }
     }
 
     fn against(self, ours: f64) -> String {
         let theirs = self.seconds();
-        let mark = if matches!(self, Figure::About(_)) { "~" } else { "" };
+        let mark = if matches!(self, Figure::Extrapolated(_)) { "~" } else { "" };
         format!("{mark}{} ({mark}{:.1}x)", seconds(theirs), theirs / ours)
     }
 }
 
-/// One algorithm at one size: ours, the packages in their order, and rot-js.
+/// Figures of one algorithm at one size; `packages` is in the order of `PACKAGES`.
 struct Row {
     name: String,
     ours: f64,
@@ -108,18 +109,21 @@ pub(crate) fn compare() -> Result<()> {
     }
     let is_maze = |row: &&Row| row.name.starts_with("maze");
     print(
-        "Beside others: time a map, and how many times faster we are",
+        "Other packages: time per map (speed-up of mapwright)",
         &rows.iter().filter(|row| !is_maze(row)).collect::<Vec<_>>(),
     );
-    print("Mazes beside others", &rows.iter().filter(is_maze).collect::<Vec<_>>());
-    aims(&rows);
+    print(
+        "Mazes of other packages: time per map (speed-up of mapwright)",
+        &rows.iter().filter(is_maze).collect::<Vec<_>>(),
+    );
+    speedups(&rows);
     if !missing.is_empty() {
         println!("\nnot in the registry: {}", missing.join("; "));
     }
     Ok(())
 }
 
-/// Measures one algorithm at one size; `smaller` is how long the packages took at the small one.
+/// Measures one algorithm at one size; `smaller` holds the figures of the packages at the small size.
 fn row(name: &str, id: &str, with: &str, size: (i32, i32), smaller: &[Option<Figure>]) -> Result<Row> {
     let (width, height) = size;
     let plan = plan(id, with)?;
@@ -127,8 +131,9 @@ fn row(name: &str, id: &str, with: &str, size: (i32, i32), smaller: &[Option<Fig
     let mut works = vec![ours];
     let mut packages = Vec::new();
     for (index, (_, make)) in PACKAGES.iter().enumerate() {
-        let about = smaller.get(index).copied().flatten().and_then(|small| draw_on(*make, name, small.seconds()));
-        packages.push(about.filter(|about| *about > PATIENCE).map(Figure::About));
+        let extrapolated =
+            smaller.get(index).copied().flatten().and_then(|small| extrapolate(*make, name, small.seconds()));
+        packages.push(extrapolated.filter(|seconds| *seconds > MAX_SECONDS).map(Figure::Extrapolated));
         if packages[index].is_none() {
             works.extend(make(name, width, height).map(|work| Work { name: index.to_string(), ..work }));
         }
@@ -140,13 +145,13 @@ fn row(name: &str, id: &str, with: &str, size: (i32, i32), smaller: &[Option<Fig
     Ok(Row { name: format!("{name} {width}x{height}"), ours: took[0], packages, rot: None })
 }
 
-/// How long the large map will take, by the small one and one between them.
-fn draw_on(make: Make, name: &str, small: f64) -> Option<f64> {
+/// Extrapolates the time of the large map from the small and the middle one.
+fn extrapolate(make: Make, name: &str, small: f64) -> Option<f64> {
     let tiles = |(width, height): (i32, i32)| f64::from(width) * f64::from(height);
-    if small * tiles(LARGE) / tiles(SMALL) > 10.0 * PATIENCE {
+    if small * tiles(LARGE) / tiles(SMALL) > 10.0 * MAX_SECONDS {
         return Some(small * tiles(LARGE) / tiles(SMALL));
     }
-    let middle = roughly(&mut make(name, MIDDLE.0, MIDDLE.1)?);
+    let middle = estimate(&mut make(name, MIDDLE.0, MIDDLE.1)?);
     let growth = (middle / small).ln() / (tiles(MIDDLE) / tiles(SMALL)).ln();
     Some(middle * (tiles(LARGE) / tiles(MIDDLE)).powf(growth.clamp(1.0, 2.5)))
 }
@@ -167,8 +172,8 @@ fn print(title: &str, rows: &[&Row]) {
     table::print(title, &columns, &cells.collect::<Vec<_>>());
 }
 
-/// How far we are ahead of the best in Rust and of rot-js, a line for every algorithm and size.
-fn aims(rows: &[Row]) {
+/// Prints the speed-up over the fastest package in Rust and over rot-js for every algorithm and size.
+fn speedups(rows: &[Row]) {
     let mut lines = Vec::new();
     for row in rows {
         let figures =
@@ -177,15 +182,15 @@ fn aims(rows: &[Row]) {
         let rust = best.map(|(theirs, _)| theirs / row.ours);
         let rot = row.rot.map(|figure| figure.seconds() / row.ours);
         let shown = |times: Option<f64>| times.map_or_else(|| "-".to_owned(), |times| format!("{times:.1}x"));
-        let missed = rust.is_some_and(|times| times < AIMS.0) || rot.is_some_and(|times| times < AIMS.1);
+        let missed = rust.is_some_and(|times| times < TARGETS.0) || rot.is_some_and(|times| times < TARGETS.1);
         let verdict = match (rust, rot) {
-            (None, None) => "nobody else has it",
+            (None, None) => "only here",
             _ if missed => "MISSED",
             _ => "met",
         };
         let best = best.map_or_else(|| "-".to_owned(), |(_, index)| PACKAGES[index].0.to_owned());
         lines.push(vec![row.name.clone(), best, shown(rust), shown(rot), verdict.to_owned()]);
     }
-    let title = format!("The aim: {} times the best in Rust, {} times rot-js", AIMS.0, AIMS.1);
-    table::print(&title, &["map", "best in Rust", "ahead of it", "ahead of rot-js", ""], &lines);
+    let title = format!("Speed-up: target {}x over the fastest in Rust, {}x over rot-js", TARGETS.0, TARGETS.1);
+    table::print(&title, &["map", "fastest in Rust", "speed-up", "over rot-js", ""], &lines);
 }

@@ -1,27 +1,26 @@
-//! Pictures of maps, as SVG and as PNG: how long they take once the map is there, and how much memory.
+//! Benchmarks of rendering to SVG and PNG: time without making the map, and memory.
 
-use crate::measure::{EachSeed, each_seed, peak_of, plan};
+use crate::measure::{SeedTimes, built_program, peak_of, plan, time_seeds};
 use crate::table::{self, seconds, verdict};
 use anyhow::{Context, Result};
 use mapwright::{Map, Run, Seed};
 use mapwright_render::{Letters, Look, WaterLevel, draw, png, svg};
-use std::env;
 use std::process::Command;
 
-/// Maps of which pictures are made.
+/// Maps to render, with targets.
 struct Case {
     name: &'static str,
     id: &'static str,
     with: &'static str,
-    /// Where it is not the one that the layout takes by itself.
+    /// Width and height; `None` for the default size of the layout.
     side: Option<i32>,
     water: WaterLevel,
     seeds: u64,
-    /// The most seconds that half of the seeds may take.
+    /// Formats with pixels per tile and the target for the median, in seconds.
     targets: [(Format, u32, f64); 2],
 }
 
-/// What is written.
+/// A file format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Format {
     Svg,
@@ -60,12 +59,12 @@ const CASES: &[Case] = &[
     },
 ];
 
-/// What was measured for one map and format.
+/// Measurements of one map and format.
 pub(crate) struct Figure {
     pub(crate) name: &'static str,
     pub(crate) format: Format,
-    pub(crate) took: EachSeed,
-    /// Of the picture of the first seed.
+    pub(crate) took: SeedTimes,
+    /// Size of the picture of the first seed.
     pub(crate) megapixels: f64,
 }
 
@@ -94,9 +93,9 @@ pub(crate) fn targets() -> Result<Vec<Figure>> {
         let look = Look { water: case.water, ..Look::default() };
         let bounds = draw(&maps[0], &look)?.bounds;
         for (format, cell, target) in case.targets {
-            // Once outside the clock, to see that it can be drawn at all.
+            // Render once untimed: an error must not count as a fast run.
             let bytes = format.write(&maps[0], &look, cell)?.len();
-            let took = each_seed(case.seeds, |seed| format.write(&maps[seed as usize], &look, cell));
+            let took = time_seeds(case.seeds, |seed| format.write(&maps[seed as usize], &look, cell));
             let megapixels = f64::from(bounds.width() * bounds.height()) * f64::from(cell * cell) / 1e6;
             let figure = Figure { name: case.name, format, took, megapixels };
             let (median, (seed, slowest)) = (figure.took.median(), figure.took.slowest());
@@ -116,8 +115,9 @@ pub(crate) fn targets() -> Result<Vec<Figure>> {
         }
     }
     let title = format!(
-        "Pictures, dungeons with pools, furnished and hatched; medians, each seed at its best of {} runs or more, PNG on {} cores",
-        EachSeed::RUNS,
+        "Pictures: dungeons with pools, furniture and hatching; medians, best of at least {} runs for each seed, \
+         PNG on {} cores",
+        SeedTimes::RUNS,
         std::thread::available_parallelism()?,
     );
     let columns = ["picture", "cell", "seeds", "Mpx", "MB", "median", "target", "", "slowest", "its seed"];
@@ -137,21 +137,16 @@ impl Case {
     }
 }
 
-/// The program as people start it, from nothing to a picture.
+/// Measures the peak memory of the program while it makes and renders a map.
 fn memory() -> Result<()> {
-    /// How many times the pixels, at four bytes each.
+    /// Target as a multiple of the picture's size at four bytes per pixel.
     const TARGET: f64 = 4.0;
-    let binary = env::current_exe()?.with_file_name("mapwright");
-    if !binary.exists() {
-        println!("\nnot measured: {} is not built; cargo xtask bench builds it", binary.display());
-        return Ok(());
-    }
+    let Some(binary) = built_program()? else { return Ok(()) };
     let args = ["generate", "cellular", "--size", "512x512", "--seed", "3", "--cell", "8", "--as", "png", "-o", "-"];
     let mut command = Command::new(&binary);
     let (picture, peak) = peak_of(command.args(args).arg("--quiet"))?;
-    // On other systems there is nothing to tell.
     let Some(peak) = peak else { return Ok(()) };
-    let [width, height] = png_size(&picture).context("no PNG came out")?;
+    let [width, height] = png_size(&picture).context("the output is no PNG")?;
     let pixels = f64::from(width) * f64::from(height) * 4.0;
     let rows = [vec![
         format!("mapwright {}", args.join(" ")),
@@ -162,12 +157,12 @@ fn memory() -> Result<()> {
         format!("{TARGET}x"),
         verdict(peak, TARGET * pixels),
     ]];
-    let columns = ["command", "picture", "its pixels", "peak", "of the pixels", "target", ""];
-    table::print("Most memory, whole process", &columns, &rows);
+    let columns = ["command", "picture", "pixels", "peak", "peak / pixels", "target", ""];
+    table::print("Peak memory of the whole process", &columns, &rows);
     Ok(())
 }
 
-/// Width and height, which stand in the first chunk of the file.
+/// Reads width and height from the first chunk of a PNG.
 fn png_size(picture: &[u8]) -> Option<[u32; 2]> {
     let number = |at: usize| Some(u32::from_be_bytes(picture.get(at..at + 4)?.try_into().ok()?));
     picture.starts_with(b"\x89PNG").then_some([number(16)?, number(20)?])

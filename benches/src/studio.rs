@@ -1,4 +1,4 @@
-//! The studio as a program: how soon it is there, how much it answers, and what it weighs after a long day.
+//! Benchmarks of the studio server: start-up time, throughput and latency, and memory under load.
 
 use crate::table;
 use anyhow::{Context, Result, bail};
@@ -9,18 +9,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 use std::{env, fs};
 
-/// How many ask at the same time: a browser has six connections.
+/// Number of concurrent clients; a browser opens six connections.
 const CLIENTS: usize = 6;
-/// How long they ask, in seconds.
+/// Duration of each measurement, in seconds.
 const SECONDS: u64 = 4;
 
 pub(crate) fn targets() -> Result<()> {
-    let starts: Result<Vec<f64>> = (0..9).map(|_| Ok(Studio::start()?.after)).collect();
+    let starts: Result<Vec<f64>> = (0..9).map(|_| Ok(Studio::start()?.startup)).collect();
     let up = starts?.into_iter().fold(f64::MAX, f64::min);
     let studio = Studio::start()?;
-    let small = studio.ask_for(SECONDS, "/api/generate", &|seed| wish(seed, ""))?;
+    let small = studio.send_requests(SECONDS, "/api/generate", &|seed| request_body(seed, ""))?;
     let picture = r#", "format": "png", "cell": 16, "window": [-1, -1, 82, 52]"#;
-    let drawn = studio.ask_for(SECONDS, "/api/render", &|seed| wish(seed, picture))?;
+    let drawn = studio.send_requests(SECONDS, "/api/render", &|seed| request_body(seed, picture))?;
     let row = |what: &str, measured: String, target: String, verdict: String| {
         vec![what.to_owned(), measured, target, verdict]
     };
@@ -38,13 +38,12 @@ pub(crate) fn targets() -> Result<()> {
         rate("pictures of 80x50 (bsp, 1312x832)", drawn.rate, 10.0),
         time("  p95", drawn.percentile(95), 0.1 * CLIENTS as f64),
     ];
-    let title =
-        format!("The studio, {CLIENTS} clients at a time. Pictures have no target of their own: 100 ms for one client");
-    table::print(&title, &["what", "measured", "target", ""], &rows);
+    let title = format!("Studio, {CLIENTS} concurrent clients; the target for pictures is 100 ms with one client");
+    table::print(&title, &["figure", "measured", "target", ""], &rows);
     Ok(())
 }
 
-/// Asks for so many seconds and tells whether memory grows: half of the time is for warming up.
+/// Sends requests for some seconds and fails if memory grows in the second half of the time.
 pub(crate) fn soak(seconds: u64) -> Result<()> {
     let studio = Studio::start()?;
     let mut rows = Vec::new();
@@ -54,9 +53,13 @@ pub(crate) fn soak(seconds: u64) -> Result<()> {
         let many = format!(
             r#", "format": "png", "cell": 4, "look": {{"style": "parchment"}}, "window": [{round}, 0, 40, 30]"#
         );
-        let begun = round as usize * 1_000_000;
-        let asked = studio.ask_for((seconds / rounds / 2).max(1), "/api/generate", &|seed| wish(begun + seed, ""))?;
-        let drawn = studio.ask_for((seconds / rounds / 2).max(1), "/api/render", &|seed| wish(begun + seed, &many))?;
+        let first_seed = round as usize * 1_000_000;
+        let asked = studio.send_requests((seconds / rounds / 2).max(1), "/api/generate", &|seed| {
+            request_body(first_seed + seed, "")
+        })?;
+        let drawn = studio.send_requests((seconds / rounds / 2).max(1), "/api/render", &|seed| {
+            request_body(first_seed + seed, &many)
+        })?;
         resident.push(studio.resident()?);
         rows.push(vec![
             format!("{round} of {rounds}"),
@@ -66,27 +69,27 @@ pub(crate) fn soak(seconds: u64) -> Result<()> {
             format!("{:.1} MB", resident[resident.len() - 1] as f64 / 1e6),
         ]);
     }
-    table::print("The studio, asked without a pause", &["round", "maps", "pictures", "p99 of maps", "memory"], &rows);
+    table::print("Studio under constant load", &["round", "maps", "pictures", "p99 of maps", "memory"], &rows);
     let half = resident.len() / 2;
     let (early, late) = (resident[half], resident[resident.len() - 1]);
-    // The shelves are full after the first rounds.
+    // The caches are full after the first rounds.
     if late > early + early / 5 + (16 << 20) {
-        bail!("memory grows: {early} bytes after half of the time, {late} at the end");
+        bail!("memory grows: {early} bytes halfway, {late} at the end");
     }
     println!("\n  memory does not grow");
     Ok(())
 }
 
-fn wish(seed: usize, more: &str) -> String {
+fn request_body(seed: usize, more: &str) -> String {
     format!(r#"{{"wish": {{"recipe": {{"step": [{{"use": "bsp"}}]}}, "size": [80, 50], "seed": "{seed}"}}{more}}}"#)
 }
 
-/// A studio that was started for this, and is ended with it.
+/// A running studio; dropping it ends the process.
 struct Studio {
     child: Child,
     host: String,
-    /// How long it took until it answered.
-    after: f64,
+    /// Seconds from start to the first response.
+    startup: f64,
 }
 
 impl Drop for Studio {
@@ -96,15 +99,15 @@ impl Drop for Studio {
     }
 }
 
-/// What came of asking.
-struct Asked {
-    /// Answers a second.
+/// Throughput and latency of a series of requests.
+struct Responses {
+    /// Responses per second.
     rate: f64,
-    /// How long each took, the quickest first.
+    /// Latencies in seconds, ascending.
     times: Vec<f64>,
 }
 
-impl Asked {
+impl Responses {
     fn percentile(&self, percent: usize) -> f64 {
         self.times
             .get((self.times.len() * percent / 100).min(self.times.len().saturating_sub(1)))
@@ -123,42 +126,42 @@ impl Studio {
             .spawn()
             .with_context(|| format!("cannot start {}", program.display()))?;
         let mut line = String::new();
-        BufReader::new(child.stdout.take().context("its output")?).read_line(&mut line)?;
+        BufReader::new(child.stdout.take().context("the studio has no output")?).read_line(&mut line)?;
         let host = line.trim().trim_start_matches("http://").trim_end_matches('/').to_owned();
-        let mut studio = Studio { child, host, after: 0.0 };
+        let mut studio = Studio { child, host, startup: 0.0 };
         Client::of(&studio.host)?.get("/api/health")?;
-        studio.after = begun.elapsed().as_secs_f64();
+        studio.startup = begun.elapsed().as_secs_f64();
         Ok(studio)
     }
 
-    /// Asks from several clients at once, each time for another map.
-    fn ask_for(&self, seconds: u64, path: &str, body: &(dyn Fn(usize) -> String + Sync)) -> Result<Asked> {
+    /// Sends requests from all clients at once, each for a different map.
+    fn send_requests(&self, seconds: u64, path: &str, body: &(dyn Fn(usize) -> String + Sync)) -> Result<Responses> {
         let begun = Instant::now();
         let until = begun + Duration::from_secs(seconds);
-        let ask = |client: usize| -> Result<Vec<f64>> {
+        let run_client = |client: usize| -> Result<Vec<f64>> {
             let mut connection = Client::of(&self.host)?;
             let mut times = Vec::new();
             while Instant::now() < until {
-                let asked = Instant::now();
+                let sent = Instant::now();
                 connection.post(path, &body(client * 100_000 + times.len()))?;
-                times.push(asked.elapsed().as_secs_f64());
+                times.push(sent.elapsed().as_secs_f64());
             }
             Ok(times)
         };
         let mut times = thread::scope(|scope| -> Result<Vec<f64>> {
-            let asking: Vec<_> = (0..CLIENTS).map(|client| scope.spawn(move || ask(client))).collect();
+            let clients: Vec<_> = (0..CLIENTS).map(|client| scope.spawn(move || run_client(client))).collect();
             let mut all = Vec::new();
-            for asking in asking {
-                all.extend(asking.join().map_err(|_| anyhow::anyhow!("a client panicked"))??);
+            for client in clients {
+                all.extend(client.join().map_err(|_| anyhow::anyhow!("a client panicked"))??);
             }
             Ok(all)
         })?;
         let rate = times.len() as f64 / begun.elapsed().as_secs_f64();
         times.sort_by(f64::total_cmp);
-        Ok(Asked { rate, times })
+        Ok(Responses { rate, times })
     }
 
-    /// The memory that it holds, in bytes.
+    /// Returns the resident memory of the process, in bytes.
     fn resident(&self) -> Result<usize> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no VmRSS")?;
@@ -166,7 +169,7 @@ impl Studio {
     }
 }
 
-/// A connection that is kept.
+/// An HTTP client with one persistent connection.
 struct Client {
     host: String,
     stream: BufReader<TcpStream>,

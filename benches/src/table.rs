@@ -1,6 +1,6 @@
-//! Tables for people.
+//! Prints tables.
 
-/// Prints rows under their titles, columns aligned.
+/// Prints a title, the column headers and the rows with aligned columns.
 pub(crate) fn print(title: &str, columns: &[&str], rows: &[Vec<String>]) {
     let width = |column: usize| {
         let cells = rows.iter().map(|row| row[column].chars().count());
@@ -24,7 +24,7 @@ pub(crate) fn print(title: &str, columns: &[&str], rows: &[Vec<String>]) {
     rows.iter().for_each(|row| line(row.iter().map(String::as_str).collect()));
 }
 
-/// A time in the unit that suits it.
+/// Formats a time in a suitable unit.
 pub(crate) fn seconds(seconds: f64) -> String {
     match seconds {
         s if s < 1e-6 => format!("{:.0} ns", s * 1e9),
@@ -34,14 +34,14 @@ pub(crate) fn seconds(seconds: f64) -> String {
     }
 }
 
-/// A number with a comma before every three digits.
+/// Formats a number with a comma before every three digits.
 pub(crate) fn count(number: f64) -> String {
     let digits = format!("{number:.0}");
     let groups = digits.as_bytes().rchunks(3).rev().map(|group| String::from_utf8_lossy(group).into_owned());
     groups.collect::<Vec<_>>().join(",")
 }
 
-/// How a figure stands to its target, where less is better.
+/// Compares a figure with its target; less is better.
 pub(crate) fn verdict(measured: f64, target: f64) -> String {
     let ratio = target / measured;
     if ratio >= 1.0 { format!("met, {ratio:.2}x") } else { format!("MISSED, {ratio:.2}x") }

@@ -1,4 +1,4 @@
-//! What it costs to keep every moment of a run, and to look at them again.
+//! Benchmarks of recording, opening and replaying traces.
 
 use crate::measure::{QUICK, THOROUGH, Work, plan, time};
 use crate::table::{self, count, seconds, verdict};
@@ -6,21 +6,22 @@ use anyhow::Result;
 use mapwright::trace::{self, Cursor, Limits, Trace};
 use mapwright::{Kind, Plan, Run, Seed, Size, registry};
 
-/// A recorded run takes at most so many times as long as any other.
+/// Target for a recorded run, as a multiple of an unrecorded one.
 const RECORDING: f64 = 3.0;
-/// The most seconds to open a trace of 100,000 moments, and to go anywhere in it.
+/// Target for opening a trace of 100,000 moments, in seconds.
 const OPENING: f64 = 0.1;
+/// Target for jumping to any moment, in seconds: one frame.
 const JUMPING: f64 = 1.0 / 60.0;
 
 pub(crate) fn targets() -> Result<()> {
     recording(Size::new(80, 50))?;
     recording(Size::new(1000, 1000))?;
-    looking()
+    replaying()
 }
 
 fn recording(size: Size) -> Result<()> {
     let layouts = registry::ALL.iter().filter(|entry| entry.kind == Kind::Layout);
-    // Searches for a map of a million tiles are for those who have time.
+    // These searches take too long on a million tiles.
     let layouts = layouts.filter(|entry| size.width < 1000 || !["wfc", "rewrite", "aggregation"].contains(&entry.id));
     let cases: Vec<(&str, Plan)> = layouts.map(|entry| Ok((entry.id, plan(entry.id, "{}")?))).collect::<Result<_>>()?;
     let run = |seed: u64| Run { size: Some(size), ..Run::new(Seed::new(seed)) };
@@ -44,18 +45,18 @@ fn recording(size: Size) -> Result<()> {
             verdict(took[1], RECORDING * took[0]),
         ]
     });
-    let columns = ["layout", "a map", "recorded", "", "moments", "bytes", "target 3x"];
+    let columns = ["layout", "time per map", "recorded", "", "moments", "bytes", "target 3x"];
     table::print(&format!("Recording, {size}"), &columns, &rows.collect::<Vec<_>>());
     Ok(())
 }
 
 fn file(trace: &Trace) -> Vec<u8> {
     let mut file = Vec::new();
-    trace.write(&mut file).expect("memory takes what is written to it");
+    trace.write(&mut file).expect("writing to memory succeeds");
     file
 }
 
-fn looking() -> Result<()> {
+fn replaying() -> Result<()> {
     let mine = plan("mining", "{target_percent = 50}")?;
     let traces: Vec<Trace> = [200, 1000]
         .into_iter()
@@ -70,7 +71,7 @@ fn looking() -> Result<()> {
     for (trace, file) in traces.iter().zip(&files) {
         let (moments, bytes) = (count(trace.last() as f64), count(file.len() as f64));
         let name = format!("open a mine of {}, {moments} moments, {bytes} bytes", trace.size());
-        // With all that it takes to look at it.
+        // Opening includes the first frame.
         let open = |file: &[u8]| Trace::read(file, &Limits::default()).map(|trace| Cursor::new(&trace).frame());
         works.push(Work::new(name, move |_| open(file)));
         let mut cursor = Cursor::new(trace);
@@ -87,6 +88,6 @@ fn looking() -> Result<()> {
         let verdict = target.map_or_else(String::new, |target| verdict(took, target));
         vec![name, seconds(took), target.map_or_else(String::new, seconds), verdict]
     });
-    table::print("Traces", &["what", "time", "target", ""], &rows.collect::<Vec<_>>());
+    table::print("Traces", &["action", "time", "target", ""], &rows.collect::<Vec<_>>());
     Ok(())
 }

@@ -1,27 +1,27 @@
-//! What was asked on the command line.
+//! Command line arguments.
 
 use mapwright::{Entry, Seed, did_you_mean, registry};
 
-const HELP: &str = "usage: cargo xtask soak --maps N [--seed SEED] [--only ID], or --dungeons SEEDS";
-const MOST: u64 = 1_000_000_000;
+const HELP: &str = "usage: cargo xtask soak --maps N [--seed SEED] [--only ID] | --dungeons N";
+const MAX_COUNT: u64 = 1_000_000_000;
 
-/// How many maps, of what, from which seed.
+/// Arguments of a soak test with random parameters.
 #[derive(Debug)]
 pub(crate) struct Args {
     pub(crate) maps: u64,
     pub(crate) seed: Seed,
-    /// Everything that recipes may use.
+    /// Algorithms that recipes may use.
     pub(crate) all: &'static [Entry],
-    /// What is put to the test.
+    /// Algorithms under test.
     pub(crate) entries: Vec<&'static Entry>,
 }
 
-/// What is to be made.
+/// The soak test to run.
 #[derive(Debug)]
 pub(crate) enum Task {
-    /// Maps of everything, with sampled parameters and sizes.
+    /// Maps with random parameters and sizes.
     Maps(Args),
-    /// Every kind of dungeon with so many seeds.
+    /// Every kind of dungeon with this many seeds.
     Dungeons(u64),
 }
 
@@ -29,7 +29,7 @@ impl Task {
     pub(crate) fn read(words: impl Iterator<Item = String>) -> Result<Task, String> {
         let words: Vec<String> = words.collect();
         match &words[..] {
-            [flag, seeds] if flag == "--dungeons" => Ok(Task::Dungeons(how_many("--dungeons", seeds)?)),
+            [flag, seeds] if flag == "--dungeons" => Ok(Task::Dungeons(parse_count("--dungeons", seeds)?)),
             _ => Args::read(words.into_iter()).map(Task::Maps),
         }
     }
@@ -48,14 +48,14 @@ impl Args {
                 "--maps" => &mut maps,
                 "--seed" => &mut seed,
                 "--only" => &mut only,
-                _ => return Err(format!("{flag:?} is not known here; {HELP}")),
+                _ => return Err(format!("unknown argument {flag:?}; {HELP}")),
             };
             let value = given.or_else(|| words.next()).ok_or_else(|| format!("{flag} needs a value; {HELP}"))?;
             if slot.replace(value).is_some() {
                 return Err(format!("{flag} is given twice"));
             }
         }
-        let maps = how_many("--maps", &maps.ok_or_else(|| format!("how many maps? {HELP}"))?)?;
+        let maps = parse_count("--maps", &maps.ok_or_else(|| format!("--maps is missing; {HELP}"))?)?;
         let seed = match seed {
             Some(word) => Seed::from_word(&word)
                 .ok_or_else(|| format!("--seed {word}: expected a whole number from 0 to {}, or a word", u64::MAX))?,
@@ -65,7 +65,7 @@ impl Args {
             None => registry::ALL.iter().collect(),
             Some(id) => {
                 let ids = registry::ALL.iter().map(|entry| entry.id);
-                let unknown = || format!("--only {id}: there is no such algorithm; {}", did_you_mean(&id, ids));
+                let unknown = || format!("--only {id}: no such algorithm; {}", did_you_mean(&id, ids));
                 vec![registry::find(registry::ALL, &id).ok_or_else(unknown)?]
             }
         };
@@ -73,11 +73,11 @@ impl Args {
     }
 }
 
-fn how_many(flag: &str, text: &str) -> Result<u64, String> {
+fn parse_count(flag: &str, text: &str) -> Result<u64, String> {
     let plain: String = text.chars().filter(|c| !matches!(c, '_' | ',')).collect();
     match plain.parse::<u64>() {
-        Ok(maps) if (1..=MOST).contains(&maps) => Ok(maps),
-        _ => Err(format!("{flag} {text}: expected a whole number from 1 to {MOST}")),
+        Ok(maps) if (1..=MAX_COUNT).contains(&maps) => Ok(maps),
+        _ => Err(format!("{flag} {text}: expected a whole number from 1 to {MAX_COUNT}")),
     }
 }
 
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_asked_is_understood() {
+    fn arguments_are_parsed() {
         let args = read("--maps 200_000 --seed=crypt").unwrap();
         assert_eq!((args.maps, args.entries.len()), (200_000, registry::ALL.len()));
         assert_eq!(args.seed, Seed::from_word("crypt").unwrap());
@@ -98,18 +98,18 @@ mod tests {
     }
 
     #[test]
-    fn dungeons_are_a_task_of_their_own() {
+    fn dungeons_select_the_dungeon_task() {
         let read = |line: &str| Task::read(line.split_whitespace().map(str::to_owned));
         assert!(matches!(read("--dungeons 1_000"), Ok(Task::Dungeons(1000))));
         assert!(matches!(read("--maps 10"), Ok(Task::Maps(_))));
         assert!(read("--dungeons none").unwrap_err().contains("--dungeons none: expected a whole number"));
-        assert!(read("--dungeons").unwrap_err().contains("not known"));
+        assert!(read("--dungeons").unwrap_err().contains("unknown argument"));
     }
 
     #[test]
-    fn what_is_not_understood_is_said() {
-        for (line, says) in [
-            ("", "how many maps?"),
+    fn invalid_arguments_are_reported() {
+        for (line, message) in [
+            ("", "--maps is missing"),
             ("--maps", "--maps needs a value"),
             ("--maps 0", "from 1 to 1000000000"),
             ("--maps -5", "from 1 to 1000000000"),
@@ -118,11 +118,11 @@ mod tests {
             ("--maps 5 --maps 6", "given twice"),
             ("--maps 5 --only celular", "did you mean cellular?"),
             ("--maps 5 --seed -1", "a whole number"),
-            ("--map 5", "\"--map\" is not known"),
-            ("5", "\"5\" is not known"),
+            ("--map 5", "unknown argument \"--map\""),
+            ("5", "unknown argument \"5\""),
         ] {
             let problem = read(line).expect_err(line);
-            assert!(problem.contains(says), "{line}: {problem}");
+            assert!(problem.contains(message), "{line}: {problem}");
         }
     }
 }

@@ -1,21 +1,22 @@
-//! A case: a recipe, a size and a seed, drawn at random.
+//! Test cases: a recipe, a size and a seed, drawn at random.
 
 use crate::args::Args;
 use mapwright::{Entry, Kind, Recipe, Rng, Seed, Size, Step, param_samples, registry};
 use serde_json::{Map as Object, Value};
 
-/// Everything that is needed to make one map.
+/// Everything needed to make one map.
 pub(crate) struct Case {
-    /// With the size.
+    /// The recipe, with its size set.
     pub(crate) recipe: Recipe,
     pub(crate) seed: Seed,
-    /// The size fits, by the word of the steps.
+    /// True if every step accepts the size.
     pub(crate) fits: bool,
 }
 
 impl Case {
-    /// Case `number` of an algorithm; `None` when its parameters contradict each other. Then the next draw of the same case
-    /// may do.
+    /// Draws case `number` of an algorithm; `None` if the parameters contradict each other.
+    ///
+    /// Another `draw` of the case gives other parameters.
     pub(crate) fn draw(args: &Args, entry: &Entry, number: u64, draw: u32) -> Option<Case> {
         let seed = args.seed.child("soak").child(entry.id).nth(number).nth(draw.into());
         let mut recipe = recipe(entry, args.all, &mut seed.child("recipe").rng());
@@ -23,31 +24,37 @@ impl Case {
             let entry = registry::find(args.all, &step.uses).expect("drawn from the registry");
             let built = entry.build(&Value::Object(step.with.clone()));
             let unread = built.as_ref().err().and_then(|problems| problems.iter().find(|(path, _)| path.is_empty()));
-            assert!(unread.is_none(), "the schema accepts what cannot be read: {unread:?}, {:?}", step.with);
+            assert!(
+                unread.is_none(),
+                "the schema accepts parameters that cannot be deserialized: {unread:?}, {:?}",
+                step.with
+            );
             built.ok()
         });
         let generators = generators.collect::<Option<Vec<_>>>()?;
         let needs = generators.iter().map(|generator| generator.min_size());
-        let least = needs.fold(Size::new(1, 1), |a, b| Size::new(a.width.max(b.width), a.height.max(b.height)));
-        let size = size(least, &mut seed.child("size").rng());
+        let min_size = needs.fold(Size::new(1, 1), |a, b| Size::new(a.width.max(b.width), a.height.max(b.height)));
+        let size = size(min_size, &mut seed.child("size").rng());
         recipe.size = Some([size.width, size.height]);
-        let fits = size.holds(least) && generators.iter().all(|generator| generator.refuses(size).is_none());
+        let fits = size.holds(min_size) && generators.iter().all(|generator| generator.refuses(size).is_none());
         let seed = Seed::new(seed.child("map").rng().next_u64());
         Some(Case { recipe, seed, fits })
     }
 
-    /// What anybody needs to see it with their own eyes.
-    pub(crate) fn show(&self) -> String {
+    /// Returns a shell command that reproduces the map.
+    pub(crate) fn command(&self) -> String {
         let (seed, recipe) = (self.seed.number(), self.recipe.to_toml());
         format!("mapwright generate - --seed {seed} <<'END'\n{}\nEND", recipe.trim_end())
     }
 }
 
-/// The algorithm with some of its parameters sampled; an edit works on the map of a layout, and of other edits.
+/// Draws a recipe that ends with the algorithm, some of its parameters random.
+///
+/// A layout and sometimes other steps come before an algorithm that is not a layout.
 fn recipe(entry: &Entry, all: &[Entry], rng: &mut Rng) -> Recipe {
     let share = *rng.pick(&[0, 10, 25, 25, 50, 50, 100]).expect("a list");
     let mut with = param_samples::parameters(entry, share, rng);
-    // A recipe file has no word for nothing: what is not set is not written.
+    // TOML has no null: leave such parameters out.
     with.retain(|_, value| !value.is_null());
     let mut recipe = Recipe::default();
     if entry.kind != Kind::Layout {
@@ -64,9 +71,9 @@ fn step(entry: &Entry, with: Object<String, Value>) -> Step {
     Step { uses: entry.id.to_owned(), with, ..Step::default() }
 }
 
-/// Mostly small and middling, now and then thin or large, often just large enough.
-fn size(least: Size, rng: &mut Rng) -> Size {
-    let (most_wide, most_high) = *rng
+/// Draws a size: mostly small or medium, sometimes thin or large, often the minimum size.
+fn size(min_size: Size, rng: &mut Rng) -> Size {
+    let (max_width, max_height) = *rng
         .pick(&[
             (30, 30),
             (30, 30),
@@ -80,14 +87,14 @@ fn size(least: Size, rng: &mut Rng) -> Size {
             (150, 12),
         ])
         .expect("a list");
-    let (most_wide, most_high) = if rng.percent(4) { (300, 200) } else { (most_wide, most_high) };
-    let (width, height) = (rng.range(7, most_wide), rng.range(7, most_high));
+    let (max_width, max_height) = if rng.percent(4) { (300, 200) } else { (max_width, max_height) };
+    let (width, height) = (rng.range(7, max_width), rng.range(7, max_height));
     let largest = Size::new(300, 200);
-    // Where parameters ask for more than that, most draws give it to them.
+    // If the minimum is larger than that, most draws use the minimum.
     match rng.below(10) {
         0 => Size::new(width, height),
-        1 if largest.holds(least) => least,
-        _ => Size::new(width.max(least.width.min(largest.width)), height.max(least.height.min(largest.height))),
+        1 if largest.holds(min_size) => min_size,
+        _ => Size::new(width.max(min_size.width.min(largest.width)), height.max(min_size.height.min(largest.height))),
     }
 }
 
@@ -100,22 +107,22 @@ mod tests {
     }
 
     #[test]
-    fn a_case_is_drawn_the_same_way_again() {
+    fn drawing_a_case_is_deterministic() {
         let args = args();
         for entry in registry::ALL {
             for number in 0..50 {
-                let draw = || Case::draw(&args, entry, number, 0).map(|case| case.show());
+                let draw = || Case::draw(&args, entry, number, 0).map(|case| case.command());
                 assert_eq!(draw(), draw());
             }
         }
     }
 
     #[test]
-    fn what_is_shown_is_the_whole_recipe() {
+    fn the_command_holds_the_whole_recipe() {
         let args = args();
         for entry in registry::ALL {
             for case in (0..50).filter_map(|number| Case::draw(&args, entry, number, 0)) {
-                let text = case.show();
+                let text = case.command();
                 let toml = text.split_once('\n').and_then(|(_, rest)| rest.strip_suffix("\nEND")).expect("a recipe");
                 assert_eq!(Recipe::from_toml(toml).unwrap(), case.recipe);
                 let [width, height] = case.recipe.size.expect("every case has a size");

@@ -1,4 +1,5 @@
-//! Every archetype of the dungeon with every symmetry and density, and many seeds each: `cargo xtask soak --dungeons 1000`.
+//! Soak test of every archetype, symmetry and density of the dungeon layout:
+//! `cargo xtask soak --dungeons 1000`.
 
 use mapwright::{DoorKind, Map, Plan, Pos, Recipe, Room, Seed, check, registry};
 use serde_json::json;
@@ -10,22 +11,22 @@ use std::time::Instant;
 const ARCHETYPES: [&str; 7] = ["classic", "warren", "temple", "crypt", "lair", "cavern", "fortress"];
 const SYMMETRIES: [&str; 5] = ["none", "bilateral", "radial-2", "radial-4", "partial"];
 const DENSITIES: [&str; 3] = ["sparse", "normal", "tight"];
-/// How many rooms a medium dungeon has.
+/// Number of rooms of a medium dungeon.
 const ROOMS: std::ops::RangeInclusive<usize> = 10..=16;
 
-/// What came of some dungeons.
+/// Results of one kind of dungeon.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Tally {
     made: u64,
-    /// Too many rooms, or too few.
-    off: u64,
-    /// Rooms that are missing without a word about it.
-    unsaid: u64,
-    /// The first thing that is wrong, with what it takes to see it.
-    wrong: Option<String>,
+    /// Dungeons with too many or too few rooms.
+    wrong_count: u64,
+    /// Dungeons with missing rooms and no note about them.
+    unreported: u64,
+    /// The first defect, with the command that reproduces it.
+    defect: Option<String>,
 }
 
-/// Makes them all and prints a table; whether all is well.
+/// Makes all dungeons and prints a table; returns true if all of them are valid.
 pub(crate) fn soak(seeds: u64, threads: usize) -> bool {
     let start = Instant::now();
     let kinds: Vec<[&str; 3]> = ARCHETYPES
@@ -33,23 +34,24 @@ pub(crate) fn soak(seeds: u64, threads: usize) -> bool {
         .flat_map(|a| SYMMETRIES.iter().flat_map(move |s| DENSITIES.iter().map(move |d| [*a, *s, *d])))
         .collect();
     let tallies = tallies(&kinds, seeds, threads);
-    println!("{:<10} {:>8} {:>14} {:>8}", "archetype", "made", "rooms as asked", "wrong");
-    let mut well = true;
+    println!("{:<10} {:>8} {:>10} {:>8}", "archetype", "made", "room count", "invalid");
+    let mut passed = true;
     for archetype in ARCHETYPES {
         let own = || kinds.iter().zip(&tallies).filter(|(kind, _)| kind[0] == archetype).map(|(_, tally)| tally);
         let made: u64 = own().map(|tally| tally.made).sum();
-        let off: u64 = own().map(|tally| tally.off).sum();
-        let wrong = own().filter(|tally| tally.wrong.is_some()).count();
-        println!("{archetype:<10} {made:>8} {:>12.2} % {wrong:>8}", 100.0 - 100.0 * off as f64 / made.max(1) as f64);
-        well &= wrong == 0 && off * 100 <= made && own().all(|tally| tally.unsaid == 0);
+        let wrong_count: u64 = own().map(|tally| tally.wrong_count).sum();
+        let invalid = own().filter(|tally| tally.defect.is_some()).count();
+        let correct_percent = 100.0 - 100.0 * wrong_count as f64 / made.max(1) as f64;
+        println!("{archetype:<10} {made:>8} {correct_percent:>8.2} % {invalid:>8}");
+        passed &= invalid == 0 && wrong_count * 100 <= made && own().all(|tally| tally.unreported == 0);
     }
-    tallies.iter().filter_map(|tally| tally.wrong.as_ref()).take(5).for_each(|wrong| println!("\nFAILED {wrong}"));
+    tallies.iter().filter_map(|tally| tally.defect.as_ref()).take(5).for_each(|defect| println!("\nFAILED {defect}"));
     let made: u64 = tallies.iter().map(|tally| tally.made).sum();
     println!("{made} dungeons in {:.0} s on {threads} threads", start.elapsed().as_secs_f64());
-    well
+    passed
 }
 
-/// The tally of every kind, in their order, however many threads there are.
+/// Returns the tally of every kind, in order; the number of threads does not matter.
 fn tallies(kinds: &[[&str; 3]], seeds: u64, threads: usize) -> Vec<Tally> {
     let next = AtomicUsize::new(0);
     let tallies: Vec<Mutex<Tally>> = kinds.iter().map(|_| Mutex::default()).collect();
@@ -73,10 +75,10 @@ fn of_kind([archetype, symmetry, density]: [&str; 3], seeds: u64) -> Tally {
     let plan = recipe.plan(registry::ALL).expect("every kind of dungeon is accepted");
     let mut tally = Tally::default();
     for seed in 0..seeds {
-        if let Err(wrong) = one(&plan, seed, &mut tally) {
-            let show = || format!("{wrong}\nmapwright generate dungeon --seed {seed} --set archetype={archetype} ");
+        if let Err(defect) = one(&plan, seed, &mut tally) {
+            let command = || format!("{defect}\nmapwright generate dungeon --seed {seed} --set archetype={archetype} ");
             let set = format!("--set symmetry={symmetry} --set density={density}");
-            tally.wrong.get_or_insert_with(|| show() + &set);
+            tally.defect.get_or_insert_with(|| command() + &set);
         }
     }
     tally
@@ -89,8 +91,8 @@ fn one(plan: &Plan, seed: u64, tally: &mut Tally) -> Result<(), String> {
         return Err(format!("{}: {}", finding.rule, finding.message));
     }
     if !ROOMS.contains(&map.rooms.len()) {
-        tally.off += 1;
-        tally.unsaid += u64::from(map.notes.iter().all(|note| note.what != "rooms"));
+        tally.wrong_count += 1;
+        tally.unreported += u64::from(map.notes.iter().all(|note| note.what != "rooms"));
     }
     match cut_off(&map) {
         Some(room) => Err(format!("room {} cannot be reached without a secret door", room.number)),
@@ -98,7 +100,7 @@ fn one(plan: &Plan, seed: u64, tally: &mut Tally) -> Result<(), String> {
     }
 }
 
-/// A room to which no way leads but through a secret door.
+/// Returns a room that can be reached only through a secret door.
 fn cut_off(map: &Map) -> Option<&Room> {
     let mut open = map.walkable();
     let secret = map.doors.iter().filter(|door| door.kind == DoorKind::Secret);
@@ -117,11 +119,11 @@ mod tests {
         let kinds = [["classic", "none", "tight"], ["cavern", "radial-4", "normal"], ["crypt", "partial", "sparse"]];
         let alone = tallies(&kinds, 3, 1);
         assert_eq!(alone, tallies(&kinds, 3, 3));
-        assert!(alone.iter().all(|tally| tally.made == 3 && tally.wrong.is_none()), "{alone:?}");
+        assert!(alone.iter().all(|tally| tally.made == 3 && tally.defect.is_none()), "{alone:?}");
     }
 
     #[test]
-    fn a_room_behind_a_secret_door_is_noticed() {
+    fn a_room_behind_a_secret_door_is_found() {
         let recipe = json!({ "secret": 100, "hidden_rooms": true, "loops": 0 });
         let plan = Recipe::of("dungeon", recipe.as_object().cloned().unwrap()).plan(registry::ALL).unwrap();
         assert!(cut_off(&plan.run(Seed::new(1)).unwrap()).is_some());

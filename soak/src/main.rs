@@ -1,13 +1,14 @@
-//! Very many maps with sampled parameters and sizes over every algorithm, every one of them checked: `cargo xtask soak`.
+//! Soak test: generates many maps of every algorithm with random parameters and sizes and checks
+//! each of them, `cargo xtask soak`.
 //!
-//! A case is a pure function of the seed, the algorithm and its number, so the maps and what is found are the same on any
-//! number of threads; only the times differ.
+//! A case is a pure function of the seed, the algorithm and its number, so that maps and findings
+//! do not depend on the number of threads; only the times do.
 
 mod args;
 mod case;
-mod crew;
 mod dungeons;
 mod report;
+mod runner;
 mod tally;
 mod trial;
 
@@ -24,13 +25,13 @@ fn main() -> ExitCode {
         }
     };
     let threads = thread::available_parallelism().map_or(1, usize::from);
-    let well = match task {
+    let passed = match task {
         Task::Maps(args) => {
-            let done = crew::soak(&args, threads);
-            report::print(&args, &done, threads);
-            done.tallies.iter().all(|tally| tally.failed == 0)
+            let results = runner::soak(&args, threads);
+            report::print(&args, &results, threads);
+            results.tallies.iter().all(|tally| tally.failed == 0)
         }
         Task::Dungeons(seeds) => dungeons::soak(seeds, threads),
     };
-    ExitCode::from(u8::from(!well))
+    ExitCode::from(u8::from(!passed))
 }

@@ -1,4 +1,4 @@
-//! One case put to the test.
+//! Runs one case and checks its map.
 
 use crate::args::Args;
 use crate::case::Case;
@@ -8,14 +8,14 @@ use std::panic::{self, AssertUnwindSafe};
 use std::sync::Once;
 use std::time::{Duration, Instant};
 
-/// How a draw of a case ended.
+/// Outcome of a draw of a case.
 pub(crate) enum Outcome {
     Made { digest: Digest, took: Duration },
     Refused(Refusal),
-    Failed { what: String, shown: String },
+    Failed { defect: String, command: String },
 }
 
-/// Why a draw is rightly refused.
+/// Valid reasons to refuse a draw.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Refusal {
     DoesNotFit,
@@ -24,11 +24,11 @@ pub(crate) enum Refusal {
 }
 
 thread_local! {
-    /// What the panic of a trial on this thread said.
+    /// Panic message of the trial on this thread.
     static PANIC: RefCell<Option<String>> = const { RefCell::new(None) };
 }
 
-/// From now on the panic of a trial is remembered by its thread instead of being printed.
+/// Installs a panic hook that stores the panic message of a trial instead of printing it.
 pub(crate) fn remember_panics() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
@@ -40,29 +40,29 @@ pub(crate) fn remember_panics() {
     });
 }
 
-/// What it returns, or what its panic said.
-fn guarded<T>(trial: impl FnOnce() -> T) -> Result<T, String> {
+/// Runs the closure and returns its value, or the message of its panic.
+fn catch_panic<T>(trial: impl FnOnce() -> T) -> Result<T, String> {
     PANIC.set(Some(String::new()));
     let done = panic::catch_unwind(AssertUnwindSafe(trial));
-    let said = PANIC.take().unwrap_or_default();
-    done.map_err(|_| said)
+    let message = PANIC.take().unwrap_or_default();
+    done.map_err(|_| message)
 }
 
-/// Draws a case and runs it; with `twice`, once more from its text, which must give the same map.
+/// Draws a case and runs it; with `twice`, runs it again from the TOML of its recipe and compares the maps.
 pub(crate) fn run(args: &Args, entry: &Entry, number: u64, draw: u32, twice: bool) -> Outcome {
-    let case = match guarded(|| Case::draw(args, entry, number, draw)) {
+    let case = match catch_panic(|| Case::draw(args, entry, number, draw)) {
         Ok(Some(case)) => case,
         Ok(None) => return Outcome::Refused(Refusal::Conflict),
-        Err(what) => {
-            let shown = format!("while case {number} of {} was drawn, draw {draw}", entry.id);
-            return Outcome::Failed { what, shown };
+        Err(defect) => {
+            let command = format!("panicked while drawing case {number} of {}, draw {draw}", entry.id);
+            return Outcome::Failed { defect, command };
         }
     };
-    let judged = guarded(|| judge(&case, args.all, twice)).and_then(|judged| judged);
-    judged.unwrap_or_else(|what| Outcome::Failed { what, shown: case.show() })
+    let judged = catch_panic(|| judge(&case, args.all, twice)).and_then(|judged| judged);
+    judged.unwrap_or_else(|defect| Outcome::Failed { defect, command: case.command() })
 }
 
-/// What came of it, or what is wrong with that.
+/// Runs the case and returns its outcome, or the defect of its map.
 fn judge(case: &Case, all: &[Entry], twice: bool) -> Result<Outcome, String> {
     let plan = match case.recipe.plan(all) {
         Ok(plan) => plan,
@@ -82,7 +82,7 @@ fn judge(case: &Case, all: &[Entry], twice: bool) -> Result<Outcome, String> {
         Err(error) => return Err(format!("{error:?}")),
     };
     if !case.fits {
-        return Err("accepted, though the steps say that the size does not fit".to_owned());
+        return Err("accepted, although a step says that the size does not fit".to_owned());
     }
     if map.size() != plan.size() {
         return Err(format!("the map is {}", map.size()));
@@ -91,19 +91,19 @@ fn judge(case: &Case, all: &[Entry], twice: bool) -> Result<Outcome, String> {
     if let Some(first) = findings.first() {
         return Err(format!("{} findings, the first: {}: {}", findings.len(), first.rule, first.message));
     }
-    if twice && again(case, all)? != map {
+    if twice && run_from_toml(case, all)? != map {
         return Err("the same inputs gave another map".to_owned());
     }
     Ok(Outcome::Made { digest: map.digest(), took })
 }
 
-/// The map that the recipe's text gives.
-fn again(case: &Case, all: &[Entry]) -> Result<Map, String> {
+/// Runs the case from the TOML of its recipe.
+fn run_from_toml(case: &Case, all: &[Entry]) -> Result<Map, String> {
     let plan = Recipe::plan_from_toml(&case.recipe.to_toml(), all);
-    plan.and_then(|plan| plan.run(case.seed)).map_err(|error| format!("the second time: {error:?}"))
+    plan.and_then(|plan| plan.run(case.seed)).map_err(|error| format!("second run: {error:?}"))
 }
 
-/// Whether every step finds a map for every seed.
+/// Returns true if every step succeeds with every seed.
 fn is_certain(case: &Case, all: &[Entry]) -> bool {
     let entries = case.recipe.steps.iter().filter_map(|step| registry::find(all, &step.uses));
     entries.into_iter().all(|entry| entry.certain)

@@ -37,7 +37,8 @@ fn files(folder: &Path) -> Vec<std::path::PathBuf> {
     nested.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
 }
 
-/// Returns the top-level modules that a source text names as `crate::module`, outside comments and unit tests.
+/// Returns the top-level modules that a source text names as `crate::module`, outside comments
+/// and unit tests.
 fn used(text: &str) -> BTreeSet<String> {
     let code: String =
         text.lines().map(|line| line.split("//").next().unwrap_or_default()).fold(String::new(), |mut code, line| {
@@ -79,8 +80,9 @@ fn items(list: &str) -> Vec<&str> {
     items
 }
 
-/// Returns the modules that are left after removing, again and again, those that use none of the others.
-/// What is left contains a cycle.
+/// Removes modules that use none of the others until none can be removed, and returns the rest.
+///
+/// The rest is empty if and only if there is no cycle.
 fn knot(imports: &Imports) -> BTreeSet<String> {
     let mut left: BTreeSet<String> = imports.keys().cloned().collect();
     loop {

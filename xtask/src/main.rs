@@ -1,4 +1,4 @@
-//! The habits of the house: `cargo xtask ci`, `bless`, `gallery`, `soak`, `bench`.
+//! Developer commands: `cargo xtask ci`, `bless`, `gallery`, `soak`, `package`, `page`, `bench`.
 
 mod build_cost;
 #[cfg(test)]
@@ -16,18 +16,24 @@ use std::process::{self, Command};
 use timing::Timing;
 
 const HELP: &str = "\
-cargo xtask ci               everything that must hold before a change lands
-cargo xtask bless            write goldens and generated documents anew
-cargo xtask gallery          write the gallery anew: docs/gallery.md and its pictures; with --check, compare it
-cargo xtask soak --maps N    so many maps with sampled parameters and sizes, every one checked; --seed S, --only ID
-                             or --dungeons N: every kind of dungeon with so many seeds
-                             or --studio SECONDS: the studio asked without a pause, and its memory
-cargo xtask package          package every published crate, unpack it elsewhere and build it
-cargo xtask page             the page of the studio: its types, and its tests in Chromium
-cargo xtask bench [--peers]  how fast it is, beside its targets (and beside other people's packages); with a word only
-                             that part: targets, layouts, dungeons, pictures, games, life, campaigns, traces,
-                             metrics, studio, packages, or build: a cold build of the crate, and sizes
-cargo xtask examples         build the examples outside the workspace: Bevy's";
+Usage: cargo xtask COMMAND
+
+  ci                      Run every check: formatting, lints, tests, documentation, packages, soak test
+  bless                   Rewrite goldens and generated documents
+  gallery [--check]       Rewrite docs/gallery.md and its pictures, or check that they are up to date
+  soak --maps N           Generate and check N maps with random parameters and sizes
+       [--seed SEED]        Seed of the random parameters (default: 1)
+       [--only ID]          Test one algorithm only
+  soak --dungeons N       Generate and check every kind of dungeon with N seeds
+  soak --studio SECONDS   Send requests to the studio without pause and check that its memory does not grow
+  package                 Package every published crate, unpack it and build it
+  page                    Check the types of the studio's web page and test the page in Chromium
+  bench [--peers] [NAME]  Measure speed against the targets; with --peers, also against other packages
+                            NAME: targets, layouts, dungeons, campaigns, pictures, games, life, traces,
+                            metrics, studio or packages (default: all)
+  bench build             Measure a cold build of the library, and the sizes of library and program
+  examples                Build the examples outside the workspace: examples/bevy
+  help                    Print this help";
 
 fn main() -> Result<()> {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -48,16 +54,16 @@ fn main() -> Result<()> {
             println!("{HELP}");
             Ok(())
         }
-        _ => bail!("what shall it be?\n{HELP}"),
+        _ => bail!("unknown or missing command\n\n{HELP}"),
     }
 }
 
-/// How many maps CI makes with sampled parameters and sizes.
-const SOAKED: &str = "200000";
-/// With how many seeds CI makes every kind of dungeon.
-const DUNGEONS: &str = "1000";
+/// Number of maps that CI makes with random parameters and sizes.
+const SOAK_MAPS: &str = "200000";
+/// Number of seeds with which CI makes every kind of dungeon.
+const DUNGEON_SEEDS: &str = "1000";
 
-/// What CI runs. Generated files are compared by the tests.
+/// Runs everything that CI runs; the tests compare the generated files.
 fn ci() -> Result<()> {
     let mut timing = Timing::start();
     // The tests of `play` and `replay` need a real terminal.
@@ -71,24 +77,26 @@ fn ci() -> Result<()> {
     timing.end("tests");
     page::test()?;
     timing.end("the page in Chromium");
-    println!("== documentation without warnings");
+    println!("== documentation");
     run(command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
     timing.end("documentation");
     package()?;
     timing.end("packages");
-    println!("== {SOAKED} maps with sampled parameters and sizes");
-    soak(&["--maps", SOAKED])?;
-    timing.end("sampled maps, with compiling for them");
-    println!("== every kind of dungeon with {DUNGEONS} seeds");
-    soak(&["--dungeons", DUNGEONS])?;
-    timing.end("dungeons");
+    println!("== {SOAK_MAPS} maps with random parameters and sizes");
+    soak(&["--maps", SOAK_MAPS])?;
+    timing.end("soak: maps, compiling included");
+    println!("== every kind of dungeon with {DUNGEON_SEEDS} seeds");
+    soak(&["--dungeons", DUNGEON_SEEDS])?;
+    timing.end("soak: dungeons");
     timing.print();
-    println!("== all is well");
+    println!("== all checks passed");
     Ok(())
 }
 
-/// Packages the published crates. Cargo unpacks each package into a folder of its own, without the rest of
-/// the workspace, and builds it there against the other packages.
+/// Packages the published crates.
+///
+/// Cargo unpacks each package into a folder of its own, without the rest of the workspace, and
+/// builds it there against the other packages.
 fn package() -> Result<()> {
     let crates = ["mapwright", "mapwright-render", "mapwright-studio", "mapwright-cli"];
     let packages = crates.iter().flat_map(|name| ["-p", *name]);
@@ -97,16 +105,16 @@ fn package() -> Result<()> {
 }
 
 fn bless() -> Result<()> {
-    println!("== writing goldens and generated documents anew");
+    println!("== rewriting goldens and generated documents");
     run(command(&["test", "--quiet", "-p", "mapwright", "--test", "goldens"]).env("MAPWRIGHT_BLESS", "1"))?;
     run(command(&["test", "--quiet", "-p", "mapwright-render", "--test", "goldens"]).env("MAPWRIGHT_BLESS", "1"))?;
     run(command(&["test", "--quiet", "-p", "mapwright-cli", "--test", "documents"]).env("MAPWRIGHT_BLESS", "1"))?;
     gallery(true)?;
-    println!("== done; `git diff` shows what has changed");
+    println!("== done; see the changes with `git diff`");
     Ok(())
 }
 
-/// Writes the pictures and their page, or compares them with what is there.
+/// Rewrites the gallery, or with `write` false checks that it is up to date.
 fn gallery(write: bool) -> Result<()> {
     let mut test = command(&["test", "--quiet", "-p", "mapwright-cli", "--test", "gallery"]);
     if write {
@@ -115,7 +123,7 @@ fn gallery(write: bool) -> Result<()> {
     run(&mut test)
 }
 
-/// Starts the program that does it; what it finds or does not understand it says itself.
+/// Runs the soak test and exits with its exit code; it prints its own findings and usage errors.
 fn soak(args: &[&str]) -> Result<()> {
     let mut soak = command(&["run", "--quiet", "--profile", "soak", "-p", "mapwright-soak", "--"]);
     soak.args(args);
@@ -125,9 +133,9 @@ fn soak(args: &[&str]) -> Result<()> {
     }
 }
 
-/// All of it, or the part that is named.
+/// Runs all benchmarks, or the named one.
 fn bench(peers: bool, part: &[&str]) -> Result<()> {
-    cargo("the program to be started", &["build", "--release", "--quiet", "-p", "mapwright-cli"])?;
+    cargo("building the program", &["build", "--release", "--quiet", "-p", "mapwright-cli"])?;
     let mut bench = vec!["run", "--release", "--quiet", "-p", "mapwright-benches"];
     if peers {
         peers::install(&project().join("target/peers"))?;
@@ -143,13 +151,13 @@ fn soak_studio(seconds: &str) -> Result<()> {
     bench(false, &["studio", "soak", seconds])
 }
 
-/// The folder of the whole project, wherever this is called from.
+/// Returns the root folder of the project.
 fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
 }
 
-fn cargo(what: &str, args: &[&str]) -> Result<()> {
-    println!("== {what}");
+fn cargo(title: &str, args: &[&str]) -> Result<()> {
+    println!("== {title}");
     run(&mut command(args))
 }
 

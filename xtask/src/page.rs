@@ -1,4 +1,4 @@
-//! The page of the studio: its types, and its tests in a real browser.
+//! Type checks and browser tests of the studio's web page.
 
 use crate::{command, project, run, setup};
 use anyhow::{Context, Result};
@@ -6,17 +6,17 @@ use std::env;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Checks the types of the page's modules, and uses the page in Chromium.
+/// Checks the types of the page's modules and tests the page in Chromium.
 pub(crate) fn test() -> Result<()> {
     install()?;
-    println!("== the types of the page");
+    println!("== types of the page");
     run(&mut node(&["node_modules/typescript/bin/tsc", "--project", "tsconfig.json"]))?;
-    println!("== the page in Chromium");
+    println!("== tests of the page in Chromium");
     run(&mut command(&["build", "--quiet", "-p", "mapwright-cli"]))?;
     run(node(&["--test", "--test-concurrency=1"]).env("MAPWRIGHT_BIN", program("debug")))
 }
 
-/// Measures the page in Chromium; the program has been built.
+/// Measures the page in Chromium; expects a release build of the program.
 pub(crate) fn bench() -> Result<()> {
     install()?;
     run(node(&["bench.mjs"]).env("MAPWRIGHT_BIN", program("release")))
@@ -37,17 +37,17 @@ fn node(args: &[&str]) -> Command {
     node
 }
 
-/// Installs Node, Chromium and the npm packages of the tests where they are missing.
+/// Installs Node, Chromium and the npm packages of the tests if they are missing.
 fn install() -> Result<()> {
     setup::install(&[("node", "nodejs"), ("npm", "npm"), ("chromium", "chromium")])?;
     let lock = folder().join("package-lock.json");
     let installed = folder().join("node_modules/.package-lock.json");
-    let age = |path: &PathBuf| path.metadata().and_then(|about| about.modified());
-    let fresh = matches!((age(&lock), age(&installed)), (Ok(lock), Ok(installed)) if lock <= installed);
+    let modified = |path: &PathBuf| path.metadata().and_then(|metadata| metadata.modified());
+    let fresh = matches!((modified(&lock), modified(&installed)), (Ok(lock), Ok(installed)) if lock <= installed);
     if !fresh {
         let mut npm = Command::new("npm");
         npm.args(["ci", "--no-audit", "--no-fund", "--loglevel=error"]).current_dir(folder());
-        run(&mut npm).context("the packages of the studio's tests")?;
+        run(&mut npm).context("cannot install the npm packages of the page's tests")?;
     }
     Ok(())
 }

@@ -1,11 +1,11 @@
-//! Installs programs that the tests need and a new machine may not have.
+//! Installs programs that the tests need.
 
 use crate::run;
 use anyhow::{Result, bail};
 use std::env;
 use std::process::Command;
 
-/// Installs the Debian packages of the programs that are missing; `programs` pairs each program with its package.
+/// Installs the missing programs with apt; `programs` pairs each program with its Debian package.
 pub(crate) fn install(programs: &[(&str, &str)]) -> Result<()> {
     let missing: Vec<&str> =
         programs.iter().filter(|(name, _)| !is_installed(name)).map(|(_, package)| *package).collect();
@@ -13,7 +13,7 @@ pub(crate) fn install(programs: &[(&str, &str)]) -> Result<()> {
         return Ok(());
     }
     if !is_installed("apt-get") {
-        bail!("the tests need {}: install them and try again", missing.join(", "));
+        bail!("the tests need {}; install and try again", missing.join(", "));
     }
     println!("== installing {}", missing.join(", "));
     run(Command::new("apt-get").args(["update", "-qq"]))?;

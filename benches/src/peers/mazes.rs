@@ -1,5 +1,7 @@
-//! Packages that make mazes. Theirs are cells with walls between them, as many as fit on our tiles; none of them lays tiles
-//! but irrgarten, and laying them is not asked of the others.
+//! Packages that make mazes.
+//!
+//! They make as many cells as fit on the tiles of our map. Only irrgarten converts the cells to
+//! tiles; the others are timed without that.
 
 use crate::measure::Work;
 use ::amaze::generators::{
@@ -12,7 +14,7 @@ use ::knossos::maze::{
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
-/// Cells along a side of so many tiles, with a wall between any two and around all of them.
+/// Returns the number of cells along a side of `tiles` tiles, with walls between and around them.
 fn cells(tiles: i32) -> usize {
     ((tiles - 1) / 2) as usize
 }
@@ -53,6 +55,6 @@ pub(super) fn amaze(name: &str, width: i32, height: i32) -> Option<Work<'static>
         "maze, growing-tree" => |seed| Box::new(GrowingTree4::new_from_seed_with_selector(seed, MixedCell::default())),
         _ => return None,
     };
-    // A seed of 0 would be drawn anew.
+    // Seed 0 means a random seed there.
     Some(Work::new("amaze", move |seed| generator(seed + 1).generate(cells(width), cells(height))))
 }

@@ -1,4 +1,4 @@
-//! rot-js, which runs in node and prints its own figures.
+//! Comparison with rot-js, a JavaScript package; a Node script measures it and prints its figures.
 
 use super::Figure;
 use anyhow::Result;
@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::process::Command;
 
-/// Seconds a map by `name size`; empty where node or the package is missing.
+/// Returns the seconds per map by `name size`; empty if the package is not installed.
 pub(super) fn figures() -> Result<BTreeMap<String, Figure>> {
     let project = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
     let package = project.join("target/peers/node_modules/rot-js");
@@ -19,11 +19,11 @@ pub(super) fn figures() -> Result<BTreeMap<String, Figure>> {
     Ok(text.lines().filter_map(figure).collect())
 }
 
-/// `maze, eller 80x50: 0.00012`, or `about 12` for what was not run.
+/// Parses `maze, eller 80x50: 0.00012`, or `: about 12` for an extrapolated time.
 fn figure(line: &str) -> Option<(String, Figure)> {
     let (name, took) = line.split_once(": ")?;
     let figure = match took.strip_prefix("about ") {
-        Some(took) => Figure::About(took.parse().ok()?),
+        Some(took) => Figure::Extrapolated(took.parse().ok()?),
         None => Figure::Measured(took.parse().ok()?),
     };
     Some((name.to_owned(), figure))
