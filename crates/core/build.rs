@@ -1,7 +1,7 @@
-//! Embeds the files of `data/`: `recipes/`, `campaigns/`, `dangers/`, `prefabs/`, `rewrites/`, `samples/`, `tables/` and `themes/`: adding one needs a
-//! file and nothing else.
+//! Embeds the files of `data/`: `recipes/`, `campaigns/`, `dangers/`, `prefabs/`, `rewrites/`,
+//! `samples/`, `tables/` and `themes/`. A new file there needs no code.
 
-#![expect(clippy::disallowed_methods, reason = "cargo tells build scripts where things are by the environment")]
+#![expect(clippy::disallowed_methods, reason = "cargo passes paths to build scripts in environment variables")]
 
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

@@ -219,7 +219,9 @@ mod tests {
 
     #[test]
     fn a_recipe_written_out_reads_the_same() {
-        let text = "title = \"x\"\nsize = [9, 8]\n\n[[step]]\nuse = \"arena\"\n\n[step.with]\nwall = 2\n\n[step.area]\nx = 1\ny = \"10%\"\nwidth = 7\nheight = \"90%\"\n";
+        let text = "\
+            title = \"x\"\nsize = [9, 8]\n\n[[step]]\nuse = \"arena\"\n\n[step.with]\nwall = 2\n\n\
+            [step.area]\nx = 1\ny = \"10%\"\nwidth = 7\nheight = \"90%\"\n";
         let recipe = Recipe::from_toml(text).unwrap();
         assert_eq!(Recipe::from_toml(&recipe.to_toml()).unwrap(), recipe);
         assert_eq!(Recipe::from_value(serde_json::to_value(&recipe).unwrap()).unwrap(), recipe);

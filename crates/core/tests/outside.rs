@@ -114,7 +114,9 @@ fn a_step_inserted_or_renamed_moves_no_wall_of_another() {
     let alone = plan("size = [60, 40]\n[[step]]\nuse = \"cellular\"").unwrap().run(Seed::new(7)).unwrap();
     let followed = "size = [60, 40]\n[[step]]\nuse = \"cellular\"\n[[step]]\nuse = \"connect\"";
     assert_eq!(plan(followed).unwrap().run(Seed::new(7)).unwrap().tiles, alone.tiles);
-    let with_keep = "size = [60, 40]\n[[step]]\nuse = \"cellular\"\n[[step]]\nuse = \"arena\"\narea = { x = 40, y = 20, width = 10, height = 10 }";
+    let with_keep = "\
+        size = [60, 40]\n[[step]]\nuse = \"cellular\"\n[[step]]\nuse = \"arena\"\n\
+        area = { x = 40, y = 20, width = 10, height = 10 }";
     let with_keep = plan(with_keep).unwrap().run(Seed::new(7)).unwrap();
     for pos in alone.size().rect().positions() {
         let inside = Rect::new(40, 20, 10, 10).contains(pos);
@@ -124,7 +126,10 @@ fn a_step_inserted_or_renamed_moves_no_wall_of_another() {
 
 #[test]
 fn a_step_limited_to_an_area_stays_in_it() {
-    let text = "size = [40, 20]\n[[step]]\nuse = \"arena\"\narea = { width = \"50%\", height = \"100%\" }\n[[step]]\nuse = \"bsp\"\nwith = { min_room = 3, max_room = 5 }\narea = { x = \"50%\", width = \"50%\", height = \"100%\" }";
+    let text = "\
+        size = [40, 20]\n[[step]]\nuse = \"arena\"\narea = { width = \"50%\", height = \"100%\" }\n\
+        [[step]]\nuse = \"bsp\"\nwith = { min_room = 3, max_room = 5 }\n\
+        area = { x = \"50%\", width = \"50%\", height = \"100%\" }";
     let map = plan(text).unwrap().run(Seed::new(3)).unwrap();
     let ids: Vec<u32> = map.rooms.iter().map(|room| room.id.0).collect();
     assert_eq!(ids, (0..ids.len() as u32).collect::<Vec<_>>(), "names follow one another");
@@ -138,7 +143,9 @@ fn a_step_limited_to_an_area_stays_in_it() {
 
 #[test]
 fn a_step_limited_to_a_zone_stays_in_it() {
-    let cave = "size = [80, 50]\n[[step]]\nuse = \"cellular\"\nwith = { min_pocket = 30, fill_percent = 40, born = [5,6,7,8], survive = [4,5,6,7,8] }";
+    let cave = "\
+        size = [80, 50]\n[[step]]\nuse = \"cellular\"\n\
+        with = { min_pocket = 30, fill_percent = 40, born = [5,6,7,8], survive = [4,5,6,7,8] }";
     let before = plan(cave).unwrap().run(Seed::new(3)).unwrap();
     let text =
         format!("{cave}\n[[step]]\nuse = \"rooms-corridors\"\nzone = 0\nwith = {{ min_room = 2, max_room = 4 }}");
@@ -215,7 +222,9 @@ impl Generator for Closet {
 fn an_edit_of_an_area_adds_and_changes_rooms() {
     let mut entries = registry::ALL.to_vec();
     entries.push(Entry::new::<Closet>("closet", Kind::Shape));
-    let text = "size = [80, 50]\n[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"closet\"\narea = { x = 30, y = 20, width = 30, height = 30 }";
+    let text = "\
+        size = [80, 50]\n[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"closet\"\n\
+        area = { x = 30, y = 20, width = 30, height = 30 }";
     let with = Recipe::from_toml(text).unwrap().plan(&entries).unwrap().run(Seed::new(9)).unwrap();
     let without = mapwright::generate("bsp", Size::new(80, 50), Seed::new(9)).unwrap();
     assert_eq!(with.rooms.len(), without.rooms.len() + 1, "the closet is there");
@@ -238,7 +247,9 @@ fn a_second_algorithm_of_the_same_name_is_refused() {
 
 #[test]
 fn form_and_meaning_are_told_at_once() {
-    let text = "titel = 1\n[[step]]\nuse = \"bps\"\n[[step]]\nuse = \"bsp\"\nwith = { min_room = 99 }\narea = { width = \"101%\", height = 5 }";
+    let text = "\
+        titel = 1\n[[step]]\nuse = \"bps\"\n[[step]]\nuse = \"bsp\"\nwith = { min_room = 99 }\n\
+        area = { width = \"101%\", height = 5 }";
     let error = Recipe::plan_from_toml(text, registry::ALL).unwrap_err();
     let all = error.problems().join("\n");
     for piece in [
@@ -269,7 +280,9 @@ impl Tracer for Places {
 
 #[test]
 fn watchers_are_told_where_a_part_lies() {
-    let text = "size = [60, 30]\n[[step]]\nuse = \"arena\"\n[[step]]\nuse = \"arena\"\nid = \"pit\"\narea = { x = 7, y = 8, width = 9, height = 9 }";
+    let text = "\
+        size = [60, 30]\n[[step]]\nuse = \"arena\"\n[[step]]\nuse = \"arena\"\nid = \"pit\"\n\
+        area = { x = 7, y = 8, width = 9, height = 9 }";
     let mut places = Places(Vec::new());
     plan(text).unwrap().run(Run { tracer: Some(&mut places), ..Run::new(Seed::new(1)) }).unwrap();
     assert_eq!(places.0, [(0, Pos::new(0, 0)), (1, Pos::new(7, 8))]);

@@ -212,8 +212,10 @@ fn only_the_first_number_of_the_version_matters() {
 #[test]
 fn mission_and_symmetry_are_written_where_there_is_one() {
     let text = comes_back(&every_kind());
-    let mission = "\n  \"mission\": {\"goal\": 7, \"locks\": [{\"door\": 100, \"x\": 0, \"y\": 1}, {\"door\": 101, \"x\": 1, \"y\": 1}, ";
-    let symmetry = "\n  \"symmetry\": {\"by\": \"half-turn\", \"x\": 1, \"y\": 1, \"width\": 7, \"height\": 4, \"free_percent\": 100, \"images\": [[], [0], [0, 1], ";
+    let mission = "\
+        \n  \"mission\": {\"goal\": 7, \"locks\": [{\"door\": 100, \"x\": 0, \"y\": 1}, {\"door\": 101, \"x\": 1, \"y\": 1}, ";
+    let symmetry = "\
+        \n  \"symmetry\": {\"by\": \"half-turn\", \"x\": 1, \"y\": 1, \"width\": 7, \"height\": 4, \"free_percent\": 100, \"images\": [[], [0], [0, 1], ";
     assert!(text.contains(mission) && text.contains(symmetry), "{text}");
     for by in [Movement::Mirror, Movement::HalfTurn, Movement::QuarterTurn] {
         let mut map = Map::from_ascii("#.#").unwrap();

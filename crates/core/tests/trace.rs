@@ -157,7 +157,10 @@ fn things_are_seen_to_be_placed() {
 
 #[test]
 fn attempts_that_come_to_nothing_are_shown_too() {
-    let text = "size = [40, 30]\nattempts = 50\nrequire = { openness = \"45..\" }\n[[step]]\nuse = \"drunkard\"\nwith = { floor_percent = 20 }\n[[step]]\nuse = \"cellular\"\narea = { x = 1, y = 1, width = 38, height = 28 }\n";
+    let text = "\
+        size = [40, 30]\nattempts = 50\nrequire = { openness = \"45..\" }\n[[step]]\n\
+        use = \"drunkard\"\nwith = { floor_percent = 20 }\n[[step]]\nuse = \"cellular\"\n\
+        area = { x = 1, y = 1, width = 38, height = 28 }\n";
     let plan = Recipe::plan_from_toml(text, registry::ALL).unwrap();
     let found = (0..200).find_map(|seed| {
         let trace = trace::record(&plan, Run::new(Seed::new(seed)), None).ok()?;

@@ -1,4 +1,4 @@
-//! [`Look`]: all that decides how a map is drawn.
+//! [`Look`]: the options of a drawing.
 
 pub(crate) mod view;
 
@@ -12,7 +12,7 @@ use std::borrow::Cow;
 use std::sync::Arc;
 use view::{View, player_map};
 
-/// How a map is drawn.
+/// Options of a drawing of a map.
 ///
 /// ```
 /// use mapwright_render::{Look, Style};
@@ -22,33 +22,33 @@ use view::{View, player_map};
 /// ```
 #[derive(Clone, Debug)]
 pub struct Look {
-    /// Colours, lines, fonts.
+    /// Colours, lines and fonts.
     pub style: Style,
-    /// For whom it is.
+    /// The audience: game master or players.
     pub view: View,
-    /// What is drawn at all.
+    /// The layers to draw.
     pub layers: Layers,
-    /// Whether rooms have their numbers; if nobody says, the game master's have.
+    /// Draws room numbers. Default: only for the game master.
     pub numbers: Option<bool>,
-    /// Whether bare maps are furnished for the picture.
+    /// Adds furniture to maps without decorations, in the drawing only.
     pub furnish: bool,
-    /// Shallow water for the picture.
+    /// Adds shallow water, in the drawing only.
     pub water: WaterLevel,
-    /// How dangerous it is there, which colours the walls: 0 is not at all, 25 and more is most. If nobody says, the map may.
+    /// Danger from 0 to 25, which tints the walls. Default: the danger of the map, if it has one.
     pub danger: Option<u32>,
-    /// A title above the map.
+    /// Title above the map.
     pub title: Option<String>,
-    /// Whether a compass is drawn.
+    /// Draws a compass.
     pub compass: bool,
-    /// Whether a scale is drawn.
+    /// Draws a scale bar.
     pub scale: bool,
-    /// Whether the symbols that are used are explained below the map.
+    /// Draws a legend of the symbols below the map.
     pub legend: bool,
-    /// Squares of paper around the map.
+    /// Margin around the map, in squares.
     pub margin: f32,
-    /// Whether paper without anything on it is cut away around the map.
+    /// Crops the empty paper around the map.
     pub crop: bool,
-    /// Somebody's own tiles, drawn in place of everything.
+    /// The user's own tile set, which replaces the drawing.
     pub tile_set: Option<Arc<TileSet>>,
 }
 
@@ -77,13 +77,15 @@ impl Default for Look {
 const DEFAULT_MAX_SIDE: u32 = 6_000;
 
 impl Look {
-    /// Whether tiles are drawn, and not lines.
+    /// Returns true if the map is drawn with tiles instead of lines.
     pub fn is_tiles(&self) -> bool {
         self.tile_set.is_some() || self.style.tiles.on
     }
 
-    /// Pixels per square of a picture for which the user asks for no size: 40, 8 for tiles, or the side of the user's own tiles, and fewer
-    /// where the picture would become too large.
+    /// Returns the default number of pixels per square for a map of this size.
+    ///
+    /// 40 for drawings, 8 for tiles, the side of a tile for the user's own tile set; fewer if the
+    /// picture would become too large.
     pub fn default_cell(&self, size: Size) -> u32 {
         let usual = match &self.tile_set {
             Some(tiles) => tiles.side(),
@@ -95,7 +97,7 @@ impl Look {
     }
 }
 
-/// The layers that are drawn; all of them unless some are switched off.
+/// The set of layers to draw; all of them by default.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Layers(u16);
 
@@ -122,42 +124,43 @@ impl Default for Layers {
 }
 
 impl Layers {
-    /// Whether this layer is drawn.
+    /// Returns true if this layer is drawn.
     pub fn has(self, name: &str) -> bool {
         LAYERS.iter().position(|layer| *layer == name).is_some_and(|at| self.0 >> at & 1 == 1)
     }
 
-    /// The same layers without this one.
+    /// Returns these layers without the named one.
     pub fn without(self, name: &str) -> Result<Layers, Error> {
         let Some(at) = LAYERS.iter().position(|layer| *layer == name) else {
-            let message = format!("no layer is called {name:?}; {}", did_you_mean(name, LAYERS));
+            let message = format!("unknown layer {name:?}; {}", did_you_mean(name, LAYERS));
             return Err(Error::new(ErrorKind::Invalid, message));
         };
         Ok(Layers(self.0 & !(1 << at)))
     }
 }
 
-/// The map as it is to be seen in tiles.
+/// Returns the map as a picture of tiles shows it.
 pub(crate) fn seen<'a>(map: &'a Map, look: &Look) -> Cow<'a, Map> {
     let mut seen = match look.view {
         View::Gm => Cow::Borrowed(map),
         View::Player => Cow::Owned(player_map(map)),
     };
-    // Tiles have no layers. Without zones there are no themes.
+    // Pictures of tiles have no layers: remove the zones to hide the themes.
     if !look.layers.has("themes") && !seen.zones.is_empty() {
         seen.to_mut().zones.clear();
     }
     seen
 }
 
-/// Whether a map of this size can be written as PNG, as far as that is known before it is drawn.
+/// Checks that a map of this size can be written as PNG, as far as is known before it is drawn.
 pub fn accepts_png(size: Size, look: &Look, cell: u32) -> Result<(), Error> {
     accepts(size, look)?;
     let around = if look.is_tiles() || look.crop { 0.0 } else { 2.0 * look.margin };
     limits::pixels(size.width as f32 + around, size.height as f32 + around, cell).map(|_| ())
 }
 
-/// Whether a map of this size can be drawn: lines need much more memory than tiles, so there is a limit for them.
+/// Checks that a map of this size can be drawn; drawings need more memory than tiles and have a
+/// lower limit.
 pub fn accepts(size: Size, look: &Look) -> Result<(), Error> {
     if look.is_tiles() { limits::some(size) } else { limits::drawn(size) }
 }

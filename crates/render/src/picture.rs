@@ -1,4 +1,4 @@
-//! Maps as files, in one call: drawn, or as tiles where the look says so.
+//! Writes maps as picture files, drawn or as tiles.
 
 pub(crate) mod format;
 pub(crate) mod options;
@@ -17,8 +17,10 @@ use crate::tiles::{TileLook, tile_png};
 use mapwright::Map;
 use std::io::Write;
 
-/// Writes the map as PNG, anti-aliased, at so many pixels a square (1 to 256): at most 16,384 a side, and the error for a larger one
-/// names the cell that fits.
+/// Writes the map as an anti-aliased PNG with `cell` pixels per square (1 to 256).
+///
+/// The picture may have at most 16,384 pixels a side; the error for a larger one names the cell
+/// that fits.
 pub fn png(map: &Map, look: &Look, cell: u32, to: impl Write) -> Result<(), Error> {
     if let Some(tiles) = &look.tile_set {
         return tiles.png(&seen(map, look), cell, map.source.seed, to);
@@ -26,23 +28,23 @@ pub fn png(map: &Map, look: &Look, cell: u32, to: impl Write) -> Result<(), Erro
     if look.style.tiles.on {
         return tile_png(&seen(map, look), &TileLook { cell, ..TileLook::default() }, to);
     }
-    // Before the work, and once more when it is known what stands around the map.
+    // Check before drawing; `write` checks again with the final size.
     accepts_png(map.size(), look, cell)?;
     png_file::write(&draw(map, look)?, cell, to)
 }
 
-/// Writes the map as SVG; `cell` is the side of a square in pixels where the viewer asks for no other size.
+/// Writes the map as SVG; `cell` is the natural size of a square in pixels.
 pub fn svg(map: &Map, look: &Look, cell: u32, letters: Letters, to: impl Write) -> Result<(), Error> {
     Ok(svg_file::write(&draw(map, look)?, cell as f32, letters, to)?)
 }
 
-/// Writes the map as PDF, on as many pages as it needs. Paper without anything on it is always cut away: nobody prints empty pages.
+/// Writes the map as PDF, on as many pages as it needs, always cropped.
 pub fn pdf(map: &Map, look: &Look, pages: &PdfLook, to: impl Write) -> Result<(), Error> {
     let look = Look { crop: true, ..look.clone() };
     pdf_file::write(&draw(map, &look)?, pages, to)
 }
 
-/// Writes the map as a picture for a terminal, at most so many pixels wide and high.
+/// Writes the map as a terminal picture of at most `width` by `height` pixels.
 pub fn term_draw(
     map: &Map,
     look: &Look,
@@ -63,8 +65,9 @@ impl Scene {
         png_file::write(self, cell, to)
     }
 
-    /// Writes the part of the scene in these bounds as PNG: the same pixels that all of it has there. They may reach beyond the scene, where
-    /// nothing but paper is.
+    /// Writes the part of the scene in these bounds as PNG, pixel for pixel as in the whole picture.
+    ///
+    /// Bounds that reach beyond the scene show empty paper there.
     pub fn write_png_of(&self, bounds: Bounds, cell: u32, to: impl Write) -> Result<(), Error> {
         png_file::write_part(self, bounds, cell, to)
     }
@@ -109,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_prints_empty_pages() {
+    fn pdf_files_are_always_cropped() {
         let rock = " ".repeat(60);
         let map = Map::from_ascii(&format!("###{rock}\n#.#{rock}\n###{rock}")).unwrap();
         let file = |crop: bool| {

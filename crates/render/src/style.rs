@@ -267,16 +267,16 @@ pub(crate) enum Material {
     Leaf,
 }
 
-/// How heavy a line is.
+/// Weight of a line.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Weight {
-    /// For what only adds to a surface: the grain of wood, the ridge of a stone. It may be lost in small pictures.
+    /// Surface texture: the grain of wood, the ridge of a stone. May vanish in small pictures.
     Hair,
-    /// For parts of things: planks, rims, steps.
+    /// Parts of things: planks, rims, steps.
     Fine,
-    /// For the outlines of things.
+    /// Outlines of things.
     Line,
-    /// For what matters: the leaves of doors.
+    /// Emphasis: the leaves of doors.
     Bold,
 }
 

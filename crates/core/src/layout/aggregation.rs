@@ -103,7 +103,7 @@ impl Generator for Aggregation {
 /// of eight is nearer.
 struct Grown {
     symmetry: Symmetry,
-    /// Whether cells store their distance to floor.
+    /// True if cells store their distance to floor.
     measured: bool,
     inside: Rect,
     /// Number of margin cells around `inside`.

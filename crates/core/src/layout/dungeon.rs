@@ -97,7 +97,7 @@ pub struct Dungeon {
     /// `hidden_rooms` allows it.
     #[schemars(range(min = 0, max = 100))]
     pub secret: Option<u32>,
-    /// Whether secret doors may block the only path to a room. Ignored when there are keys.
+    /// Allow secret doors on the only path to a room. Ignored when there are keys.
     pub hidden_rooms: bool,
     /// Number of stairs to other levels.
     #[schemars(range(min = 0, max = 20))]

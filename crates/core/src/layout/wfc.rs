@@ -59,11 +59,11 @@ pub struct Wfc {
     pub n: usize,
     /// Rotated and mirrored images of the sample to use as well.
     pub symmetry: Symmetry,
-    /// Whether the sample wraps around at its edges, like a repeating texture. Leave it off for
-    /// samples with a border.
+    /// Wrap the sample around at its edges, like a repeating texture. Leave it off for samples with
+    /// a border.
     pub periodic_input: bool,
-    /// Whether the map wraps around at its edges, so that copies fit side by side. The sample must
-    /// then allow two borders next to each other.
+    /// Wrap the map around at its edges, so that copies fit side by side. The sample must then allow
+    /// two borders next to each other.
     pub periodic: bool,
     /// Method of closing the border.
     pub border: Border,

@@ -123,8 +123,8 @@ mod tests {
 
     #[test]
     fn corridors_are_one_tile_wide() {
-        // From the room four tiles lead to the right, the third of them a junction; three more lead down, then two to the left of which
-        // one is the dead end and the other a bend.
+        // Four tiles lead from the room to the right, the third of them a junction; three more lead
+        // down, then two to the left: a bend and the dead end.
         let ways = known(ROOMS, ["corridor-tiles", "junctions", "dead-ends", "corridors"]);
         assert_eq!(ways, [9.0, 2.0, 2.0, 4.0]);
     }

@@ -38,7 +38,13 @@ pub struct Stairs {
 
 fn place(_: &mut SchemaGenerator) -> Schema {
     let number = json_schema!({"type": "integer", "minimum": 0, "maximum": 268_435_455});
-    json_schema!({"type": ["array", "null"], "items": number, "minItems": 2, "maxItems": 2, "examples": [[1, 1], [9, 7]]})
+    json_schema!({
+        "type": ["array", "null"],
+        "items": number,
+        "minItems": 2,
+        "maxItems": 2,
+        "examples": [[1, 1], [9, 7]]
+    })
 }
 
 impl Default for Stairs {
@@ -178,7 +184,13 @@ mod tests {
         map
     }
 
-    const HALL: &str = "\n####################\n#@................##\n#.................+.#\n#.................##\n####################";
+    const HALL: &str = "\
+        \n\
+        ####################\n\
+        #@................##\n\
+        #.................+.#\n\
+        #.................##\n\
+        ####################";
 
     #[test]
     fn stairs_down_are_far_and_stairs_up_where_one_begins() {

@@ -61,7 +61,9 @@ fn own(_: &mut SchemaGenerator) -> Schema {
         "type": ["string", "null"], "maxLength": 262_144,
         "examples": [
             "name = \"marsh\"\ntitle = \"Marsh\"\ncost_percent = 300\n",
-            "[[theme]]\nname = \"hall\"\ntitle = \"Hall\"\nmonsters = [\"undead\"]\n[[theme]]\nname = \"ice\"\ntitle = \"Ice\"\n"
+            "\
+                [[theme]]\nname = \"hall\"\ntitle = \"Hall\"\nmonsters = [\"undead\"]\n[[theme]]\n\
+                name = \"ice\"\ntitle = \"Ice\"\n"
         ]
     })
 }

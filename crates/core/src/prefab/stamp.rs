@@ -342,7 +342,15 @@ mod tests {
 
     #[test]
     fn everything_turns_with_the_tiles() {
-        let text = "name = \"p\"\nlegend = { o = \"decoration column\" }\n---\n########\n#o.+,,.#\n#m.#####\n#..+.>.#\n########";
+        let text = "\
+            name = \"p\"\n\
+            legend = { o = \"decoration column\" }\n\
+            ---\n\
+            ########\n\
+            #o.+,,.#\n\
+            #m.#####\n\
+            #..+.>.#\n\
+            ########";
         let prefab = &Prefab::read(text).unwrap()[0];
         for turn in prefab.ways() {
             let mut map = Map::new(Size::new(20, 20), Tile::Wall);

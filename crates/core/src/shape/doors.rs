@@ -59,7 +59,7 @@ pub struct Doors {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Openings {
-    /// Where a corridor enters a room of the map.
+    /// Places where a corridor enters a room.
     #[default]
     Rooms,
     /// Choke points: where open ground narrows to one tile with no short detour, with or without
@@ -258,7 +258,14 @@ mod tests {
     }
 
     fn rooms() -> Map {
-        let drawn = "\n#################\n#...#####...#...#\n#.............m.#\n#...##.##...#...#\n######.##########\n#################";
+        let drawn = "\
+            \n\
+            #################\n\
+            #...#####...#...#\n\
+            #.............m.#\n\
+            #...##.##...#...#\n\
+            ######.##########\n\
+            #################";
         let mut map = Map::from_ascii(drawn).unwrap();
         for rect in [Rect::new(1, 1, 3, 3), Rect::new(9, 1, 3, 3), Rect::new(13, 1, 3, 3)] {
             map.add_room(Shape::Rect(rect));

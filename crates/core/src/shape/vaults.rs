@@ -266,7 +266,15 @@ mod tests {
         Vaults { library: Library::from(vec![text.to_owned()]), place, count, ..Vaults::default() }
     }
 
-    const HALL: &str = "\n##############\n##############\n##############\n##############\n#............#\n#............#\n##############";
+    const HALL: &str = "\
+        \n\
+        ##############\n\
+        ##############\n\
+        ##############\n\
+        ##############\n\
+        #............#\n\
+        #............#\n\
+        ##############";
 
     #[test]
     fn a_vault_is_dug_beside_floor() {
@@ -282,7 +290,19 @@ mod tests {
 
     #[test]
     fn a_vault_takes_the_dead_end_that_there_is() {
-        let maze = "\n##############\n#.........####\n#.#####.#.####\n#.#####.#.####\n#.......#.####\n#########.####\n#########.####\n##############\n##############\n##############\n##############";
+        let maze = "\
+            \n\
+            ##############\n\
+            #.........####\n\
+            #.#####.#.####\n\
+            #.#####.#.####\n\
+            #.......#.####\n\
+            #########.####\n\
+            #########.####\n\
+            ##############\n\
+            ##############\n\
+            ##############\n\
+            ##############";
         let vault = "turns = false\n---\n##*##\n#...#\n#####";
         for seed in 0..10 {
             let map = run(maze, &own(vault, Where::DeadEnds, 1), seed);
@@ -338,7 +358,9 @@ mod tests {
 
     #[test]
     fn large_maps_hold_many_vaults() {
-        let recipe = "size = [1000, 1000]\n[[step]]\nuse = \"mining\"\n[[step]]\nuse = \"vaults\"\nwith = { count = 1000, repeats = true }";
+        let recipe = "\
+            size = [1000, 1000]\n[[step]]\nuse = \"mining\"\n[[step]]\nuse = \"vaults\"\n\
+            with = { count = 1000, repeats = true }";
         let plan = crate::Recipe::from_toml(recipe).unwrap().plan(crate::registry::ALL).unwrap();
         let map = plan.run(Seed::new(1)).unwrap();
         assert_eq!(map.notes, []);
@@ -347,7 +369,17 @@ mod tests {
 
     #[test]
     fn passages_are_pulled_back_out_of_the_way() {
-        let mut map = Map::from_ascii("\n##################\n#.......##########\n#................#\n#.......##########\n#.......##########\n##################").unwrap();
+        let mut map = Map::from_ascii(
+            "\
+            \n\
+            ##################\n\
+            #.......##########\n\
+            #................#\n\
+            #.......##########\n\
+            #.......##########\n\
+            ##################",
+        )
+        .unwrap();
         let rooms = [Rect::new(1, 1, 7, 4), Rect::new(16, 2, 1, 1)].map(|rect| map.dig_room(rect));
         map.dig_passage(1, &[Pos::new(2, 2), Pos::new(16, 2)], &rooms);
         pull_back(&mut map, |pos| pos == Pos::new(3, 2));

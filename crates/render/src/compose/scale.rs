@@ -10,22 +10,22 @@ use crate::text::{Anchor, Font};
 pub(crate) struct Scale<'a> {
     pub(crate) title: &'a str,
     pub(crate) unit: &'a str,
-    /// `None` where there was nothing to show.
+    /// `None` if there are no values.
     pub(crate) levels: Option<Levels>,
     pub(crate) ramp: Ramp,
-    /// What shines through the colours, and how much of them is seen.
+    /// Colour below the ramp, and the opacity of the ramp.
     pub(crate) over: (Color, f32),
-    /// The size of letters, from which all else follows.
+    /// Size of letters; all other sizes are relative to it.
     pub(crate) letters: f32,
 }
 
 impl Scale<'_> {
-    /// How high it is.
+    /// Returns the height of the scale.
     pub(crate) fn height(&self) -> f32 {
         self.letters * 3.7
     }
 
-    /// Draws it below a point, so wide.
+    /// Draws the scale below a point.
     pub(crate) fn draw(&self, at: Point, width: f32, ink: &Ink, font: &mut Font) -> Group {
         let mut group = Group::named("scale");
         let size = self.letters;
@@ -42,7 +42,7 @@ impl Scale<'_> {
         let (below, share) = self.over;
         for level in 0..levels.count {
             let left = width * level as f32 / levels.count as f32;
-            // Each goes on under the next, so that nothing shows between them.
+            // Each band continues below the next one, to leave no gaps.
             let path = Path::rect(at.x + left, top, width - left, height);
             group.fill(path, below.toward(levels.color(level, self.ramp), share));
         }
@@ -51,7 +51,7 @@ impl Scale<'_> {
         group
     }
 
-    /// The numbers below the bar: both ends, and what is round between them where there is room.
+    /// Draws the numbers below the bar: both ends, and round values between them where they fit.
     fn numbers(&self, group: &mut Group, levels: Levels, at: (f32, f32), width: f32, ink: &Ink, font: &mut Font) {
         let (size, (left, top)) = (0.85 * self.letters, at);
         let (low, high) = (f64::from(levels.low), f64::from(levels.high));
@@ -61,7 +61,7 @@ impl Scale<'_> {
         for value in ends.chain(ticks.values.iter().copied()) {
             let text = ticks.label(value);
             let wide = font.width(&text, size);
-            // A value has a width of one, and stands in the middle of it.
+            // A value covers a width of one; its number stands in the middle.
             let place = left + width * ((value - low + 0.5) / (high - low + 1.0)) as f32;
             let middle = place.clamp(left + wide / 2.0, (left + width - wide / 2.0).max(left + wide / 2.0));
             let span = [middle - wide / 2.0 - 0.35 * size, middle + wide / 2.0 + 0.35 * size];
@@ -76,12 +76,12 @@ impl Scale<'_> {
     }
 }
 
-/// What is measured, with its unit where it has one.
+/// Returns the title, with its unit if it has one.
 pub(crate) fn named(title: &str, unit: &str) -> String {
     if unit.trim().is_empty() { title.to_owned() } else { format!("{title} ({unit})") }
 }
 
-/// Adds words, if there is anything to see of them.
+/// Adds a text unless its outline is empty.
 pub(crate) fn write(group: &mut Group, text: Text) {
     if !text.outline.is_empty() {
         group.nodes.push(Node::Text(text));

@@ -1,4 +1,4 @@
-//! [`View`]: what the game master sees, and what players may.
+//! [`View`]: the map for the game master or for players.
 
 use crate::band;
 use crate::error::Error;
@@ -11,19 +11,19 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
-/// For whom a picture is.
+/// The audience of a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum View {
-    /// The game master sees everything.
+    /// The game master: everything.
     #[default]
     Gm,
-    /// Players see no secret door and nothing behind one, no trap, nobody who waits for them.
+    /// Players: hides secret doors and rooms behind them, traps, creatures and items.
     Player,
 }
 
 impl View {
-    /// All of them, with their names.
+    /// All views with their names.
     pub const ALL: [(View, &'static str); 2] = [(View::Gm, "gm"), (View::Player, "player")];
 }
 
@@ -34,7 +34,7 @@ impl FromStr for View {
     }
 }
 
-/// The map as players see it. What they do not see is not there: rock, as if it had never been dug.
+/// Returns the map as players see it, with solid rock in place of everything hidden.
 pub fn player_map(map: &Map) -> Map {
     let mut seen = map.clone();
     seen.entities.clear();
@@ -55,7 +55,7 @@ pub fn player_map(map: &Map) -> Map {
         seen.decorations.retain(is_seen);
     }
     for door in &mut seen.doors {
-        // One that stands open is a door like any other, and what is locked shows only when it is tried.
+        // A visible secret door looks like a normal door, and a locked door like a closed one.
         if door.kind == DoorKind::Secret {
             door.kind = DoorKind::Door;
         }
@@ -72,7 +72,7 @@ pub fn player_map(map: &Map) -> Map {
     seen
 }
 
-/// The zones that lie in themes, as far as they are seen, and no word of them but the theme: everybody sees that there are trees.
+/// Returns the visible part of the themed zones, with no tag but the theme.
 fn themed(map: &Map, gone: &BitGrid) -> Vec<Zone> {
     let themes = Themes::of(map);
     let zones = map.zones.iter().filter(|zone| themes.at(zone).is_some());
@@ -88,7 +88,7 @@ fn themed(map: &Map, gone: &BitGrid) -> Vec<Zone> {
     zones.filter_map(seen).collect()
 }
 
-/// Secret doors, all that is reached only through them, and corridors that would lead to nothing else.
+/// Returns the secret doors, everything behind them, and corridors that lead nowhere else.
 fn hidden(map: &Map) -> BitGrid {
     let is_secret = |pos: Pos| map.tiles[pos] == Tile::DoorSecret;
     let mut gone = BitGrid::from_fn(map.size(), is_secret);
@@ -106,7 +106,7 @@ fn hidden(map: &Map) -> BitGrid {
     }
     let beside = |pos: Pos| Dir::ALL.map(|dir| pos.step(dir));
     if known.is_empty() {
-        // Nobody says where one comes in: it is the largest part.
+        // Without an entrance, players know the largest part.
         let parts = secrets.iter().flat_map(|&pos| beside(pos)).filter(|&pos| open.contains(pos));
         let mut largest: Option<BitGrid> = None;
         for pos in parts {
@@ -138,15 +138,15 @@ fn hidden(map: &Map) -> BitGrid {
     for pos in secrets.iter().flat_map(|&pos| beside(pos)) {
         let mut at = pos;
         while open.contains(at) && !rooms.contains(at) {
-            let mut ways = beside(at).into_iter().filter(|&pos| open.contains(pos));
-            let (way, other) = (ways.next(), ways.next());
+            let mut exits = beside(at).into_iter().filter(|&pos| open.contains(pos));
+            let (next, other) = (exits.next(), exits.next());
             if other.is_some() {
                 break;
             }
             open.remove(at);
             gone.insert(at);
-            match way {
-                Some(way) => at = way,
+            match next {
+                Some(next) => at = next,
                 None => break,
             }
         }
@@ -154,7 +154,7 @@ fn hidden(map: &Map) -> BitGrid {
     gone
 }
 
-/// Rock where something was, and nothing where that rock is not seen either.
+/// Replaces the hidden cells by walls, or by rock where no visible floor is next to them.
 fn fill(map: &mut Map, gone: &BitGrid) {
     let rock = if map.tiles.cells().contains(&Tile::Void) { Tile::Void } else { Tile::Wall };
     let open = BitGrid::from_fn(map.size(), |pos| band::is_open(map.tiles[pos]) && !gone.contains(pos));
@@ -176,26 +176,26 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_behind_a_secret_door_is_rock() {
+    fn rooms_behind_secret_doors_become_rock() {
         let map = "\n########\n#..S...#\n#E.#...#\n########\n";
         assert_eq!(player(map), "########\n#..#####\n#..#####\n########\n");
     }
 
     #[test]
-    fn walls_around_nothing_are_nothing() {
+    fn walls_around_hidden_rooms_disappear() {
         let map = "\n#########\n#..S....#\n#E.######\n####     \n";
         assert_eq!(player(map), "####     \n#..#     \n#..#     \n####     \n");
     }
 
     #[test]
-    fn a_corridor_to_a_secret_door_is_not_there_either() {
+    fn corridors_to_secret_doors_disappear() {
         let map = "\n###########\n#E..+...S.#\n#...#####.#\n#...'.....#\n###########\n";
         let shown = player(map);
         assert!(!shown.contains('S') && !shown.contains('+'), "{shown}");
     }
 
     #[test]
-    fn a_map_without_secrets_stays() {
+    fn a_map_without_secrets_keeps_its_tiles() {
         let map = Map::from_ascii("\n#####\n#@^m#\n#.L.#\n#####\n").unwrap();
         let shown = player_map(&map);
         assert!(shown.entities.is_empty());

@@ -1,31 +1,31 @@
-//! [`Format`]: every kind of file that maps and their runs are written as.
+//! [`Format`]: every file format of maps and recorded runs.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// A kind of file.
+/// A file format.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// A picture in pixels.
+    /// Raster picture.
     Png,
-    /// A picture in vectors.
+    /// Vector picture.
     Svg,
-    /// A picture on sheets of paper.
+    /// Pages for printing.
     Pdf,
-    /// The map with everything in it.
+    /// The whole map as data.
     Json,
-    /// The map as text.
+    /// The map as text, one character per tile.
     Txt,
     /// The recipe of the map.
     Toml,
-    /// The run as a moving picture.
+    /// Animation of the run.
     Gif,
-    /// The run as a moving picture in full colour.
+    /// Animation of the run in full colour.
     Apng,
-    /// The run, to be replayed.
+    /// Recording of the run, to replay.
     Trace,
-    /// The share code. It is no part of the serialized form: a server answers it as text, not as a file.
+    /// Share code. Not serialized: a server responds with text, not with a file.
     #[serde(skip)]
     Share,
 }
@@ -33,7 +33,7 @@ pub enum Format {
 /// The formats that show one map as a picture.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PictureFormat {
-    /// Pixels.
+    /// Raster.
     Png,
     /// Vectors for screens.
     Svg,
@@ -41,7 +41,7 @@ pub enum PictureFormat {
     Pdf,
 }
 
-/// The facts about a format.
+/// Names of a format.
 struct Facts {
     name: &'static str,
     extension: &'static str,
@@ -50,7 +50,7 @@ struct Facts {
 }
 
 impl Format {
-    /// All of them: pictures, data, runs, codes.
+    /// All formats: pictures, data, recordings, share codes.
     pub const ALL: [Format; 10] = [
         Format::Png,
         Format::Svg,
@@ -67,40 +67,40 @@ impl Format {
     const fn facts(self) -> Facts {
         let (name, extension, media_type, title) = match self {
             Format::Png => ("png", "png", "image/png", "Picture (PNG)"),
-            Format::Svg => ("svg", "svg", "image/svg+xml", "Drawing (SVG)"),
-            Format::Pdf => ("pdf", "pdf", "application/pdf", "For printing (PDF)"),
-            Format::Json => ("json", "json", "application/json", "Map, with everything (JSON)"),
-            Format::Txt => ("txt", "txt", "text/plain; charset=utf-8", "Map as text"),
+            Format::Svg => ("svg", "svg", "image/svg+xml", "Vector drawing (SVG)"),
+            Format::Pdf => ("pdf", "pdf", "application/pdf", "Pages to print (PDF)"),
+            Format::Json => ("json", "json", "application/json", "Map data (JSON)"),
+            Format::Txt => ("txt", "txt", "text/plain; charset=utf-8", "Text map (TXT)"),
             Format::Toml => ("toml", "toml", "text/plain; charset=utf-8", "Recipe (TOML)"),
-            Format::Gif => ("gif", "gif", "image/gif", "How it was made (GIF)"),
-            Format::Apng => ("apng", "png", "image/apng", "How it was made (animated PNG)"),
-            Format::Trace => ("trace", "trace", "application/octet-stream", "How it was made, to replay (trace)"),
+            Format::Gif => ("gif", "gif", "image/gif", "Animation (GIF)"),
+            Format::Apng => ("apng", "png", "image/apng", "Animation (APNG)"),
+            Format::Trace => ("trace", "trace", "application/octet-stream", "Recording to replay (trace)"),
             Format::Share => ("share", "share", "text/plain; charset=utf-8", "Share code"),
         };
         Facts { name, extension, media_type, title }
     }
 
-    /// The name that users type.
+    /// Returns the name that users type.
     pub const fn name(self) -> &'static str {
         self.facts().name
     }
 
-    /// The extension of its files, without a dot.
+    /// Returns the file extension, without a dot.
     pub const fn extension(self) -> &'static str {
         self.facts().extension
     }
 
-    /// The media type, for `Content-Type`.
+    /// Returns the media type, for `Content-Type`.
     pub const fn media_type(self) -> &'static str {
         self.facts().media_type
     }
 
-    /// The label in menus.
+    /// Returns the label for menus.
     pub const fn title(self) -> &'static str {
         self.facts().title
     }
 
-    /// The format as one of those that show one map as a picture.
+    /// Returns the picture format, if this is one.
     pub const fn picture(self) -> Option<PictureFormat> {
         match self {
             Format::Png => Some(PictureFormat::Png),

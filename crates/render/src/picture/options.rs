@@ -1,4 +1,4 @@
-//! [`PictureOptions`]: a request with every name looked up.
+//! [`PictureOptions`]: the validated options of a picture file.
 
 use super::format::PictureFormat;
 use super::{pdf, png, svg};
@@ -15,11 +15,11 @@ use std::io::{self, Write};
 /// The options of a picture file, ready to draw any map.
 #[derive(Clone, Debug, Default)]
 pub struct PictureOptions {
-    /// How the map is drawn.
+    /// Options of the drawing.
     pub look: Look,
     /// Pixels per square; `None` is [`Look::default_cell`].
     pub cell: Option<u32>,
-    /// How a PDF goes on paper.
+    /// Paper, scale and pages of a PDF.
     pub pdf: PdfLook,
     /// The letters of an SVG.
     pub letters: Letters,
@@ -28,7 +28,7 @@ pub struct PictureOptions {
 }
 
 impl PictureOptions {
-    /// Pixels per square for a map of this size.
+    /// Returns the pixels per square for a map of this size.
     pub fn cell(&self, size: Size) -> u32 {
         self.cell.unwrap_or_else(|| self.look.default_cell(size))
     }
@@ -41,7 +41,7 @@ impl PictureOptions {
         }
     }
 
-    /// Refuses a map that is too large for the format, as far as that is known before it is drawn.
+    /// Checks that a map of this size fits the format, as far as is known before it is drawn.
     pub fn accepts(&self, size: Size, format: PictureFormat) -> Result<(), Error> {
         match format {
             PictureFormat::Png => accepts_png(size, &self.look, self.cell(size)),
@@ -58,7 +58,7 @@ impl PictureOptions {
         }
     }
 
-    /// Writes a scene, at so many pixels per unit.
+    /// Writes a scene with `cell` pixels per unit.
     pub fn write_scene(&self, scene: &Scene, cell: u32, format: PictureFormat, to: impl Write) -> Result<(), Error> {
         match format {
             PictureFormat::Png => scene.write_png(cell, to),
@@ -73,7 +73,7 @@ impl PictureOptions {
         if self.entities {
             return to.write_all(map.to_ascii_with_entities().as_bytes());
         }
-        // Row by row: a large map is not held twice.
+        // Row by row, to keep no second copy of a large map in memory.
         let mut line = Vec::with_capacity(map.size().width as usize + 1);
         for row in map.tiles.rows() {
             line.clear();

@@ -1,6 +1,7 @@
-//! [`PictureRequest`]: the options of a picture as a user names them, and the [`PictureOptions`] they mean.
+//! [`PictureRequest`]: the options of a picture by name, as the user gives them.
 //!
-//! The command line and the studio both fill in a request, so that names, defaults and errors are the same in both.
+//! The command line and the studio both build a request, so that they share names, defaults and
+//! errors.
 
 use super::options::PictureOptions;
 use crate::backend::pdf::PdfLook;
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
 
-/// The options of a picture file, by name. An option that is `None` has its default.
+/// Options of a picture file by name; `None` stands for the default.
 ///
 /// ```
 /// use mapwright_render::{LookRequest, PictureRequest};
@@ -31,7 +32,7 @@ use std::str::FromStr;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct PictureRequest {
-    /// Everything that decides how the map is drawn.
+    /// Options of the drawing.
     pub look: LookRequest,
     /// Pixels per square, 1 to [`MAX_CELL`].
     pub cell: Option<u32>,
@@ -47,35 +48,35 @@ pub struct PictureRequest {
     pub entities: bool,
 }
 
-/// How a picture looks; what is left out is as on the command line.
+/// Options of a drawing by name, with the defaults of the command line.
 #[derive(Clone, PartialEq, Debug, Default, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]
 pub struct LookRequest {
-    /// The name of a style.
+    /// Name of the style.
     pub style: Option<String>,
-    /// For whom it is.
+    /// The audience: game master or players.
     pub view: View,
-    /// Layers that are left out.
+    /// Layers to leave out.
     #[schemars(length(max = 50))]
     pub without: Vec<String>,
-    /// Whether rooms have their numbers.
+    /// Room numbers.
     pub numbers: Option<bool>,
-    /// Whether bare rooms are furnished.
+    /// Furniture in maps without decorations.
     pub furnish: Option<bool>,
-    /// Shallow water for the picture.
+    /// Shallow water, in the picture only.
     pub water: Option<String>,
-    /// How dangerous it is, 0 to 25: walls turn to the colour of danger.
+    /// Danger from 0 to 25, which tints the walls.
     pub danger: Option<u32>,
-    /// A title above the map.
+    /// Title above the map.
     #[schemars(length(max = 200))]
     pub title: Option<String>,
-    /// A compass.
+    /// Compass.
     pub compass: bool,
-    /// A scale: a square is five feet.
+    /// Scale bar; a square is five feet.
     pub scale: bool,
-    /// The symbols explained below the map.
+    /// Legend of the symbols below the map.
     pub legend: bool,
-    /// Empty paper around the map is cut away.
+    /// Crop the empty paper around the map.
     pub crop: bool,
 }
 
@@ -84,7 +85,7 @@ pub struct LookRequest {
 pub struct BadOption {
     /// Name of the option, like `style`.
     pub option: &'static str,
-    /// Position in the list, from 0, where the option is a list.
+    /// Index in the option, if the option is a list.
     pub index: Option<usize>,
     /// The reason.
     pub error: Error,
@@ -109,12 +110,12 @@ impl std::error::Error for BadOption {
 }
 
 impl PictureRequest {
-    /// Looks up every name, the style among the shipped ones.
+    /// Resolves all names; the style must be a built-in one.
     pub fn options(&self) -> Result<PictureOptions, BadOption> {
         self.options_with(self.look.look()?)
     }
 
-    /// Looks up every name but those of the look, which the caller brings.
+    /// Resolves all names but those of the look, which the caller provides.
     pub fn options_with(&self, look: Look) -> Result<PictureOptions, BadOption> {
         self.check_cell()?;
         Ok(PictureOptions {
@@ -130,7 +131,7 @@ impl PictureRequest {
         })
     }
 
-    /// Refuses a cell that is out of range.
+    /// Checks the range of `cell`.
     pub fn check_cell(&self) -> Result<(), BadOption> {
         match self.cell {
             Some(cell) if !(1..=MAX_CELL).contains(&cell) => {
@@ -142,24 +143,24 @@ impl PictureRequest {
     }
 }
 
-/// The value with this name, or the default.
+/// Parses an option, or returns its default.
 fn parsed<T: FromStr<Err = Error> + Default>(option: &'static str, name: Option<&str>) -> Result<T, BadOption> {
     name.map_or_else(|| Ok(T::default()), str::parse).map_err(|error| BadOption::new(option, error))
 }
 
 impl LookRequest {
-    /// Looks up the style among the shipped ones.
+    /// Returns the built-in style with this name.
     pub fn style(&self) -> Result<Style, BadOption> {
         let name = self.style.as_deref().unwrap_or(Style::DEFAULT_NAME);
         Style::named(name).map_err(|error| BadOption::new("style", error))
     }
 
-    /// Looks up every name, the style among the shipped ones.
+    /// Resolves all names; the style must be a built-in one.
     pub fn look(&self) -> Result<Look, BadOption> {
         self.look_in(self.style()?)
     }
 
-    /// Looks up every name but that of the style: the caller brings the style, read from a file.
+    /// Resolves all names but that of the style, which the caller provides.
     pub fn look_in(&self, style: Style) -> Result<Look, BadOption> {
         Ok(Look {
             style,
@@ -195,6 +196,6 @@ pub fn water_level(name: &str) -> Result<WaterLevel, Error> {
     let level = WaterLevel::ALL.into_iter().find(|(known, _)| *known == name);
     level.map(|(_, level)| level).ok_or_else(|| {
         let hint = did_you_mean(name, WaterLevel::ALL.map(|(name, _)| name));
-        Error::new(ErrorKind::Invalid, format!("no such level; {hint}"))
+        Error::new(ErrorKind::Invalid, format!("unknown water level {name:?}; {hint}"))
     })
 }

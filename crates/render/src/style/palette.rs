@@ -30,7 +30,8 @@ macro_rules! palette {
 
         impl Default for Palette {
             fn default() -> Self {
-                Palette { $($field: Rgb(($default >> 16) as u8, ($default >> 8 & 255) as u8, ($default & 255) as u8),)* }
+                let rgb = |hex: u32| Rgb((hex >> 16) as u8, (hex >> 8 & 255) as u8, (hex & 255) as u8);
+                Palette { $($field: rgb($default),)* }
             }
         }
 

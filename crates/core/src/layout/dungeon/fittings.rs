@@ -83,9 +83,9 @@ pub(super) fn front_door(style: &Style, rng: &mut Rng) -> (DoorKind, DoorState) 
 pub(super) struct Hide {
     /// Maximum percentage of secret doors.
     pub(super) percent: u32,
-    /// Whether secret doors may stand on the only path too.
+    /// True if secret doors may block the only path to a room.
     pub(super) anywhere: bool,
-    /// Whether locked doors have keys.
+    /// True if locked doors have keys.
     pub(super) mission: bool,
 }
 

@@ -23,7 +23,7 @@ pub(super) struct Link {
     pub(super) orbit: usize,
     /// Index of the passage in which it ends, if any.
     pub(super) joins: Option<usize>,
-    /// Whether a movement swaps its two ends.
+    /// True if a movement swaps its two ends.
     pub(super) turns_round: bool,
 }
 

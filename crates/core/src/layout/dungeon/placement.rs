@@ -30,13 +30,13 @@ pub(super) struct Site {
     pub(super) orbit: usize,
     /// Room from which it was placed.
     pub(super) parent: Option<usize>,
-    /// Whether it is the great chamber or the nave.
+    /// True for the great chamber or the nave.
     pub(super) great: bool,
-    /// Whether it is the sanctum of a temple.
+    /// True for the sanctum of a temple.
     pub(super) sanctum: bool,
-    /// Whether it was placed without images.
+    /// True if it was placed without images.
     pub(super) free: bool,
-    /// Whether it is a side chamber, which leads nowhere else.
+    /// True for a side chamber, which leads nowhere else.
     pub(super) leaf: bool,
     /// Ring of a fortress; 0 in all other dungeons.
     pub(super) ring: u32,

@@ -47,13 +47,13 @@ pub(super) struct Style {
     pub(super) water: Water,
     /// Spacing that corners and sides of rooms snap to.
     pub(super) grid: i32,
-    /// Whether rooms are caves instead of squares and circles.
+    /// True if rooms are caves instead of squares and circles.
     pub(super) caves: bool,
-    /// Whether the first room is a great one: nave, lair or keep.
+    /// True if the first room is a great one: nave, lair or keep.
     pub(super) great: bool,
-    /// Whether rooms are alike and stand in rings around a keep.
+    /// True if rooms are alike and stand in rings around a keep.
     pub(super) regular: bool,
-    /// Whether small chambers line long galleries.
+    /// True if small chambers line long galleries.
     pub(super) side_chambers: bool,
 }
 

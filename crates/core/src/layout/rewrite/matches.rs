@@ -33,7 +33,7 @@ pub(super) struct Matches<'a> {
     /// Positions in the variants of every letter, by its number; the first match in reading order
     /// first.
     parts: Vec<Vec<Part>>,
-    /// Whether a variant may match again where it was replaced.
+    /// True if a variant may match again at the place of a replacement.
     idle: bool,
 }
 
