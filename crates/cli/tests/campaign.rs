@@ -123,7 +123,7 @@ fn campaigns_and_tables_are_checked() {
     };
     assert_eq!(check("b.toml", &ranges("[1, 5]", "[6, 9]")).0, 0);
     let (code, said) = check("c.toml", &ranges("[1, 5]", "[8, 9]"));
-    assert_eq!((code, said.as_str()), (1, "c.toml: gap: nothing occurs at danger 6..=7, between ..=5 and 8..=9\n"));
+    assert_eq!((code, said.as_str()), (1, "c.toml: gap: no range covers danger 6..=7, between ..=5 and 8..=9\n"));
     let (code, said) = check("d.toml", &ranges("[1, 5]", "[5, 9]"));
     assert_eq!(code, 1);
     assert!(said.starts_with("d.toml: overlap: danger 5..=5 lies in the ranges 1 and 2"), "{said}");

@@ -60,7 +60,7 @@ fn tables_of_ones_own_come_from_files_and_are_checked() {
     let wrong = folder.write("wrong.toml", &row.replace("[1, 9]", "[9, 1]"));
     let out = mapwright(&["check", &wrong]);
     assert_eq!(out.code, 1);
-    assert!(out.stdout.contains("table: /formation/0/danger: from 9 to 1 there is nothing"), "{}", out.stdout);
+    assert!(out.stdout.contains("table: /formation/0/danger: the range from 9 to 1 is empty"), "{}", out.stdout);
     let huge = folder.write("huge.toml", &"# nothing\n".repeat(5 << 20));
     let out = mapwright(&["generate", "bsp", "--populate", "1", "--set", &format!("1.x=@{huge}")]);
     assert_eq!((out.code, out.stderr.lines().count()), (2, 1), "{}", out.stderr);

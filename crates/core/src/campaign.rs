@@ -134,7 +134,7 @@ impl Campaign {
     pub fn danger_table(&self) -> Result<DangerTable, Error> {
         if !self.ranges.is_empty() {
             if self.table.is_some() {
-                let message = "/table: ranges are written here too; leave one of them away";
+                let message = "/table: the campaign also has ranges of its own; remove one of them";
                 return Err(Error::new(ErrorKind::Invalid, message));
             }
             let problems = danger::form(&self.ranges);

@@ -176,7 +176,7 @@ impl Rule {
 /// #####")?;
 /// let findings = check(&map);
 /// assert_eq!(findings[0].rule, "connected");
-/// assert_eq!(findings[0].message, "1 walkable tile from 3,1 on cannot be reached from 1,1");
+/// assert_eq!(findings[0].message, "1 walkable tile at 3,1 cannot be reached from 1,1");
 /// # Ok::<(), mapwright::Error>(())
 /// ```
 #[doc(alias = "validate")]

@@ -94,7 +94,7 @@ fn apply(mut map: Map, edit: &Edit, entries: &[Entry], cancel: Option<&AtomicBoo
         put_away_furniture(&mut map, &mut cx)?;
     }
     if had_mission && map.mission.is_none() && !matches!(edit, Edit::Reroll { .. }) {
-        let why = "with this edit the locks could no longer be opened in their order, so there is no mission any more";
+        let why = "after this edit the locks cannot be opened in order, so the mission was removed";
         cx.id = "edit";
         cx.remark(&mut map, "mission", why);
     }
@@ -129,7 +129,7 @@ const FAR: i32 = 1 << 20;
 fn rect_of([x, y, width, height]: Area, field: &str) -> Result<Rect, Error> {
     let near = [x, y, width, height].into_iter().all(|number| (-FAR..=FAR).contains(&number));
     if width < 1 || height < 1 || !near {
-        let message = format!("a room of {width}x{height} at {x},{y} cannot be");
+        let message = format!("a room of {width}x{height} at {x},{y} is not possible");
         return Err(Error::new(ErrorKind::Invalid, message).within(field));
     }
     Ok(Rect::new(x, y, width, height))
@@ -140,7 +140,7 @@ fn cell_of(map: &Map, [x, y]: Cell) -> Result<Pos, Error> {
     if map.size().contains(pos) {
         return Ok(pos);
     }
-    let message = format!("{x},{y} does not lie on the map of {}", map.size());
+    let message = format!("{x},{y} is not on the map of {}", map.size());
     Err(Error::new(ErrorKind::Invalid, message).within("/at"))
 }
 

@@ -196,7 +196,7 @@ impl<'a> Context<'a> {
         }
         match self.cancel {
             Some(cancel) if cancel.load(Ordering::Relaxed) => {
-                Err(Error::new(ErrorKind::Cancelled, "stopped, as the caller asked"))
+                Err(Error::new(ErrorKind::Cancelled, "cancelled by the caller"))
             }
             _ => Ok(()),
         }
@@ -204,8 +204,7 @@ impl<'a> Context<'a> {
 
     #[cold]
     fn exhausted(&self) -> Error {
-        let message =
-            format!("the budget of {} steps is spent; ask for a smaller map or raise the budget", self.budget);
+        let message = format!("the budget of {} steps is spent; use a smaller map or raise the budget", self.budget);
         Error::new(ErrorKind::GaveUp, message)
     }
 

@@ -67,10 +67,10 @@ impl Heat {
     /// Returns the title of its scale.
     pub const fn title(self) -> &'static str {
         match self {
-            Heat::Density => "Open ground around",
-            Heat::Distance => "Distance from the way in",
-            Heat::Choke => "Cut off if blocked",
-            Heat::Visibility => "Seen from there",
+            Heat::Density => "Openness",
+            Heat::Distance => "Distance from the entrance",
+            Heat::Choke => "Choke points",
+            Heat::Visibility => "Visibility",
             Heat::Danger => "Danger",
         }
     }
@@ -78,11 +78,9 @@ impl Heat {
     /// Returns the definition of its numbers.
     pub const fn meaning(self) -> &'static str {
         match self {
-            Heat::Density => {
-                "Percentage of walkable tiles among the nine by nine tiles around, as far as these lie on the map."
-            }
+            Heat::Density => "Percentage of walkable tiles in the nine by nine tiles around.",
             Heat::Distance => {
-                "Steps from the entrance, through all doors: from the start, or else the first exit, or else the first stairs."
+                "Steps from the entrance through all doors. The entrance is the start, else the first exit or stairs."
             }
             Heat::Choke => "Number of tiles that would be cut off from the entrance if this one were blocked.",
             Heat::Visibility => {
@@ -151,8 +149,7 @@ fn blank(terrain: &Terrain<'_>) -> Grid<Option<u32>> {
 }
 
 fn no_way_in(what: &str) -> Error {
-    let message =
-        format!("{what} from the way in, and nobody comes into this map: it needs a start, an exit or stairs");
+    let message = format!("{what} from the entrance, and this map has none: it needs a start, an exit or stairs");
     Error::new(ErrorKind::Invalid, message)
 }
 
@@ -207,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_missing_is_said() {
+    fn missing_entrances_and_dangers_are_reported() {
         let map = Map::from_ascii("...").unwrap();
         let message = |heat: Heat| heat_map(&map, heat).unwrap_err().to_string();
         assert!(message(Heat::Distance).ends_with("it needs a start, an exit or stairs"));
@@ -228,7 +225,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_walk_on_is_no_heat() {
+    fn maps_without_floor_have_no_heat_map() {
         for size in [Size::new(0, 0), Size::new(3, 2)] {
             for heat in [Heat::Density, Heat::Visibility] {
                 let map = heat_map(&Map::new(size, Tile::Wall), heat).unwrap();
@@ -258,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn blocking_each_tile_in_turn_cuts_off_as_much() {
+    fn chokes_match_blocking_each_tile_in_turn() {
         let mut rng = Seed::new(13).rng();
         for _ in 0..200 {
             let map = scribble(&mut rng);

@@ -192,14 +192,14 @@ mod tests {
     }
 
     #[test]
-    fn a_slip_is_named_and_a_guess_gets_the_list() {
+    fn typos_get_a_suggestion_and_unknown_names_the_list() {
         assert_eq!(named("openess").unwrap_err().to_string(), "there is no metric \"openess\"; did you mean openness?");
         assert!(named("weather").unwrap_err().to_string().contains("known are tiles, walkable"));
         assert_eq!(named("loops").unwrap().name, "loops");
     }
 
     #[test]
-    fn some_are_the_same_numbers_and_no_others() {
+    fn selected_metrics_equal_those_of_all() {
         let map = Map::from_ascii("\n########\n#@....m#\n#.##...#\n#.....>#\n########").unwrap();
         let all = Metrics::of(&map);
         for metric in ALL {

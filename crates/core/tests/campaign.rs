@@ -1,4 +1,4 @@
-//! Campaigns: any level alone, in any order, the same; stairs that match; everything wrong said at once.
+//! Campaigns: levels do not depend on their order, stairs match, and all errors are reported at once.
 
 use mapwright::campaign::{Campaign, CampaignPlan, check as check_campaign, level_seed};
 use mapwright::{
@@ -79,7 +79,7 @@ fn a_level_is_an_ordinary_map_and_made_again_from_its_recipe() {
     }
 }
 
-/// A placement that does not like every map.
+/// A placement that rejects some maps.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Picky {}
@@ -115,13 +115,13 @@ fn stairs_lie_far_apart() {
             }
         }
     }
-    // Half the circumference of the map, on the average.
+    // Half the circumference of the map on average.
     assert!(steps / levels >= 65, "{}", steps / levels);
 }
 
 #[test]
 fn levels_without_rooms_for_stairs_say_so() {
-    // On the left on odd levels, on the right on even ones: nothing is common.
+    // Floor is on the left of odd levels and on the right of even ones: they share no cell.
     let text = r#"
         levels = 4
         size = [40, 12]
@@ -179,7 +179,7 @@ fn one_level_is_a_campaign_too() {
 }
 
 #[test]
-fn danger_is_filled_in_where_nobody_set_it() {
+fn missing_dangers_are_filled_in() {
     let text = r#"
         levels = 2
         size = [40, 30]
@@ -223,7 +223,7 @@ fn set_pieces_have_a_title_and_a_danger_of_their_own() {
 }
 
 #[test]
-fn everything_wrong_is_said_at_once() {
+fn all_errors_are_reported_at_once() {
     let text = r#"
         levels = 5
         danger = { from = 1, to = 9 }
@@ -253,7 +253,8 @@ fn everything_wrong_is_said_at_once() {
             "/danger: level 3: danger 5 lies in a gap of the table, between 1..=2 and 6..=9",
             "/range/0/layout/0/use: no algorithm is called \"diger\"; did you mean digger?",
             "/place/0/use: no algorithm is called \"monster\"; did you mean monsters?",
-            "/place/1/use: lake changes the layout; only steps that place things are allowed here, put others into the table",
+            "/place/1/use: lake changes the layout; only steps that place things are allowed here, \
+             put others into the table",
         ]
     );
 }
@@ -266,7 +267,7 @@ fn bad_forms_are_refused() {
     assert_eq!(problems("danger = [1, 5000]"), ["/danger/1: 5000 is not in 0..=1000"]);
     assert_eq!(problems("table = \"ritch\""), ["/table: no danger table is called \"ritch\"; did you mean rich?"]);
     let both = "table = \"rich\"\n[[range]]\ndanger = [1, 30]\nlayout = [{ use = \"arena\" }]";
-    assert_eq!(problems(both), ["/table: ranges are written here too; leave one of them away"]);
+    assert_eq!(problems(both), ["/table: the campaign also has ranges of its own; remove one of them"]);
     assert!(
         problems("size = [100000, 100000]")[0].starts_with("/size: levels of 100000x100000 have 10000000000 tiles")
     );

@@ -18,10 +18,10 @@ use smallvec::smallvec;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Something done to a map, and the rule that must notice. `None` when the map has nothing to do it to.
+/// A kind of damage and the rule that must find it. `None` if the map has nothing to damage.
 type Damage = (&'static str, &'static str, fn(&mut Map) -> Option<()>);
 
-/// Damages that can be done to any map; those to dungeons, to furniture and to who lives there have files of their own.
+/// Damages to any map; those to dungeons, furniture and placements are in files of their own.
 const DAMAGES: &[Damage] = &[
     ("fill everything with rock", "floor", |map| {
         map.tiles.cells_mut().fill(Tile::Wall);
@@ -397,7 +397,7 @@ const DAMAGES: &[Damage] = &[
     }),
 ];
 
-/// Every damage.
+/// Returns all kinds of damage.
 fn damages() -> impl Iterator<Item = &'static Damage> {
     DAMAGES.iter().chain(dungeon::DAMAGES).chain(furniture::DAMAGES).chain(life::DAMAGES)
 }
@@ -407,7 +407,7 @@ fn open(map: &mut Map, pos: Pos) -> Option<()> {
     Some(())
 }
 
-/// A cell inside the border without a walkable neighbour.
+/// Returns a cell inside the border without a walkable neighbour.
 fn deep_in_rock(map: &Map) -> Option<Pos> {
     let solid = |pos: Pos| map.tiles.get(pos).is_some_and(|tile| !tile.is_walkable());
     map.size().rect().positions().find(|&pos| solid(pos) && Dir::ALL.into_iter().all(|dir| solid(pos.step(dir))))
@@ -435,7 +435,7 @@ fn zone(id: u32, origin: Pos, size: Size, member: impl FnMut(Pos) -> bool) -> Zo
     Zone { id: ZoneId(id), cells, tags: Tags::new(), extra: Extra::default() }
 }
 
-/// Drawn by hand, with something of everything.
+/// A hand-drawn map with every kind of record.
 fn castle() -> Map {
     let mut map = Map::from_ascii(
         "
@@ -487,7 +487,7 @@ fn castle() -> Map {
     map
 }
 
-/// Maps in order, with the words that make them again.
+/// Returns valid maps with the commands that reproduce them.
 fn valid_maps() -> Vec<(String, Map)> {
     let drawn = [
         ("the castle", castle()),

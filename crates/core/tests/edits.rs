@@ -1,4 +1,5 @@
-//! Edits of every kind on maps of every kind: the records stay true, the same edits give the same map, and a saved map keeps them.
+//! All kinds of edits on all kinds of maps: records stay valid, edits are deterministic, and saved
+//! maps keep them.
 
 use mapwright::edit::{Edit, Paint, edited, edited_by};
 use mapwright::{
@@ -18,7 +19,7 @@ fn edit(map: &Map, edit: &Edit) -> Result<Map, Error> {
     edited(map, edit, registry::ALL, None)
 }
 
-/// Some edit that a person might try.
+/// Returns a random edit.
 fn any_edit(map: &Map, rng: &mut Rng) -> Edit {
     let size = map.size();
     let cell = |rng: &mut Rng| [rng.range(0, size.width - 1), rng.range(0, size.height - 1)];
@@ -48,7 +49,7 @@ fn any_edit(map: &Map, rng: &mut Rng) -> Edit {
 }
 
 #[test]
-fn whatever_is_edited_nothing_is_wrong_afterwards() {
+fn edited_maps_are_valid() {
     let layouts = registry::ALL.iter().filter(|entry| entry.kind == Kind::Layout);
     let (mut done, mut refused) = (0, 0);
     for entry in layouts {
@@ -56,26 +57,27 @@ fn whatever_is_edited_nothing_is_wrong_afterwards() {
             let mut rng = Seed::new(seed).child(entry.id).rng();
             let natural = (entry.natural.width.min(60), entry.natural.height.min(40));
             let mut map = made(entry.id, seed, natural, seed % 3 == 0);
-            // Some layouts make no rooms, or rooms that nobody promised to be apart.
+            // Some layouts make no rooms, or do not promise that rooms are apart.
             let mut faults = check(&map).len();
             for _ in 0..10 {
-                let wish = any_edit(&map, &mut rng);
-                let Ok(next) = edit(&map, &wish) else {
+                let request = any_edit(&map, &mut rng);
+                let Ok(next) = edit(&map, &request) else {
                     refused += 1;
                     continue;
                 };
                 done += 1;
                 let mut findings = check(&next);
-                // Who stands in the only way left, or meets the start, is no fault of the records: the game master is told.
+                // An entity that blocks the last passage or stands near the start is a matter for the
+                // game master, not an error of the records.
                 findings.retain(|finding| !finding.rule.starts_with("placed-") && finding.rule != "start-zone");
                 assert!(
                     findings.len() <= faults,
-                    "{} seed {seed}: {wish:?}: {findings:?}\nbefore\n{}after\n{}",
+                    "{} seed {seed}: {request:?}: {findings:?}\nbefore\n{}after\n{}",
                     entry.id,
                     map.to_ascii_with_entities(),
                     next.to_ascii_with_entities()
                 );
-                assert_eq!(next, edit(&map, &wish).unwrap(), "the same again");
+                assert_eq!(next, edit(&map, &request).unwrap(), "the same again");
                 faults = findings.len();
                 map = next;
             }
@@ -91,14 +93,14 @@ fn the_edits_of_a_map_make_it_again() {
     let mut rng = Seed::new(1).rng();
     let mut map = plain.clone();
     while map.source.edits.len() < 20 {
-        let wish = any_edit(&map, &mut rng);
-        map = edit(&map, &wish).unwrap_or(map);
+        let request = any_edit(&map, &mut rng);
+        map = edit(&map, &request).unwrap_or(map);
     }
     let again = edited_by(plain, &map.source.edits, registry::ALL, None).unwrap();
     assert_eq!(again, map);
 }
 
-/// Two rooms, a passage and a door.
+/// A map with two rooms, a passage and a door.
 fn two_rooms() -> Map {
     use mapwright::{Dir, Place, Rect, Size, Tile};
     let mut map = Map::new(Size::new(20, 9), Tile::Wall);
@@ -143,7 +145,7 @@ fn a_room_takes_its_passage_and_its_door_along() {
 }
 
 #[test]
-fn what_cannot_be_is_refused_with_the_reason() {
+fn impossible_edits_are_rejected_with_a_reason() {
     let map = two_rooms();
     let cases = [
         (Edit::MoveRoom { room: 0, by: [-3, 0] }, "/by", "edge of the map"),
@@ -157,7 +159,7 @@ fn what_cannot_be_is_refused_with_the_reason() {
         (Edit::ResizeRoom { room: 0, rect: [2, 3, 12, 3] }, "/rect", "touch room 2"),
         (Edit::AddRoom { rect: [0, 0, 3, 3], circle: false }, "/rect", "edge of the map"),
         (Edit::Door { at: [3, 4], kind: DoorKind::Door, state: None }, "/at", "two opposite sides"),
-        (Edit::Door { at: [-1, 4], kind: DoorKind::Door, state: None }, "/at", "does not lie on the map"),
+        (Edit::Door { at: [-1, 4], kind: DoorKind::Door, state: None }, "/at", "is not on the map"),
         (Edit::RemoveDoor { at: [3, 4] }, "/at", "no door"),
         (Edit::Label { at: [3, 4], text: "x".repeat(201) }, "/text", "200"),
         (Edit::Label { at: [3, 4], text: "a\u{7}b".to_owned() }, "/text", "plain text"),
@@ -169,9 +171,9 @@ fn what_cannot_be_is_refused_with_the_reason() {
         (Edit::Reroll { seed: "1".to_owned(), keep: vec![] }, "", "no recipe"),
     ];
     for (wish, place, words) in cases {
-        let error = edit(&map, &wish).unwrap_err();
-        assert_eq!(error.places(), [place], "{wish:?}: {error}");
-        assert!(error.to_string().contains(words), "{wish:?}: {error}");
+        let error = edit(&map, &request).unwrap_err();
+        assert_eq!(error.places(), [place], "{request:?}: {error}");
+        assert!(error.to_string().contains(words), "{request:?}: {error}");
     }
 }
 
@@ -223,7 +225,7 @@ fn pinned_rooms_stay_while_the_rest_is_made_again() {
 }
 
 #[test]
-fn labels_and_edits_of_a_file_are_held_to_what_they_may_be() {
+fn labels_and_edits_of_a_file_are_validated() {
     let label = Edit::Label { at: [3, 4], text: "Trap".to_owned() };
     let map = edit(&edit(&two_rooms(), &label).unwrap(), &Edit::MoveRoom { room: 0, by: [0, 1] }).unwrap();
     let text = saved::to_string(&map);

@@ -1,4 +1,4 @@
-//! Every layout and every preset, furnished: nothing to find fault with, the same furniture for the same seed.
+//! Furniture on every layout and preset: no findings, and the same furniture for the same seed.
 
 use mapwright::place::furnish::{Furnish, furnished, label_place};
 use mapwright::{
@@ -6,19 +6,19 @@ use mapwright::{
 };
 use serde_json::{Map as Object, json};
 
-/// The recipe with furniture as its last step.
+/// Returns the recipe with `furnish` as its last step.
 fn with_furniture(mut recipe: Recipe, density: u32, age: u32) -> Recipe {
     let with = json!({"density_percent": density, "age_percent": age}).as_object().cloned().expect("a table");
     recipe.steps.push(Step { uses: "furnish".to_owned(), with, ..Step::default() });
     recipe
 }
 
-/// Holds a furnished map to its word.
+/// Checks a furnished map.
 fn hold(map: &Map, name: &str, seed: u64) {
     let show = || format!("{name}, seed {seed}\n{}", map.to_ascii());
     assert!(map.source.promises.has(Promises::FURNISHED), "{}", show());
     assert_eq!(check(map), [], "{}", show());
-    // Who draws a room by hand may fill it.
+    // Hand-drawn rooms may be full of furniture.
     let by_hand = |room: &&Room| {
         map.decorations.iter().any(|it| decor::facing(it).is_none() && room.shape.bounds().contains(it.pos))
     };
@@ -114,7 +114,7 @@ fn furniture_is_saved_with_its_map() {
 }
 
 #[test]
-fn nobody_is_held_to_furniture_after_an_edit() {
+fn edits_drop_the_furniture_promise() {
     let mut recipe = with_furniture(Recipe::of("rogue", Object::new()), 100, 50);
     recipe.steps.push(Step { uses: "doors".to_owned(), ..Step::default() });
     let plan = recipe.plan(registry::ALL).expect("valid parameters");

@@ -1,8 +1,8 @@
-//! Seeds are a promise: digests of many maps and a few maps to read, kept in `goldens/`, and the documents that are made
-//! from the registry.
+//! A seed always gives the same map: compares digests of many maps and some readable maps with
+//! `goldens/`, and the documents generated from the registry with `docs/`.
 //!
-//! A changed digest is a decision: raise the algorithm's revision, say so under *Seeds* in the changelog, then run
-//! `cargo xtask bless`. Without a raised revision even that refuses.
+//! To change a digest on purpose, raise the algorithm's revision, add a line under *Seeds* in the
+//! changelog, then run `cargo xtask bless`, which refuses to change digests of an unchanged revision.
 
 #[path = "golden/file.rs"]
 mod file;
@@ -23,7 +23,8 @@ use std::fs;
 const SIZES: [(i32, i32); 7] = [(8, 8), (9, 17), (16, 12), (40, 25), (64, 64), (80, 50), (131, 70)];
 const SEEDS: [u64; 12] = [0, 1, 2, 3, 7, 42, 1000, 1 << 32, (1 << 53) + 1, 1 << 63, u64::MAX - 1, u64::MAX];
 
-/// Parameters worth a digest of their own, beside the defaults: each one near the ends of its range, or each word it may be.
+/// Returns the parameters to test: the defaults, then each parameter near the ends of its range or
+/// with each of its words.
 fn variants(entry: &Entry) -> Vec<Value> {
     let schema = entry.schema();
     let mut variants = Vec::new();
@@ -44,8 +45,9 @@ fn variants(entry: &Entry) -> Vec<Value> {
     variants
 }
 
-/// The map of one case; `None` where parameters or size do not fit. A step that edits gets a drawn map, which no other
-/// algorithm can change.
+/// Returns the map of one case; `None` if parameters or size do not fit.
+///
+/// A step that needs a map gets a hand-drawn one, so that its digests depend on no other algorithm.
 fn make(entry: &Entry, with: &Value, size: Size, seed: u64) -> Option<Map> {
     let generator = entry.build(with).ok()?;
     if !size.holds(generator.min_size()) || generator.refuses(size).is_some() {
@@ -61,13 +63,13 @@ fn make(entry: &Entry, with: &Value, size: Size, seed: u64) -> Option<Map> {
     let seed = Seed::new(seed).nth(0).child(entry.id);
     match generator.generate(&mut map, &mut Context::new(seed)) {
         Ok(()) => Some(map),
-        // A search may end without a map.
+        // A search may give up.
         Err(error) if matches!(error.kind(), ErrorKind::Rejected | ErrorKind::GaveUp) && !entry.certain => None,
         Err(error) => panic!("{} {with} at {size}: {error}", entry.id),
     }
 }
 
-/// Every case of an entry with its digest, as `size seed parameters digest`.
+/// Returns the digest of every case of an entry by `size seed parameters`.
 fn digests(entry: &Entry) -> BTreeMap<String, String> {
     let mut lines = BTreeMap::new();
     let mut add = |with: &Value, (width, height): (i32, i32), seed: u64| {
@@ -100,8 +102,9 @@ fn same_seed_same_map_for_years() {
             let (id, size_seed) = (entry.id, case.split(' ').take(2).collect::<Vec<_>>());
             assert!(
                 !(changed && same_revision),
-                "{id}: another map at {case}; see it with `mapwright generate {id} --size {} --seed {}`. If that is \
-                 meant: raise the revision in its ENTRY, add a line under Seeds in CHANGELOG.md, run `cargo xtask bless`",
+                "{id}: the map of {case} has changed; see it with `mapwright generate {id} --size {} --seed {}`. \
+                 If this is intended, raise the revision in its ENTRY, add a line under Seeds in CHANGELOG.md and \
+                 run `cargo xtask bless`",
                 size_seed[0],
                 size_seed[1],
             );
@@ -113,14 +116,14 @@ fn same_seed_same_map_for_years() {
     assert!(blessing() || total >= 500, "only {total} digests");
 }
 
-/// The digests are made without a recipe; a recipe gives the same maps.
+/// The digests are made without recipes; recipes must give the same maps.
 #[test]
 fn recipes_give_the_same_maps() {
     for entry in registry::ALL.iter().filter(|entry| entry.kind == Kind::Layout) {
         let plan = Recipe::of(entry.id, serde_json::Map::new()).plan(registry::ALL).expect("defaults are valid");
         for seed in SEEDS {
             let by_recipe = plan.run(Run::new(Seed::new(seed)).size(64, 64)).expect("large enough");
-            // A search that failed is tried again on another branch of the seed, by a recipe only.
+            // Only a recipe retries a search that gave up, with another seed.
             let Some(by_hand) = make(entry, &json!({}), Size::new(64, 64), seed) else { continue };
             assert_eq!(by_recipe.digest(), by_hand.digest(), "{} with seed {seed}", entry.id);
         }
@@ -152,7 +155,7 @@ fn schemas_are_documented() {
     assert_file("docs/schemas/danger-table.json", &format!("{:#}\n", DangerTable::schema()));
 }
 
-/// A row about a parameter, and one about every field where it is a table.
+/// Writes a row for a parameter, and one for every field if it is a table.
 fn document(parameter: &reference::Parameter, table: &str, page: &mut String) {
     let choices: Vec<String> = parameter.choices.iter().map(|(choice, about)| format!("`{choice}`: {about}")).collect();
     let about = format!("{} {}", parameter.about, choices.join(" "));
@@ -208,19 +211,21 @@ fn metrics_are_documented() {
 
 const METRICS: &str = "# Metrics and heat maps
 
-Made from the lists in `metrics.rs` and `heat.rs` by `cargo xtask bless`.
+Generated from `metrics.rs` and `heat.rs` by `cargo xtask bless`.
 
 ## Metrics
 
-Numbers of a map. All are functions of the map alone and the same on every machine. A step leads along rows and columns, and one walks
-through all doors unless it is said otherwise. Where a number has no meaning, like the way to the goal on a map that nobody comes into, there is none.
+Metrics are numbers that describe a map. They depend on the map alone and are equal on every machine. Steps follow rows
+and columns; walks go through all doors unless stated otherwise. A metric that has no meaning for a map, such as the
+path to the goal on a map without an entrance, has no value.
 
-Where the literature has a name for a metric, it has that name here: *PCGRL* is Khalifa, Bontrager, Earle and Togelius, \"PCGRL: Procedural
-Content Generation via Reinforcement Learning\" (2020); *Smith and Whitehead* is \"Analyzing the Expressive Range of a Level Generator\" (2010).
+Metrics have the names of the literature where there is one. *PCGRL* is Khalifa, Bontrager, Earle and Togelius,
+\"PCGRL: Procedural Content Generation via Reinforcement Learning\" (2020); *Smith and Whitehead* is \"Analyzing the
+Expressive Range of a Level Generator\" (2010).
 ";
 
 const HEAT_MAPS: &str = "
 ## Heat maps
 
-A number for every tile where one can walk.
+A heat map has a number for every walkable tile.
 ";

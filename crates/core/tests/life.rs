@@ -1,5 +1,5 @@
-//! Whatever is placed on whatever map: nothing in walls, on stairs, on each other; nobody at the start; the map in one piece with everything solid; as dense and as
-//! often as asked.
+//! Placements on every layout: nothing in walls, on stairs or on other things, no monsters near the
+//! start, the map still connected, and the requested density and counts.
 
 use mapwright::{
     BitGrid, Entity, EntityKind, Map, Pos, Promises, Recipe, Run, Seed, Size, Step, Tile, check, decor, presets,
@@ -12,7 +12,7 @@ fn step(uses: &str, with: Value) -> Step {
     Step { uses: uses.to_owned(), with: with.as_object().cloned().unwrap_or_default(), ..Step::default() }
 }
 
-/// Everything there is to place, in the order in which it is meant to be.
+/// Returns all placement steps in their usual order.
 fn everything(danger: u32, style: &str) -> Vec<Step> {
     vec![
         step("stairs", json!({"up": true})),
@@ -31,7 +31,7 @@ fn of(map: &Map, kind: EntityKind) -> impl Iterator<Item = &Entity> {
     map.entities.iter().filter(move |entity| entity.kind == kind)
 }
 
-/// The rules in other words than the checker's, on sets of cells.
+/// Checks the rules without the checker, on sets of cells.
 fn hold(map: &Map, name: &str) {
     assert_eq!(check(map), [], "{name}\n{}", map.to_ascii_with_entities());
     let start = map.start().unwrap_or_else(|| panic!("{name} has no start"));
@@ -52,7 +52,7 @@ fn hold(map: &Map, name: &str) {
         (None, Some(room)) => room.shape.contains(pos),
         (None, None) => false,
     };
-    // What a prefab was drawn with stays where it was drawn.
+    // Things of a prefab stay where they are drawn.
     let drawn = name.starts_with("prefab");
     if !map.source.promises.has(Promises::POPULATED) {
         assert!(drawn, "{name}");
@@ -109,7 +109,7 @@ fn every_preset_with_everything() {
         let plan = recipe.plan(registry::ALL).expect("a shipped recipe");
         for seed in 0..2 {
             let Ok(map) = plan.run(Seed::new(seed)) else { continue };
-            // Prefabs bring things of their own, which stand as they were drawn.
+            // Things of prefabs stay where they are drawn.
             match map.source.promises.has(Promises::POPULATED) {
                 true => hold(&map, preset.name),
                 false => assert_eq!(check(&map), [], "{}", preset.name),
@@ -130,7 +130,7 @@ fn run(layout: &str, size: Size, seed: u64, steps: &[Step]) -> Map {
         .expect("it runs")
 }
 
-/// Pearson's statistic of these counts against these weights.
+/// Returns Pearson's chi-squared statistic of the counts against the weights.
 fn chi_square(counts: &[u64], weights: &[u64]) -> f64 {
     let (all, sum) = (counts.iter().sum::<u64>() as f64, weights.iter().sum::<u64>() as f64);
     counts
@@ -143,9 +143,9 @@ fn chi_square(counts: &[u64], weights: &[u64]) -> f64 {
         .sum()
 }
 
-/// The bound that chance alone passes once in a thousand times, for three degrees of freedom.
+/// Critical value of chi-squared for three degrees of freedom and p = 0.001.
 const THREE: f64 = 16.27;
-/// The same for two.
+/// Critical value of chi-squared for two degrees of freedom and p = 0.001.
 const TWO: f64 = 13.82;
 
 #[test]
@@ -190,12 +190,12 @@ fn ten_thousand_maps_have_the_asked_weights_and_numbers() {
         let (statistic, placed, asked) =
             (chi_square(&counts, &weights), counts.iter().sum::<u64>(), asked[&(kind as u8)]);
         assert!(statistic < THREE, "{kind:?}: {counts:?} {statistic}");
-        // Never more than asked, and hardly ever less: some maps have little room but the start's.
+        // Never more than requested, and rarely fewer: some maps have little floor outside the start zone.
         assert!(placed <= asked && placed * 100 > asked * 95, "{kind:?}: {placed} of {asked}");
     }
 }
 
-/// The cells of monsters in groups that touch, aslant too.
+/// Groups the cells of monsters that touch, also diagonally.
 fn groups(map: &Map, cells: &BTreeSet<Pos>) -> Vec<usize> {
     let mut left = BitGrid::new(map.size());
     cells.iter().for_each(|&pos| left.insert(pos));
@@ -250,7 +250,7 @@ fn monsters_are_as_dense_as_asked() {
             (placed, tiles, zones) = (placed + here.len(), tiles + zone.cells.count(), zones + 1);
         }
     }
-    // Radii from 0 to 3 hold 1 to 29: not every cluster can be as large as asked.
+    // Radii from 0 to 3 hold 1 to 29 cells: not every cluster can reach its size.
     let percent = placed as f64 * 100.0 / tiles as f64;
     assert!((3.0..=10.0).contains(&percent), "{percent} % of the zones, of 10 that may be");
     assert!(
@@ -260,7 +260,7 @@ fn monsters_are_as_dense_as_asked() {
 }
 
 #[test]
-fn somebody_is_in_every_room_however_dangerous() {
+fn every_room_gets_monsters_at_every_danger() {
     for (danger, seed) in [1, 9, 16, 25, 1_000].into_iter().flat_map(|danger| (0..12).map(move |seed| (danger, seed))) {
         let steps = [step("start", json!({})), step("monsters", json!({"danger": danger}))];
         for layout in ["bsp", "digger"] {
@@ -277,7 +277,7 @@ fn somebody_is_in_every_room_however_dangerous() {
 }
 
 #[test]
-fn treasure_lies_in_dead_ends_and_where_somebody_keeps_watch() {
+fn treasure_lies_in_dead_ends_and_guarded_places() {
     let steps = [step("start", json!({})), step("monsters", json!({"budget": 20})), step("treasure", json!({}))];
     let (mut blind, mut items, mut blind_cells, mut cells) = (0, 0, 0, 0);
     for seed in 0..200 {
@@ -293,7 +293,7 @@ fn treasure_lies_in_dead_ends_and_where_somebody_keeps_watch() {
         cells += map.floor_positions().count();
         blind_cells += map.floor_positions().filter(|&pos| ways(pos) == 1).count();
     }
-    // Nothing else in a maze is out of the way.
+    // Dead ends are the only remote places of a maze.
     assert!(blind * cells > 3 * blind_cells * items, "{blind} of {items} in {blind_cells} of {cells}");
     let few = [step("start", json!({})), step("monsters", json!({"budget": 4})), step("treasure", json!({}))];
     let (mut guarded, mut all, mut guarded_rooms, mut rooms) = (0, 0, 0, 0);
@@ -440,19 +440,19 @@ fn themes_keep_their_monsters_and_rooms_whole() {
 }
 
 #[test]
-fn what_does_not_fit_is_said() {
+fn shortfalls_are_noted() {
     let map = run("arena", Size::new(8, 8), 1, &everything(5, "auto"));
     assert_eq!(check(&map), []);
     let said: Vec<&str> = map.notes.iter().map(|note| &*note.what).collect();
     assert!(said.contains(&"monsters") && said.contains(&"exits") && said.contains(&"locks"), "{said:?}");
     assert_eq!(of(&map, EntityKind::Monster).count(), 0, "there is no zone but the start's");
-    let nobody = run("bsp", Size::new(60, 40), 1, &[step("monsters", json!({"danger": 0}))]);
-    let note = nobody.notes.iter().find(|note| note.what == "monsters").expect("a note");
+    let empty = run("bsp", Size::new(60, 40), 1, &[step("monsters", json!({"danger": 0}))]);
+    let note = empty.notes.iter().find(|note| note.what == "monsters").expect("a note");
     assert_eq!(note.why, "no formation of the table occurs at danger 0");
 }
 
 #[test]
-fn tables_and_themes_that_contradict_themselves_are_refused() {
+fn contradictory_tables_and_themes_are_rejected() {
     let refused = |uses: &str, with: Value| {
         let mut recipe = Recipe::of("bsp", serde_json::Map::new());
         recipe.steps.push(step(uses, with));
@@ -471,7 +471,7 @@ fn tables_and_themes_that_contradict_themselves_are_refused() {
 
 #[test]
 fn zones_of_exits_follow_their_size() {
-    // Three halls of 1:2:4 without rooms: which gets the exit is a matter of size.
+    // Three halls of sizes 1:2:4 without rooms: the chance of an exit is proportional to the size.
     let mut counts = [0u64; 3];
     for seed in 0..2_000 {
         let mut map = Map::new(Size::new(80, 14), Tile::Wall);

@@ -1,4 +1,4 @@
-//! Every layout is measured: nothing panics, every number is one, and heat maps cover what can be walked on.
+//! Metrics of every layout: no panics, all numbers finite, and heat maps cover the walkable tiles.
 
 use mapwright::heat::{Heat, heat_map};
 use mapwright::metrics::Metrics;
@@ -6,7 +6,8 @@ use mapwright::{Entry, Kind, Map, Recipe, Run, Seed, Step, registry};
 
 const SIZES: [(i32, i32); 6] = [(1, 1), (3, 3), (7, 5), (16, 16), (40, 25), (70, 9)];
 
-/// The map of a layout, bare or with somebody on it; `None` where the size does not do or a search fails.
+/// Returns the map of a layout, with or without placements; `None` if the size does not fit or a
+/// search gives up.
 fn make(entry: &Entry, size: (i32, i32), seed: u64, steps: &[&str]) -> Option<Map> {
     let mut recipe = Recipe::of(entry.id, serde_json::Map::new());
     recipe.steps.extend(steps.iter().map(|&step| Step { uses: step.to_owned(), ..Step::default() }));
@@ -45,7 +46,7 @@ fn is_sound(map: &Map, said: &str) {
     }
     let longest = metrics.get("longest-path").unwrap_or(0.0);
     let steps = |name: &str| metrics.get(name).unwrap_or(0.0);
-    // Two sweeps find at least half of what there is.
+    // Two sweeps find at least half of the diameter.
     assert!(steps("path-length") <= 2.0 * longest && steps("nearest-enemy") <= 2.0 * longest, "{said}");
     for heat in Heat::ALL {
         let made = match heat_map(map, heat) {
@@ -61,7 +62,7 @@ fn is_sound(map: &Map, said: &str) {
     }
 }
 
-/// Written by another program: what lies off the map, or stands in walls, is nobody's way in and no goal.
+/// Records outside the map or in walls, as another program may write them, are no entrance and no goal.
 #[test]
 fn records_that_make_no_sense_are_measured_too() {
     let drawn = "#######\n#@.m..#\n#.#.+.#\n#..>.E#\n#######";
@@ -79,7 +80,7 @@ fn records_that_make_no_sense_are_measured_too() {
     }
 }
 
-/// All that can be counted by hand on one map; what rooms are missing for has no number.
+/// Checks every metric that can be counted by hand on one map; those of rooms have no value there.
 #[test]
 fn the_numbers_of_a_drawn_map() {
     let drawn = "
@@ -119,14 +120,14 @@ fn the_numbers_of_a_drawn_map() {
         ("tortuosity", 1.0),
         ("regions", 1.0),
         ("loops", 3.0),
-        // Around two single tiles of rock, and around four that make an angle.
+        // Around two single tiles of rock, and around an L of four.
         ("loop-length", (8.0 + 8.0 + 14.0) / 3.0),
         ("longest-path", 18.0),
         ("path-length", 17.0),
         ("linearity", 1_800.0 / 52.0),
         ("nearest-enemy", 12.0),
         ("choke-points", 12.0),
-        // All but the hall of the start.
+        // Everything but the hall of the start.
         ("gated-area", 4_000.0 / 52.0),
         ("reachable", 100.0),
         ("reachable-without-secrets", 4_800.0 / 52.0),

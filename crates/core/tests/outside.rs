@@ -1,4 +1,4 @@
-//! What a caller does from outside the crate: an algorithm of its own, rejection, budget, cancelling, watching, parts.
+//! The public API as callers use it: custom algorithms, rejection, budgets, cancelling, tracing, areas.
 
 use mapwright::{
     Context, Entry, Error, ErrorKind, Generator, Kind, Map, Moment, Plan, Pos, Promises, Recipe, Rect, Run, Seed, Size,
@@ -8,14 +8,14 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::atomic::AtomicBool;
 
-/// A cross of corridors, unless the dice say no.
+/// A cross of corridors that is rejected at random.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Cross {
-    /// How often it refuses, in per cent.
+    /// Percentage of rejected maps.
     #[schemars(range(min = 0, max = 100))]
     refuse_percent: u32,
-    /// How many steps it spends.
+    /// Number of steps to spend.
     #[schemars(range(min = 0, max = 1_000_000))]
     work: u64,
 }
@@ -170,7 +170,7 @@ fn a_step_limited_to_a_zone_stays_in_it() {
 fn an_area_that_does_not_fit_is_refused_with_its_place() {
     let refused = |area: &str| {
         let recipe = |size: &str| format!("size = {size}\n[[step]]\nuse = \"bsp\"\narea = {area}");
-        // The recipe's own size is checked with the recipe, another one when it is asked for.
+        // The size of the recipe is checked by `plan`, any other size by `run`.
         let early = plan(&recipe("[40, 20]")).unwrap_err().to_string();
         if let Ok(plan) = plan(&recipe("[4000, 2000]")) {
             let late = plan.run(Run::new(Seed::new(3)).size(40, 20)).unwrap_err();
@@ -181,13 +181,13 @@ fn an_area_that_does_not_fit_is_refused_with_its_place() {
     };
     assert_eq!(
         refused("{ x = 35, width = 10, height = 10 }"),
-        "step 1 /area: its area at 35,0 of 10x10 does not lie on the map of 40x20"
+        "step 1 /area: its area at 35,0 of 10x10 is not on the map of 40x20"
     );
     assert_eq!(
         refused("{ width = 7, height = 10 }"),
         "step 1 /area: its area of 7x10 is too small for bsp: it needs at least 8x8"
     );
-    assert!(refused("{ x = 268435456, width = 268435456, height = 1 }").contains("does not lie on the map"));
+    assert!(refused("{ x = 268435456, width = 268435456, height = 1 }").contains("is not on the map"));
 }
 
 #[test]
@@ -200,7 +200,7 @@ fn editing_an_area_keeps_the_rooms_around_it() {
     assert_eq!(with.passages, without.passages);
 }
 
-/// Digs a closet, tags the first room, and puts up a door in the middle.
+/// Digs a closet, tags the first room, and places a door in the middle.
 #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 struct Closet {}
@@ -246,7 +246,7 @@ fn a_second_algorithm_of_the_same_name_is_refused() {
 }
 
 #[test]
-fn form_and_meaning_are_told_at_once() {
+fn syntax_and_semantic_problems_are_reported_together() {
     let text = "\
         titel = 1\n[[step]]\nuse = \"bps\"\n[[step]]\nuse = \"bsp\"\nwith = { min_room = 99 }\n\
         area = { width = \"101%\", height = 5 }";
@@ -279,7 +279,7 @@ impl Tracer for Places {
 }
 
 #[test]
-fn watchers_are_told_where_a_part_lies() {
+fn tracers_get_the_offset_of_a_part() {
     let text = "\
         size = [60, 30]\n[[step]]\nuse = \"arena\"\n[[step]]\nuse = \"arena\"\nid = \"pit\"\n\
         area = { x = 7, y = 8, width = 9, height = 9 }";
@@ -289,7 +289,7 @@ fn watchers_are_told_where_a_part_lies() {
 }
 
 #[test]
-fn parameters_set_in_code_are_held_to_their_ranges() {
+fn parameters_set_in_code_are_range_checked() {
     let wide = layout::bsp::Bsp { corridor_width: 99, ..Default::default() };
     let error = Plan::of(&layout::bsp::ENTRY, &wide).unwrap_err();
     assert_eq!(error.to_string(), "step 1 /with/corridor_width: 99 is not in 1..=9");

@@ -1,4 +1,4 @@
-//! Recipes as people write and change them: steps that are left out, and what is wrong where.
+//! Recipes as users edit them: disabled steps, and the positions of errors.
 
 use mapwright::{Error, Map, Recipe, Run, Seed, check, registry, saved};
 
@@ -25,7 +25,7 @@ fn a_step_that_is_off_changes_nothing_about_the_others() {
 }
 
 #[test]
-fn a_layout_that_is_off_is_none() {
+fn a_disabled_layout_does_not_count() {
     let two = |first: &str, second: &str| {
         run(&format!("[[step]]\nuse = \"bsp\"\n{first}\n[[step]]\nuse = \"arena\"\n{second}"), 1)
     };
@@ -44,7 +44,7 @@ fn a_step_that_is_off_is_checked_and_need_not_fit() {
     assert_eq!(run(large, 1).unwrap().size().width, 9);
 }
 
-/// `path: message (line, column)` of every problem.
+/// Returns `path: message (line, column)` of every problem.
 fn problems(text: &str) -> Vec<String> {
     let told = Recipe::problems(text, registry::ALL).into_iter();
     told.map(|it| {
@@ -93,7 +93,7 @@ with = { "a/b" = 1 }
 }
 
 #[test]
-fn what_is_no_recipe_at_all_has_its_place_too() {
+fn syntax_errors_have_a_line_and_column() {
     assert_eq!(problems("size = ["), [": unclosed array, expected `]` (1, 9)"]);
     assert_eq!(problems("\n\n\"ü\" = ]"), [": missing array opening, expected `[` (3, 7)"]);
     assert_eq!(problems(&"x".repeat(Recipe::MAX_BYTES + 1)).len(), 1);

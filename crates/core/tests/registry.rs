@@ -1,7 +1,8 @@
-//! Every entry, at every small size and many larger ones, with both ends of every range: no panic, an end, the same map
-//! for the same inputs, watched or not, nothing to find fault with, promises kept, sizes refused exactly as documented.
+//! Every entry at every small size and many larger ones, with both ends of every parameter's range.
 //!
-//! Very many maps with sampled parameters are the business of `cargo xtask soak`; here is what every test run can afford.
+//! Checks that generation terminates without a panic, gives the same map for the same inputs with
+//! and without a tracer, has no findings, keeps its promises, and refuses exactly the documented
+//! sizes. Random parameters are left to `cargo xtask soak`.
 
 use mapwright::trace::{Cursor, Recorder, Trace};
 use mapwright::{
@@ -10,7 +11,7 @@ use mapwright::{
 };
 use serde_json::{Map as Object, Value, json};
 
-/// The algorithm with these parameters; a step that edits gets something to work on.
+/// Returns a recipe of the algorithm with these parameters; a step that needs a map gets a layout.
 fn recipe(entry: &Entry, with: Object<String, Value>) -> Recipe {
     let mut recipe = Recipe::of(entry.id, with);
     if entry.kind != Kind::Layout {
@@ -21,14 +22,14 @@ fn recipe(entry: &Entry, with: Object<String, Value>) -> Recipe {
     recipe
 }
 
-/// Both ends of a parameter's range, or every word it may be.
+/// Returns both ends of a parameter's range, or all of its words.
 fn ends(property: &Value) -> Vec<Value> {
     let ends = param_samples::ends(property);
     assert!(ends.len() >= 2, "a parameter whose ends the tests do not know: {property}");
     ends
 }
 
-/// The defaults, and every parameter at both ends of its range while the others have their defaults.
+/// Returns the defaults, then each parameter at both ends of its range with defaults for the others.
 fn variants(entry: &Entry) -> Vec<Object<String, Value>> {
     let mut variants = vec![Object::new()];
     let schema = entry.schema();
@@ -38,11 +39,11 @@ fn variants(entry: &Entry) -> Vec<Object<String, Value>> {
     variants
 }
 
-/// Paints along with what it is shown, and only where it is told that something changed; and records it.
+/// A tracer that copies the reported changes to its own map, and records the run.
 struct Watcher {
     recorder: Recorder,
     painted: Option<Grid<Tile>>,
-    /// The attempt, the step and the part of the map that were painted last.
+    /// Attempt, step and part of the map of the last change.
     place: Option<(u32, usize, Pos, Size)>,
     seen: u32,
 }
@@ -56,7 +57,7 @@ impl Tracer for Watcher {
         match &mut self.painted {
             Some(painted) if self.place == place => {
                 area.intersection(map.size().rect()).positions().for_each(|pos| painted[pos] = map.tiles[pos]);
-                // Walkers take very many steps: of these some are looked at.
+                // Random walks take too many steps to check all of them.
                 self.seen += 1;
                 if at.is_none() || self.seen.is_multiple_of(50) {
                     assert!(*painted == map.tiles, "{label} at {at:?} changed tiles outside of {area:?}");
@@ -86,7 +87,7 @@ fn entry(id: &str) -> &'static Entry {
     registry::find(registry::ALL, id).expect("a known id")
 }
 
-/// The plan of a recipe; `None` when its parameters contradict each other.
+/// Plans a recipe; `None` if its parameters contradict each other.
 fn plan(recipe: &Recipe) -> Option<Plan> {
     match recipe.plan(registry::ALL) {
         Ok(plan) => Some(plan),
@@ -97,7 +98,7 @@ fn plan(recipe: &Recipe) -> Option<Plan> {
     }
 }
 
-/// Runs a plan and holds it to everything that every map must keep; `None` when it was refused as documented.
+/// Runs a plan and checks its map; `None` if the size is refused as documented.
 fn hold_to_its_word(plan: &Plan, size: Size, seed: u64) -> Option<Map> {
     let recipe = plan.origin().recipe.as_ref().expect("a plan is made of a recipe");
     let show = || format!("size {size}, seed {seed}, recipe:\n{}", recipe.to_toml());
@@ -131,7 +132,7 @@ fn hold_to_its_word(plan: &Plan, size: Size, seed: u64) -> Option<Map> {
     Some(map)
 }
 
-/// That the run makes the same map while somebody watches, and that what was shown comes to it.
+/// Asserts that a traced run makes the same map, and that the reported changes add up to it.
 fn watch(plan: &Plan, run: Run<'_>, map: &Map, show: &dyn Fn() -> String) {
     let mut watcher = Watcher { recorder: Recorder::new(map.size()), painted: None, place: None, seen: 0 };
     let watched = plan.run(Run { tracer: Some(&mut watcher), ..run }).expect("it ran before");
@@ -139,7 +140,7 @@ fn watch(plan: &Plan, run: Run<'_>, map: &Map, show: &dyn Fn() -> String) {
     replays(&watcher.recorder.finish(watched).expect("a trace"), show);
 }
 
-/// That the trace comes to its map, forwards and back, and survives being written.
+/// Asserts that the trace leads to its map, forwards and backwards, also after writing and reading.
 fn replays(trace: &Trace, show: &dyn Fn() -> String) {
     let map = trace.map();
     let mut cursor = Cursor::new(trace);
@@ -191,7 +192,7 @@ fn every_entry_at_larger_sizes() {
         for (turn, with) in variants(entry).into_iter().enumerate() {
             let Some(plan) = plan(&recipe(entry, with)) else { continue };
             for (index, (width, height)) in sizes.into_iter().enumerate() {
-                // The defaults at all of them, everything else at two in turn.
+                // Defaults at all sizes, other parameters at two sizes in turn.
                 if turn == 0 || index % 4 == turn % 4 {
                     hold_to_its_word(&plan, Size::new(width, height), index as u64);
                 }
@@ -215,7 +216,7 @@ fn seeds_of_every_kind_are_ordinary() {
         }
         digests.sort();
         digests.dedup();
-        // One map for all seeds is what an algorithm without dice makes.
+        // Algorithms without randomness make one map for all seeds.
         assert!(digests.len() >= 50 || digests.len() == 1, "{}: only {} different maps", entry.id, digests.len());
     }
 }
@@ -236,7 +237,7 @@ fn parameters_and_sizes_at_random() {
     assert!(made > CASES / 3, "only {made} maps were made");
 }
 
-/// Steps on areas and zones, in any combination: maps stay valid, and promise no more than they keep.
+/// Runs steps on areas and zones in any combination: maps stay valid and keep their promises.
 #[test]
 fn any_algorithm_on_any_part_of_any_other() {
     let mut rng = Seed::new(4).child("parts").rng();
@@ -285,7 +286,7 @@ fn any_algorithm_on_any_part_of_any_other() {
 }
 
 #[test]
-fn every_preset_keeps_its_word() {
+fn every_preset_keeps_its_promises() {
     for preset in presets::ALL {
         let recipe = preset.recipe();
         let plan = recipe.plan(registry::ALL).expect("a shipped recipe");

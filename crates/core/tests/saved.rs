@@ -1,4 +1,4 @@
-//! Saved maps: what is written is read back the same, and nothing that is read can do harm.
+//! Saved maps: written maps read back unchanged, and no file can do harm.
 
 #[path = "saved/refused.rs"]
 mod refused;
@@ -30,13 +30,13 @@ fn extra<const N: usize>(pairs: [(&str, Value); N]) -> Extra {
 const ODD: [&str; 8] =
     ["", "\"", "\\", "\u{0}\u{1f}\n\t", "é ß 漢 🗺", "\u{7f}\u{2028}\u{feff}", "</script>", "a, \"b\": [1]"];
 
-/// Keys of another program.
+/// Returns extra keys, as another program may write them.
 fn others(n: usize) -> Extra {
     let deep = json!({"a": [1, -0.5, null, {"b": {}}]});
     extra([(ODD[n % 8], json!(ODD[(n + 3) % 8])), ("deep", deep)])
 }
 
-/// A map with every kind of record, every word, odd texts everywhere and keys of another program on all that keep them.
+/// Returns a map with every kind of record, every enum value, unusual texts and extra keys.
 fn every_kind() -> Map {
     let mut map = Map::from_ascii("\n#########\n#..+..L.#\n#..#..S.#\n#''|~~=<#\n#.....>.#\n#########").unwrap();
     add_places(&mut map);
@@ -164,7 +164,7 @@ fn every_algorithm_makes_maps_that_come_back() {
     assert!(count >= registry::ALL.len() * 10, "only {count} maps");
 }
 
-/// A file by hand: its keys in another order than ours, and what may be left out left out.
+/// A hand-written file: keys in another order, optional keys left out.
 const HAND: &str = r##"{"tiles": [".......", "..+..<.", "......."], "mine": {"a": [1]},
 "rooms": [{"shape": {"height": 1, "width": 2, "y": 1, "x": 3, "kind": "rect"}, "colour": "red", "number": 1, "id": 0}],
 "passages": [{"id": 0, "width": 1, "points": [[1, 1], [2, 1]]}],
@@ -213,9 +213,11 @@ fn only_the_first_number_of_the_version_matters() {
 fn mission_and_symmetry_are_written_where_there_is_one() {
     let text = comes_back(&every_kind());
     let mission = "\
-        \n  \"mission\": {\"goal\": 7, \"locks\": [{\"door\": 100, \"x\": 0, \"y\": 1}, {\"door\": 101, \"x\": 1, \"y\": 1}, ";
+        \n  \"mission\": {\"goal\": 7, \"locks\": [\
+        {\"door\": 100, \"x\": 0, \"y\": 1}, {\"door\": 101, \"x\": 1, \"y\": 1}, ";
     let symmetry = "\
-        \n  \"symmetry\": {\"by\": \"half-turn\", \"x\": 1, \"y\": 1, \"width\": 7, \"height\": 4, \"free_percent\": 100, \"images\": [[], [0], [0, 1], ";
+        \n  \"symmetry\": {\"by\": \"half-turn\", \"x\": 1, \"y\": 1, \"width\": 7, \"height\": 4, \
+        \"free_percent\": 100, \"images\": [[], [0], [0, 1], ";
     assert!(text.contains(mission) && text.contains(symmetry), "{text}");
     for by in [Movement::Mirror, Movement::HalfTurn, Movement::QuarterTurn] {
         let mut map = Map::from_ascii("#.#").unwrap();

@@ -1,5 +1,7 @@
-//! Every shape on the maps of every layout, bare and furnished with whatever may stand on a map: nothing to find fault with
-//! afterwards, promises kept, and no change the second time where it says so.
+//! Every shape step on the maps of every layout, empty and with all kinds of records.
+//!
+//! Checks that the result has no findings and keeps its promises, and that idempotent steps change
+//! nothing the second time.
 
 use mapwright::{
     Area, BitGrid, Context, Decoration, Dir, DoorKind, DoorState, Entity, EntityKind, Entry, Error, ErrorKind, Exit,
@@ -10,21 +12,21 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as Object, Value};
 
-/// Shapes that change nothing the second time.
+/// Idempotent shape steps.
 const IDEMPOTENT: [&str; 5] = ["border", "fill-unreachable", "keep-largest", "void", "zones"];
 
 fn of_kind(kind: Kind) -> impl Iterator<Item = &'static Entry> {
     registry::ALL.iter().filter(move |entry| entry.kind == kind)
 }
 
-/// The map of a layout with its default parameters; `None` where the size is refused.
+/// Returns the map of a layout with default parameters; `None` if the size is refused.
 fn made(layout: &Entry, size: Size, seed: u64) -> Option<Map> {
     let recipe = Recipe::of(layout.id, Object::new());
     let plan = recipe.plan(registry::ALL).expect("defaults are valid");
     plan.run(Run::new(Seed::new(seed)).size(size.width, size.height)).ok()
 }
 
-/// The shape with its default parameters, and with each of them at the ends of its range.
+/// Returns the shape step with default parameters, then with each parameter at the ends of its range.
 fn variants(shape: &Entry) -> Vec<Object<String, Value>> {
     let mut variants = vec![Object::new()];
     for (name, property) in shape.schema()["properties"].as_object().into_iter().flatten() {
@@ -34,7 +36,7 @@ fn variants(shape: &Entry) -> Vec<Object<String, Value>> {
     variants
 }
 
-/// Runs the shape and says what is promised afterwards, as a recipe would; `None` where the size is refused.
+/// Runs the shape step and sets the promises as a recipe would; `None` if the size is refused.
 fn shaped(shape: &Entry, with: &Value, map: &Map, seed: u64) -> Option<(Box<dyn Generator>, Map)> {
     let generator = shape.build(with).ok()?;
     if !map.size().holds(generator.min_size()) || generator.refuses(map.size()).is_some() {
@@ -87,7 +89,7 @@ fn every_shape_on_every_layout() {
     }
 }
 
-/// A walkable tile that nothing stands on, beside no door.
+/// Returns a free walkable tile that is not beside a door.
 fn free_tile(map: &Map, reached: &BitGrid, rng: &mut Rng) -> Option<Pos> {
     let free = |pos: &Pos| {
         map.tiles[*pos] == Tile::Floor
@@ -98,8 +100,8 @@ fn free_tile(map: &Map, reached: &BitGrid, rng: &mut Rng) -> Option<Pos> {
     rng.pick(&tiles).copied()
 }
 
-/// Puts everything on a map that may stand there: water, bridges, doors of all kinds, stairs, exits, entities, decorations,
-/// void, rooms of all forms.
+/// Adds all kinds of records to a map: water, bridges, doors, stairs, exits, entities, decorations,
+/// void, and rooms of all shapes.
 fn furnish(map: &mut Map, rng: &mut Rng) {
     let size = map.size();
     let promises = map.source.promises;
@@ -136,7 +138,7 @@ fn furnish(map: &mut Map, rng: &mut Rng) {
     map.source.promises = Promises::NONE;
     map.settle();
     let floor = map.walkable();
-    // Where the map has ways out already, everything is to be reached from there.
+    // If the map has exits already, everything must be reachable from there.
     let way_out = map.exits.first().map(|exit| exit.pos).or_else(|| map.stairs.first().map(|stairs| stairs.pos));
     let any = floor.iter().find(|_| rng.percent(20)).or_else(|| floor.iter().next());
     let Some(first) = way_out.or(any) else { return };
@@ -165,7 +167,7 @@ fn furnish(map: &mut Map, rng: &mut Rng) {
     for (name, count) in [("rooms", map.rooms.len()), ("doors", map.doors.len()), ("zones", map.zones.len())] {
         map.stats.insert(name.to_owned(), count as i64);
     }
-    // What still holds is promised again.
+    // Promise again what still holds.
     map.source.promises = promises - Promises::FORM;
     for finding in check(map) {
         let broken = Promises::from_name(finding.rule).unwrap_or_else(|| panic!("{finding:?}\n{}", map.to_ascii()));
@@ -207,7 +209,7 @@ impl Generator for Furnish {
     }
 }
 
-/// A step limited to an area or a zone sees neither what lies around it nor what of its work is put back.
+/// A step limited to an area or zone sees nothing outside of it.
 #[test]
 fn every_shape_on_any_part_of_furnished_maps() {
     let mut entries = registry::ALL.to_vec();
@@ -252,7 +254,7 @@ fn every_shape_on_any_part_of_furnished_maps() {
     assert!(made > 150, "only {made} maps were made");
 }
 
-/// A map drawn by hand may have no floor at all: nothing to do, and nothing to stumble over.
+/// Maps without floor stay unchanged.
 #[test]
 fn every_shape_on_maps_without_floor() {
     for shape in of_kind(Kind::Shape) {

@@ -1,4 +1,4 @@
-//! Share codes of every preset, and codes that are none.
+//! Share codes of every preset, and invalid codes.
 
 use mapwright::{ErrorKind, Map, Run, Seed, presets, registry, share};
 
@@ -22,7 +22,7 @@ fn a_map_drawn_by_hand_has_no_code() {
 }
 
 #[test]
-fn what_was_cut_off_or_mistyped_is_told() {
+fn truncated_and_mistyped_codes_are_reported() {
     let map = presets::ALL[0].recipe().plan(registry::ALL).unwrap().run(Run::new(Seed::new(7))).unwrap();
     let code = share::code(&map).unwrap();
     for end in 0..code.len() {
@@ -32,7 +32,7 @@ fn what_was_cut_off_or_mistyped_is_told() {
         let mut letters = code.clone().into_bytes();
         letters[at] = if letters[at] == b'A' { b'B' } else { b'A' };
         let read = share::read(&String::from_utf8(letters).unwrap(), registry::ALL);
-        // The last letter may hold bits that mean nothing, and then it is refused or the same.
+        // The last letter may hold unused bits: a change there is refused or without effect.
         assert!(read.is_err() || read.ok() == share::read(&code, registry::ALL).ok(), "letter {at}");
     }
     for (code, words) in [

@@ -1,4 +1,4 @@
-//! Traces: every step of a walker is there, every frame can be reached at once, and no file is believed.
+//! Traces: every step is recorded, every frame can be reached directly, and files are validated.
 
 use mapwright::trace::{self, Cursor, Limits, MAGIC, Recorder, Thing, Trace};
 use mapwright::{ErrorKind, Hasher, Plan, Pos, Recipe, Run, Seed, Tile, layout::mining, registry};
@@ -23,7 +23,7 @@ fn read(bytes: &[u8]) -> Result<Trace, mapwright::Error> {
     Trace::read(bytes, &Limits::default())
 }
 
-/// Renews the checksum, so that what was changed is looked at.
+/// Updates the checksum, so that the damage before it is noticed.
 fn sealed(bytes: &[u8]) -> Vec<u8> {
     let mut hasher = Hasher::default();
     hasher.bytes(bytes);
@@ -81,7 +81,7 @@ fn every_frame_is_reached_at_once() {
     }
 }
 
-/// Long enough for several keyframes.
+/// The trace is long enough for several keyframes.
 #[test]
 fn a_long_run_is_crossed_at_once() {
     let mining = mining::Mining { break_weight: 1, backtrack_weight: 20, ..Default::default() };
@@ -156,7 +156,7 @@ fn things_are_seen_to_be_placed() {
 }
 
 #[test]
-fn attempts_that_come_to_nothing_are_shown_too() {
+fn rejected_attempts_are_traced() {
     let text = "\
         size = [40, 30]\nattempts = 50\nrequire = { openness = \"45..\" }\n[[step]]\n\
         use = \"drunkard\"\nwith = { floor_percent = 20 }\n[[step]]\nuse = \"cellular\"\n\
@@ -176,7 +176,7 @@ fn attempts_that_come_to_nothing_are_shown_too() {
 }
 
 #[test]
-fn nothing_is_believed() {
+fn untrusted_files_are_validated() {
     let kind = |bytes: &[u8]| read(bytes).unwrap_err().kind();
     let told = |bytes: &[u8]| read(bytes).unwrap_err().to_string();
     let good = file(&mine(20, 15, None));
@@ -188,7 +188,7 @@ fn nothing_is_believed() {
         bad[byte] ^= 0x20;
         assert_eq!(kind(&bad), ErrorKind::BadFile, "changed at {byte}");
     }
-    assert_eq!(told(b"\x89PNG..."), "not a trace: it does not begin with the word mapwright-trace");
+    assert_eq!(told(b"\x89PNG..."), "not a trace file: it does not begin with mapwright-trace");
     assert!(told(&good[..100]).contains("cut off"), "{}", told(&good[..100]));
     let newer = sealed(&[MAGIC, &[2, 0]].concat());
     assert_eq!(told(&newer), "a trace of version 2.0; this program reads version 1");
@@ -202,7 +202,7 @@ fn nothing_is_believed() {
     assert_eq!(Trace::read(&good[..], &small).unwrap_err().kind(), ErrorKind::TooBig);
 }
 
-/// With the checksum renewed: whatever is wrong is found, or is harmless.
+/// Damage with a valid checksum is rejected or harmless.
 #[test]
 fn damage_with_a_good_checksum_is_harmless() {
     let good = file(&mine(12, 10, None));

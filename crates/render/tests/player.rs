@@ -162,7 +162,8 @@ fn themes_are_drawn_only_on_visible_floor() {
     let mut hidden_cells = 0;
     for seed in 0..SEEDS {
         let text_of = |map: &Map| text(map, &player(&Style::named("colour").unwrap()));
-        let recipe = "[[step]]\nuse = 'dungeon'\nwith = { secret = 60, hidden_rooms = true }\n[[step]]\nuse = 'themes'\n\
+        let recipe = "[[step]]\nuse = 'dungeon'\nwith = { secret = 60, hidden_rooms = true }\n\
+             [[step]]\nuse = 'themes'\n\
                       with = { coverage_percent = 100, region_size = 60 }\n";
         let plan = Recipe::from_toml(recipe).unwrap().plan(registry::ALL).unwrap();
         let map = plan.run(Run::new(Seed::new(seed))).unwrap();

@@ -129,7 +129,7 @@ impl Studio {
             Format::Txt => options.write_text(map, to),
             _ => match &map.source.origin.recipe {
                 Some(recipe) => to.write_all(recipe.to_toml().as_bytes()),
-                None => return Err(ApiError::invalid("/format", "a map that was drawn by hand has no recipe")),
+                None => return Err(ApiError::invalid("/format", "a hand-drawn map has no recipe")),
             },
         })
     }
@@ -152,10 +152,7 @@ impl Studio {
             || !(-MAX_OFFSET..=MAX_OFFSET).contains(&x)
             || !(-MAX_OFFSET..=MAX_OFFSET).contains(&y)
         {
-            return Err(ApiError::invalid(
-                "/window",
-                "a window is x, y, width and height in tiles, somewhere near the map",
-            ));
+            return Err(ApiError::invalid("/window", "a window is x, y, width and height in tiles, near the map"));
         }
         let corner = |x: i32, y: i32| Point { x: x as f32, y: y as f32 };
         let bounds = Bounds { from: corner(x, y), to: corner(x + width, y + height) };

@@ -94,7 +94,7 @@ impl Studio {
         let mut run = Run { max_tiles: self.limits.max_tiles, cancel: Some(stop), ..Run::new(request.seed()?) };
         if let Some([width, height]) = request.size {
             if width < 1 || height < 1 {
-                let message = format!("{width}x{height} is no map size; both sides must be at least 1");
+                let message = format!("{width}x{height} is not a map size; both sides must be at least 1");
                 return Err(ApiError::invalid("/wish/size", message));
             }
             run = run.size(width, height);

@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn slips_are_forgiven_and_guesses_are_not() {
+    fn typos_get_suggestions_and_unknown_names_do_not() {
         let known = ["cellular", "bsp", "arena", "rooms-corridors"];
         assert_eq!(nearest("celular", known), Some("cellular"));
         assert_eq!(nearest("bps", known), Some("bsp"));

@@ -117,7 +117,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn all_is_all_that_have_names() {
+    fn all_lists_every_named_flag() {
         let named = Promises::NAMES.into_iter().fold(Promises::NONE, |all, (promise, _)| all | promise);
         assert_eq!(named, Promises::ALL);
         assert_eq!(Promises::NAMES.map(|(promise, name)| Promises::from_name(name) == Some(promise)), [true; 9]);

@@ -108,7 +108,7 @@ mod tests {
     }
 
     #[test]
-    fn the_last_number_of_a_list_holds_on() {
+    fn the_last_number_of_a_list_repeats() {
         let list = Danger::List(vec![1, 1, 4]);
         assert_eq!((1..=5).map(|level| list.at(level, 5)).collect::<Vec<_>>(), [1, 1, 4, 4, 4]);
     }

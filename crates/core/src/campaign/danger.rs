@@ -205,11 +205,11 @@ impl DangerTable {
                 let until = high.min(before);
                 find(
                     "overlap",
-                    format!("danger {low}..={until} lies in the ranges {first} and {second}: the first one holds"),
+                    format!("danger {low}..={until} lies in the ranges {first} and {second}: the first one applies"),
                 );
             } else if low > before + 1 {
                 let (from, to) = (before + 1, low - 1);
-                find("gap", format!("nothing occurs at danger {from}..={to}, between ..={before} and {low}..={high}"));
+                find("gap", format!("no range covers danger {from}..={to}, between ..={before} and {low}..={high}"));
             }
             if high > before {
                 highest = pair[1];
@@ -296,7 +296,7 @@ pub(crate) fn form(ranges: &[DangerRange]) -> Problems {
     for (index, range) in ranges.iter().enumerate() {
         let [low, high] = range.danger;
         if low > high {
-            problems.push((format!("/range/{index}/danger"), format!("from {low} to {high} there is nothing")));
+            problems.push((format!("/range/{index}/danger"), format!("the range from {low} to {high} is empty")));
         }
         for (at, layout) in range.layouts.iter().enumerate() {
             let wrong = layout.making().lay().err().into_iter().flatten();
@@ -405,16 +405,16 @@ mod tests {
         };
         assert!(rules(&[[1, 5], [6, 15], [16, 30]]).is_empty());
         assert!(rules(&[[16, 30], [1, 5], [6, 15]]).is_empty(), "in any order");
-        assert_eq!(rules(&[[1, 5], [8, 15]]), ["gap: nothing occurs at danger 6..=7, between ..=5 and 8..=15"]);
+        assert_eq!(rules(&[[1, 5], [8, 15]]), ["gap: no range covers danger 6..=7, between ..=5 and 8..=15"]);
         assert_eq!(
             rules(&[[5, 15], [1, 7]]),
-            ["overlap: danger 5..=7 lies in the ranges 1 and 2: the first one holds"]
+            ["overlap: danger 5..=7 lies in the ranges 1 and 2: the first one applies"]
         );
         assert_eq!(rules(&[[1, 30], [2, 3], [5, 6], [31, 40]]).len(), 2);
     }
 
     #[test]
-    fn the_first_range_that_holds_is_taken_and_the_ends_go_on() {
+    fn the_first_matching_range_wins_and_the_ends_extend() {
         let table = ranges(&[[5, 15], [1, 7], [30, 40]]);
         let at = |danger| table.range_at(danger).unwrap();
         assert_eq!([at(0), at(1), at(4), at(5), at(7), at(15), at(30), at(99)], [1, 1, 1, 0, 0, 0, 2, 2]);
@@ -454,7 +454,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_is_said_at_once() {
+    fn all_errors_are_reported_at_once() {
         let text = r#"
             [[range]]
             danger = [5, 1]
@@ -464,7 +464,7 @@ mod tests {
         assert_eq!(
             problems(text),
             [
-                "/range/0/danger: from 5 to 1 there is nothing",
+                "/range/0/danger: the range from 5 to 1 is empty",
                 "/range/0/layout/1/preset: no preset is called \"keap\"; did you mean keep?",
                 "/range/0/layout/3: nothing is set; set exactly one of use, preset and steps",
                 "/range/0/finish/2/after/0: no layout of this range is called \"celular\"; did you mean cellular?",

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn danger_is_said_or_shifted() {
+    fn danger_is_set_or_shifted() {
         let by = |text: &str| Shift::By(text.to_owned()).apply(10);
         assert_eq!((by("+4"), by("-2"), by("-99"), by("+9999")), (Some(14), Some(8), Some(0), Some(1_000)));
         assert_eq!((by("4"), by("++4"), by("+"), Shift::To(3).apply(10)), (None, None, None, Some(3)));

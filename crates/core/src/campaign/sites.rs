@@ -111,7 +111,7 @@ mod tests {
     }
 
     #[test]
-    fn stairs_stand_in_nobodys_way() {
+    fn stairs_block_no_passage() {
         let map =
             Map::from_ascii("\n############\n#....#.....#\n#.E..+.....#\n#....###.###\n######.....#\n############")
                 .unwrap();
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn one_arrives_before_the_first_lock() {
+    fn the_entrance_lies_before_the_first_lock() {
         let mut map = Map::from_ascii("\n#########\n#@..L...#\n#.k.#...#\n#########").unwrap();
         map.add_room(Shape::Rect(Rect::new(5, 1, 3, 2)));
         map.mission =

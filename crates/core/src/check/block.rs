@@ -129,7 +129,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_off_the_map_hands_out_nothing() {
+    fn blocks_outside_the_map_have_no_cells() {
         for rect in [Rect::new(-9, 0, 9, 9), Rect::new(0, 40, 9, 9), Rect::new(3, 3, 0, 5), Rect::new(3, 3, 5, -1)] {
             Block::of(rect).each_word(Size::new(150, 40), |y, index, _| panic!("{rect:?}: row {y}, word {index}"));
         }

@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn empty_cells_past_the_edge_are_no_matter() {
+    fn empty_cells_beyond_the_edge_are_ignored() {
         let mut mask = BitGrid::new(Size::new(9, 9));
         assert!(Footprint::of_cells(&CellSet::new(Pos::new(0, 0), mask.clone())).is_empty());
         mask.insert(Pos::new(4, 4));

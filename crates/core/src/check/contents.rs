@@ -58,7 +58,7 @@ fn entities(subject: &Subject<'_>, found: &mut Findings) {
     let starts = entities.iter().filter(|entity| entity.kind == EntityKind::Start);
     for start in starts.skip(1) {
         let pos = start.pos;
-        found.add(Rule::Entities, pos, format_args!("there is another start at {pos}; one is enough"));
+        found.add(Rule::Entities, pos, format_args!("there is a second start at {pos}; a map has one"));
     }
     let mut places: Vec<(Pos, &'static str)> = entities.iter().map(|entity| (entity.pos, name(entity.kind))).collect();
     places.sort_unstable();
@@ -119,7 +119,7 @@ mod tests {
     fn one_start_is_enough() {
         let mut map = map();
         map.entities[3].kind = crate::EntityKind::Start;
-        assert_eq!(messages(&map), ["4,1 entities: there is another start at 4,1; one is enough"]);
+        assert_eq!(messages(&map), ["4,1 entities: there is a second start at 4,1; a map has one"]);
     }
 
     #[test]

@@ -17,7 +17,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
 fn doors(subject: &Subject<'_>, found: &mut Findings) {
     let doors = &subject.map.doors;
     for (id, index) in Ids::of(doors.iter().map(|door| door.id.0)).repeated() {
-        found.add(Rule::Doors, doors[index].pos, format_args!("door id {id} is given more than once"));
+        found.add(Rule::Doors, doors[index].pos, format_args!("door id {id} is used more than once"));
     }
     let mut effort = Effort::on(subject.ground.size());
     for door in doors {
@@ -26,7 +26,7 @@ fn doors(subject: &Subject<'_>, found: &mut Findings) {
     for door in doors {
         if !joins(door, subject, &mut effort, found) {
             let (id, pos) = (door.id.0, door.pos);
-            let message = format_args!("the passages at the doors up to door {id} are too long to look at the rest");
+            let message = format_args!("the passages up to door {id} are too long; later doors are not checked");
             found.add(Rule::Doors, pos, message);
             break;
         }

@@ -95,7 +95,7 @@ fn on_floor(thing: &Thing<'_>, subject: &Subject<'_>, found: &mut Findings) -> b
             let message = format_args!("{name} at {at} covers {tile} at {pos}; furniture stands on floor");
             found.add(Rule::DecorationOutside, pos, message);
         }
-        None => found.add(Rule::DecorationOutside, pos, format_args!("{name} at {at} does not lie on the map")),
+        None => found.add(Rule::DecorationOutside, pos, format_args!("{name} at {at} is not on the map")),
     }
     false
 }
@@ -166,7 +166,7 @@ fn clear_of_ways(things: &[Thing<'_>], cells: &[(Pos, usize)], subject: &Subject
         beside(stairs.pos).into_iter().for_each(|pos| look(pos, "at stairs"));
     }
     map.exits.iter().for_each(|exit| look(beside(exit.pos)[0], "where an exit is"));
-    map.entities.iter().for_each(|entity| look(beside(entity.pos)[0], "where somebody or something is"));
+    map.entities.iter().for_each(|entity| look(beside(entity.pos)[0], "where an entity is"));
 }
 
 /// Checks that nothing stands in a cell of a room that leads out of it.
@@ -186,7 +186,7 @@ fn clear_of_entrances(things: &[Thing<'_>], cells: &[(Pos, usize)], subject: &Su
             let row = cells[first..].iter().take_while(in_row);
             if !effort.spend(1 + row.clone().count() as u64) {
                 let (id, pos) = (room.id.0, Pos::new(0, 0));
-                let message = format_args!("the rooms up to room {id} cover too much to look at the rest");
+                let message = format_args!("the rooms up to room {id} cover too much; later rooms are not checked");
                 found.add(Rule::DecorationDoor, pos, message);
                 return;
             }
@@ -195,7 +195,7 @@ fn clear_of_entrances(things: &[Thing<'_>], cells: &[(Pos, usize)], subject: &Su
                 let leads_out = |(x, y): (i64, i64)| subject.ground.is_walkable(x, y) && !footprint.contains(x, y);
                 if around.into_iter().any(leads_out) {
                     let (name, id) = (things[index].name(), room.id.0);
-                    let message = format_args!("{name} covers {pos}, where one enters room {id}");
+                    let message = format_args!("{name} covers {pos}, an entrance of room {id}");
                     found.add(Rule::DecorationDoor, pos, message);
                 }
             }
@@ -212,12 +212,12 @@ fn blocked(things: &[Thing<'_>], subject: &Subject<'_>, found: &mut Findings) {
     let Parted { pairs, covered } = parted(taken, subject);
     for (index, pos, first) in pairs {
         let (name, at) = (things[index].name(), things[index].pos());
-        let message = format_args!("{name} at {at}, with what else blocks, parts {pos} from {first}");
+        let message = format_args!("{name} at {at} and other obstacles cut {pos} off from {first}");
         found.add(Rule::DecorationBlocks, pos, message);
     }
     for index in covered {
         let (name, at) = (things[index].name(), things[index].pos());
-        found.add(Rule::DecorationBlocks, at, format_args!("{name} at {at} leaves no cell free where it stands"));
+        found.add(Rule::DecorationBlocks, at, format_args!("{name} at {at} fills its region completely"));
     }
 }
 
@@ -273,14 +273,14 @@ mod tests {
         let found = messages(&map);
         assert_eq!(found[0], "2147483647,1 decorations: the decoration at 2147483647,1 is outside the map of 10x6");
         assert_eq!(found[2], "3,4 decoration-outside: \"altar\" at 3,4 covers water at 3,4; furniture stands on floor");
-        assert_eq!(found[3], "2147483647,1 decoration-outside: \"statue\" at 2147483647,1 does not lie on the map");
+        assert_eq!(found[3], "2147483647,1 decoration-outside: \"statue\" at 2147483647,1 is not on the map");
         assert_eq!(found.len(), 5);
         map.source.promises = Promises::CONNECTED;
         assert_eq!(check(&map).len(), 2, "nobody promised");
     }
 
     #[test]
-    fn what_was_drawn_by_hand_is_taken_as_it_is() {
+    fn hand_drawn_maps_are_accepted_as_they_are() {
         let mut map = hall();
         put(&mut map, "torch", 0, 2, "");
         put(&mut map, "altar", 6, 1, "");
@@ -308,7 +308,7 @@ mod tests {
         map.dig_room(Rect::new(1, 1, 3, 3));
         put(&mut map, "rubble", 3, 3, "south");
         put(&mut map, "rubble", 2, 2, "south");
-        assert_eq!(messages(&map), ["3,3 decoration-door: \"rubble\" covers 3,3, where one enters room 0"]);
+        assert_eq!(messages(&map), ["3,3 decoration-door: \"rubble\" covers 3,3, an entrance of room 0"]);
     }
 
     #[test]
@@ -333,11 +333,11 @@ mod tests {
         put(&mut map, "statue", 1, 2, "south");
         assert_eq!(
             messages(&map),
-            ["3,1 decoration-blocks: \"statue\" at 2,1, with what else blocks, parts 3,1 from 1,1"]
+            ["3,1 decoration-blocks: \"statue\" at 2,1 and other obstacles cut 3,1 off from 1,1"]
         );
         let mut map = Map::from_ascii("\n#####\n#.#.#\n#####").unwrap();
         map.source.promises = Promises::FURNISHED;
         put(&mut map, "statue", 1, 1, "south");
-        assert_eq!(messages(&map), ["1,1 decoration-blocks: \"statue\" at 1,1 leaves no cell free where it stands"]);
+        assert_eq!(messages(&map), ["1,1 decoration-blocks: \"statue\" at 1,1 fills its region completely"]);
     }
 }

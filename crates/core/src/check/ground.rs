@@ -137,7 +137,7 @@ mod tests {
 
     /// Every tile in every column of a word and past it.
     #[test]
-    fn bits_say_what_the_tiles_mean() {
+    fn bits_follow_the_meaning_of_tiles() {
         for width in [1, 7, 8, 9, 63, 64, 65, 100, 128] {
             for shift in 0..Tile::ALL.len() {
                 let tile = |index: usize| Tile::ALL[(index + shift) % Tile::ALL.len()].0;

@@ -107,7 +107,7 @@ mod tests {
     }
 
     #[test]
-    fn points_at_which_nothing_happens_are_left_out() {
+    fn points_on_straight_lines_are_left_out() {
         let line = line(&[(1, 1), (3, 1), (3, 1), (6, 1), (6, 4), (6, 2)], 1).unwrap();
         assert_eq!(line.points[..], [(1, 1), (6, 1), (6, 4), (6, 2)]);
         assert_eq!(line.turns(), [(6, 1), (6, 4)]);
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_runs_aslant_is_no_line() {
+    fn diagonal_points_are_not_one_line() {
         assert!(line(&[(1, 1), (2, 2)], 1).is_none() && line(&[], 1).is_none());
     }
 }

@@ -34,7 +34,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) -> Bitmap {
     match visits(subject, &shared) {
         Ok(visits) => meetings(passages, &visits, found),
         Err(pos) => {
-            let message = format_args!("passages share too many cells before {pos} to look at the rest");
+            let message = format_args!("passages share too many cells up to {pos}; the rest is not checked");
             found.add(Rule::PassageOverlap, pos, message);
         }
     }

@@ -94,7 +94,7 @@ fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'
     let map = subject.map;
     let places = Places::of(mission, doors, start, subject);
     let Some(first) = places.at(start) else {
-        found.add(Rule::Keys, start, format_args!("one begins at {start}, where nobody can stand"));
+        found.add(Rule::Keys, start, format_args!("the start at {start} is not walkable"));
         return;
     };
     let (mut strict, mut loose) = (Reach::new(&places), Reach::new(&places));
@@ -106,9 +106,8 @@ fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'
             let mut gained = |near: u32| loose.same(near, first) && !strict.same(near, first);
             let door = places.one_way().find(|&node| places.beside(node).any(&mut gained));
             let pos = door.map_or(start, |node| places.doors[node as usize].0);
-            let message = format_args!(
-                "the one-way door at {pos} leads to where there is no other way back from, with {opened} locks open"
-            );
+            let message =
+                format_args!("players can be trapped behind the one-way door at {pos} with {opened} locks open");
             found.add(Rule::Keys, pos, message);
         }
     };
@@ -130,7 +129,7 @@ fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'
             reach.open(node, &places);
         }
         if !strict.same(node, first) {
-            let message = format_args!("door {id} at {pos} cannot be reached when it is to be opened");
+            let message = format_args!("door {id} at {pos} cannot be reached after the locks before it are opened");
             found.add(Rule::Keys, pos, message);
         }
     }
@@ -313,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_mission_names_is_there() {
+    fn missions_name_existing_rooms_and_doors() {
         assert_eq!(
             damaged(|map| map.mission.as_mut().unwrap().goal = RoomId(9)),
             ["0,0 keys: the goal is room 9, which does not exist"]
@@ -340,7 +339,7 @@ mod tests {
     fn a_key_behind_its_door_is_found() {
         let swapped = damaged(|map| map.mission.as_mut().unwrap().locks.reverse());
         assert_eq!(swapped[0], "7,1 keys: the key at 7,1 cannot be reached before its door 1 is opened");
-        assert_eq!(swapped[1], "8,1 keys: door 1 at 8,1 cannot be reached when it is to be opened");
+        assert_eq!(swapped[1], "8,1 keys: door 1 at 8,1 cannot be reached after the locks before it are opened");
         let mixed = damaged(|map| {
             let locks = &mut map.mission.as_mut().unwrap().locks;
             (locks[0].key, locks[1].key) = (locks[1].key, locks[0].key);
@@ -359,14 +358,11 @@ mod tests {
     }
 
     #[test]
-    fn nobody_needs_a_secret_door_or_is_stranded() {
+    fn rooms_are_reachable_without_secret_doors() {
         let shut = damaged(|map| door(map, 1, 3).kind = DoorKind::Secret);
         assert_eq!(shut, [""; 0], "what the mission does not need may be secret");
         let stranded = damaged(|map| door(map, 1, 3).kind = DoorKind::OneWay);
-        assert_eq!(
-            stranded,
-            ["1,3 keys: the one-way door at 1,3 leads to where there is no other way back from, with 0 locks open"]
-        );
+        assert_eq!(stranded, ["1,3 keys: players can be trapped behind the one-way door at 1,3 with 0 locks open"]);
         let way_round = damaged(|map| {
             map.tiles[Pos::new(2, 2)] = crate::Tile::Floor;
             door(map, 1, 3).kind = DoorKind::OneWay;
@@ -388,6 +384,6 @@ mod tests {
         map.mission.as_mut().unwrap().locks.push(Lock { door: DoorId(1), key: Pos::new(3, 1) });
         assert_eq!(check(&map), []);
         map.mission.as_mut().unwrap().locks.reverse();
-        assert_eq!(messages(&map), ["5,1 keys: door 1 at 5,1 cannot be reached when it is to be opened"]);
+        assert_eq!(messages(&map), ["5,1 keys: door 1 at 5,1 cannot be reached after the locks before it are opened"]);
     }
 }

@@ -10,7 +10,7 @@ use crate::map::{Passage, Room};
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let passages = &subject.map.passages;
     for (id, index) in subject.passage_ids.repeated() {
-        let message = format_args!("passage id {id} is given more than once");
+        let message = format_args!("passage id {id} is used more than once");
         found.add(Rule::Passages, first_point(&passages[index]), message);
     }
     let mut effort = Effort::on(subject.ground.size());
@@ -23,7 +23,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     for passage in passages {
         if !course(passage, subject, &mut effort, found) {
             let (id, pos) = (passage.id.0, first_point(passage));
-            let message = format_args!("the passages up to passage {id} are too long altogether to look at the rest");
+            let message = format_args!("the passages up to passage {id} are too long; later ones are not checked");
             found.add(Rule::Passages, pos, message);
             return;
         }
@@ -55,7 +55,7 @@ fn form(passage: &Passage, found: &mut Findings) {
     for ends in passage.points.windows(2) {
         let (a, b) = (ends[0], ends[1]);
         if a.x != b.x && a.y != b.y {
-            let message = format_args!("passage {id} runs aslant from {a} to {b}; legs keep to a row or a column");
+            let message = format_args!("passage {id} runs diagonally from {a} to {b}; it must follow rows and columns");
             found.add(Rule::Passages, a, message);
         }
     }
@@ -77,7 +77,7 @@ fn course(passage: &Passage, subject: &Subject<'_>, effort: &mut Effort, found: 
     let id = passage.id.0;
     if outside {
         let pos = first_point(passage);
-        found.add(Rule::Passages, pos, format_args!("passage {id} from {pos} on does not stay on the map of {size}"));
+        found.add(Rule::Passages, pos, format_args!("passage {id} leaves the map of {size} after {pos}"));
     }
     if let Some(pos) = blocked {
         let tile = subject.ground.tile(pos).unwrap_or_default();
@@ -183,7 +183,7 @@ mod tests {
         map.passages[0].width = 2;
         assert_eq!(messages(&map), ["6,2 passages: passage 0 is blocked by wall at 6,2"]);
         map.passages[0].width = i32::MAX;
-        assert_eq!(messages(&map)[0], "2,2 passages: passage 0 from 2,2 on does not stay on the map of 10x6");
+        assert_eq!(messages(&map)[0], "2,2 passages: passage 0 leaves the map of 10x6 after 2,2");
     }
 
     #[test]
@@ -193,7 +193,10 @@ mod tests {
         map.passages[0].points[1] = Pos::new(5, 1);
         let found = messages(&map);
         assert_eq!(found[0], "2,2 passages: passage 0 is 0 wide; it must be at least 1");
-        assert_eq!(found[1], "2,2 passages: passage 0 runs aslant from 2,2 to 5,1; legs keep to a row or a column");
+        assert_eq!(
+            found[1],
+            "2,2 passages: passage 0 runs diagonally from 2,2 to 5,1; it must follow rows and columns"
+        );
         assert_eq!(found[2], "5,1 passages: passage 0 is blocked by wall at 5,1");
         map.passages[0].points.clear();
         map.passages[0].width = 1;

@@ -127,12 +127,12 @@ fn blocks(subject: &Subject<'_>, found: &mut Findings) {
         found.add(
             Rule::PlacedBlocks,
             pos,
-            format_args!("the {who} beside {x},{y}, with all else in the way, parts {pos} from {first}"),
+            format_args!("the {who} beside {x},{y} and other obstacles cut {pos} off from {first}"),
         );
     }
     for entity in covered.into_iter().filter_map(|index| entities.get(index)) {
         let (who, pos) = (name(entity.kind), entity.pos);
-        found.add(Rule::PlacedBlocks, pos, format_args!("the {who} at {pos} leaves no cell free where it stands"));
+        found.add(Rule::PlacedBlocks, pos, format_args!("the {who} at {pos} fills its region completely"));
     }
 }
 
@@ -163,13 +163,13 @@ mod tests {
     }
 
     #[test]
-    fn who_keeps_the_rules_is_in_order() {
+    fn valid_placements_have_no_findings() {
         assert_eq!(messages(|_| ()), [""; 0]);
         assert_eq!(messages(|map| map.source.promises = Promises::NONE), [""; 0]);
     }
 
     #[test]
-    fn nobody_is_met_at_the_start() {
+    fn no_monsters_near_the_start() {
         assert_eq!(
             messages(|map| at(map, 1, 4, 1)),
             ["4,1 start-zone: the monster at 4,1 is in the zone of the start at 1,1"]
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_blocks_a_way() {
+    fn entities_block_no_passage() {
         let found = messages(|map| {
             at(map, 1, 8, 1);
             at(map, 2, 8, 2);

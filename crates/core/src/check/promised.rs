@@ -27,7 +27,7 @@ fn squares(subject: &Subject<'_>, found: &mut Findings) {
             while corners != 0 {
                 let x = (index * 64) as i32 + corners.trailing_zeros() as i32;
                 let pos = Pos::new(x, y as i32 - 1);
-                found.add(Rule::No2x2, pos, format_args!("the four tiles from {pos} on are walkable, all of them"));
+                found.add(Rule::No2x2, pos, format_args!("the four tiles at {pos} form a walkable square"));
                 corners &= corners - 1;
             }
         }
@@ -38,7 +38,7 @@ fn grid(subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
     let Some(grid) = map.grid.filter(|grid| grid.width > 0 && grid.height > 0) else {
         if !map.rooms.is_empty() || !map.passages.is_empty() {
-            let message = format_args!("everything is said to lie on a grid, but the map has none");
+            let message = format_args!("the map promises grid alignment but has no grid");
             found.add(Rule::GridAligned, Pos::new(0, 0), message);
         }
         return;
@@ -47,7 +47,7 @@ fn grid(subject: &Subject<'_>, found: &mut Findings) {
     for room in &map.rooms {
         let (Shape::Rect(bounds) | Shape::Circle(bounds)) = room.shape else {
             let pos = room.shape.bounds().origin();
-            let message = format_args!("room {} has a form of its own, which no grid of {grid} holds", room.id.0);
+            let message = format_args!("room {} has a free form, which fits no grid of {grid}", room.id.0);
             found.add(Rule::GridAligned, pos, message);
             continue;
         };
@@ -88,7 +88,7 @@ mod tests {
             let mut map = Map::new(Size::new(128, 5), Tile::Wall);
             map.source.promises = Promises::NO_2X2;
             map.tiles.fill_rect(Rect::new(x, 2, 2, 2), Tile::Floor);
-            let expected = format!("no-2x2: the four tiles from {x},2 on are walkable, all of them");
+            let expected = format!("no-2x2: the four tiles at {x},2 form a walkable square");
             assert_eq!(messages(&map), [expected]);
             map.tiles[Pos::new(x, 3)] = Tile::Water;
             assert_eq!(check(&map), []);
@@ -96,12 +96,12 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_off_the_grid_is_found() {
+    fn rooms_off_the_grid_are_found() {
         let mut map = Map::new(Size::new(40, 20), Tile::Wall);
         let rooms = [Rect::new(4, 3, 8, 6), Rect::new(20, 12, 4, 3)].map(|rect| map.dig_room(rect));
         map.dig_passage(1, &[Pos::new(8, 6), Pos::new(20, 6), Pos::new(20, 12)], &rooms);
         map.source.promises = map.source.promises | Promises::GRID_ALIGNED;
-        assert_eq!(messages(&map), ["grid-aligned: everything is said to lie on a grid, but the map has none"]);
+        assert_eq!(messages(&map), ["grid-aligned: the map promises grid alignment but has no grid"]);
         map.grid = Some(Size::new(4, 3));
         assert_eq!(check(&map), []);
         map.grid = Some(Size::new(4, 4));

@@ -28,7 +28,7 @@ fn stats(map: &Map, found: &mut Findings) {
             found.add(
                 Rule::Stats,
                 EVERYWHERE,
-                format_args!("{key} is said to be {said}, but a recount gives {counted}"),
+                format_args!("{key} is recorded as {said}, but a recount gives {counted}"),
             );
         }
     }
@@ -45,7 +45,7 @@ fn recount(map: &Map, name: &str) -> Option<i64> {
 fn notes(map: &Map, found: &mut Findings) {
     for note in map.notes.iter().filter(|note| note.delivered >= note.asked && !note.is_remark()) {
         let (step, what, asked, delivered) = (Quoted(&note.step), Quoted(&note.what), note.asked, note.delivered);
-        let message = format_args!("the note of {step} about {what} has {delivered} delivered of {asked} asked");
+        let message = format_args!("the note of {step} about {what} says {delivered} delivered of {asked} requested");
         found.add(Rule::Notes, EVERYWHERE, message);
     }
 }
@@ -85,7 +85,7 @@ mod tests {
         assert_eq!(check(&map), []);
         map.stats.insert("tiles_closed_door".to_owned(), 2);
         map.stats.insert("zones".to_owned(), i64::MIN);
-        assert_eq!(messages(&map)[0], "stats: tiles_closed_door is said to be 2, but a recount gives 1");
+        assert_eq!(messages(&map)[0], "stats: tiles_closed_door is recorded as 2, but a recount gives 1");
         assert_eq!(messages(&map).len(), 2);
     }
 
@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn a_note_tells_of_something_missing() {
+    fn a_note_reports_a_shortfall() {
         let mut map = map();
         let note = |asked, delivered| Note {
             step: "bsp".to_owned(),
@@ -108,7 +108,7 @@ mod tests {
             why: String::new(),
         };
         map.notes = vec![note(20, 17), note(20, 20)];
-        assert_eq!(messages(&map), [r#"notes: the note of "bsp" about "rooms\n" has 20 delivered of 20 asked"#]);
+        assert_eq!(messages(&map), [r#"notes: the note of "bsp" about "rooms\n" says 20 delivered of 20 requested"#]);
     }
 
     #[test]

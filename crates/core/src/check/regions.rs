@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn marks_tell_who_is_where() {
+    fn marks_identify_regions() {
         let map = Map::from_ascii("\n..#.#\n.##.#\n....#\n#####\n.....").unwrap();
         let (ground, mut sweep) = (Ground::of(&map.tiles), Sweep::default());
         sweep.row(0, ground.walkable.row(0));

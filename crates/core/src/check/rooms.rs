@@ -27,7 +27,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
         if !effort.spend(footprint.cost(subject.ground.size())) {
             let (id, pos) = (room.id.0, corner(room));
             let message =
-                format_args!("the rooms before room {id} cover the map too many times over to look at the rest");
+                format_args!("the rooms before room {id} cover the map too often; later rooms are not checked");
             found.add(Rule::Rooms, pos, message);
             return;
         }
@@ -49,10 +49,10 @@ fn corner(room: &Room) -> Pos {
 fn names(subject: &Subject<'_>, found: &mut Findings) {
     let rooms = &subject.map.rooms;
     for (id, index) in subject.room_ids.repeated() {
-        found.add(Rule::Rooms, corner(&rooms[index]), format_args!("room id {id} is given more than once"));
+        found.add(Rule::Rooms, corner(&rooms[index]), format_args!("room id {id} is used more than once"));
     }
     for (number, index) in Ids::of(rooms.iter().map(|room| room.number)).repeated() {
-        found.add(Rule::Rooms, corner(&rooms[index]), format_args!("room number {number} is given more than once"));
+        found.add(Rule::Rooms, corner(&rooms[index]), format_args!("room number {number} is used more than once"));
     }
     for room in rooms.iter().filter(|room| room.number == 0) {
         let message = format_args!("room {} has number 0; numbers begin at 1", room.id.0);
@@ -71,11 +71,11 @@ fn form(room: &Room, footprint: Footprint<'_>, subject: &Subject<'_>, found: &mu
         && square.width != square.height
     {
         let (width, height) = (square.width, square.height);
-        let message = format_args!("room {id} at {pos} is a circle in {width}x{height}, which is no square");
+        let message = format_args!("room {id} at {pos} is a circle in {width}x{height}, which is not square");
         found.add(Rule::Rooms, pos, message);
     }
     if !footprint.is_on(size) {
-        found.add(Rule::Rooms, pos, format_args!("room {id} at {pos} does not lie on the map of {size}"));
+        found.add(Rule::Rooms, pos, format_args!("room {id} at {pos} is not on the map of {size}"));
     }
     true
 }
@@ -109,7 +109,7 @@ fn cells(
     }
     if let Some(pos) = solid {
         let (id, tile) = (room.id.0, subject.ground.tile(pos).unwrap_or_default());
-        found.add(Rule::Rooms, pos, format_args!("room {id} covers {tile} at {pos}; rooms are open"));
+        found.add(Rule::Rooms, pos, format_args!("room {id} covers {tile} at {pos}; rooms must be open"));
     }
     shared != 0
 }
@@ -171,9 +171,9 @@ mod tests {
     fn rooms_in_rock_are_found() {
         let mut map = hall();
         map.add_room(Shape::Rect(Rect::new(5, 2, 5, 2)));
-        assert_eq!(messages(&map), ["9,2 rooms: room 0 covers wall at 9,2; rooms are open"]);
+        assert_eq!(messages(&map), ["9,2 rooms: room 0 covers wall at 9,2; rooms must be open"]);
         map.rooms[0].shape = Shape::Rect(Rect::new(8, 4, 3, 9));
-        assert_eq!(messages(&map)[0], "8,4 rooms: room 0 at 8,4 does not lie on the map of 10x6");
+        assert_eq!(messages(&map)[0], "8,4 rooms: room 0 at 8,4 is not on the map of 10x6");
     }
 
     #[test]
@@ -186,7 +186,7 @@ mod tests {
             messages(&map),
             [
                 "3,3 rooms: room 0 at 3,3 has no cell",
-                "2,1 rooms: room 1 at 2,1 is a circle in 3x2, which is no square",
+                "2,1 rooms: room 1 at 2,1 is a circle in 3x2, which is not square",
                 "1,1 rooms: room 2 at 1,1 has no cell",
             ]
         );
@@ -202,8 +202,8 @@ mod tests {
         map.rooms[2].number = 0;
         map.rooms[1].number = 4;
         let found = messages(&map);
-        assert_eq!(found[0], "1,4 rooms: room id 1 is given more than once");
-        assert_eq!(found[1], "1,4 rooms: room number 4 is given more than once");
+        assert_eq!(found[0], "1,4 rooms: room id 1 is used more than once");
+        assert_eq!(found[1], "1,4 rooms: room number 4 is used more than once");
         assert_eq!(found[2], "1,3 rooms: room 2 has number 0; numbers begin at 1");
         assert_eq!(found.len(), 3);
     }

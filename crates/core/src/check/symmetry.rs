@@ -17,7 +17,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     }
     let Some(symmetry) = &map.symmetry else {
         if !map.rooms.is_empty() || !map.passages.is_empty() {
-            let message = format_args!("everything is said to be symmetrical, but the map does not say how");
+            let message = format_args!("the map promises symmetry but has no symmetry record");
             found.add(Rule::Symmetry, Pos::new(0, 0), message);
         }
         return;
@@ -26,7 +26,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let (pos, size) = (symmetry.area.origin(), subject.ground.size());
     let square = area.right - area.left == area.bottom - area.top;
     if area.is_empty() || !area.is_on(size) || symmetry.by == Movement::QuarterTurn && !square {
-        let message = format_args!("the area at {pos} cannot be symmetrical like that on the map of {size}");
+        let message = format_args!("the symmetrical area at {pos} does not fit the map of {size}");
         found.add(Rule::Symmetry, pos, message);
         return;
     }
@@ -111,18 +111,18 @@ impl Images<'_> {
             let mut indices = Vec::with_capacity(list.len());
             for &RoomId(id) in list {
                 let Some(index) = self.subject.room_ids.find(id) else {
-                    let message = format_args!("room {id} is listed among images, but does not exist");
+                    let message = format_args!("room {id} is listed as an image but does not exist");
                     found.add(Rule::Symmetry, Pos::new(0, 0), message);
                     continue;
                 };
                 if std::mem::replace(&mut self.listed[index], true) {
                     let pos = rooms[index].shape.bounds().origin();
-                    found.add(Rule::Symmetry, pos, format_args!("room {id} is listed among images more than once"));
+                    found.add(Rule::Symmetry, pos, format_args!("room {id} is listed as an image more than once"));
                 }
                 indices.push(index);
             }
             if !self.orbit(&indices, &mut effort, found) {
-                let message = format_args!("the rooms among images have too many cells to look at the rest");
+                let message = format_args!("the images of rooms have too many cells; the rest is not checked");
                 found.add(Rule::Symmetry, Pos::new(0, 0), message);
                 return;
             }
@@ -134,7 +134,7 @@ impl Images<'_> {
             let first = self.listed.iter().position(|listed| !listed).unwrap_or(0);
             let pos = rooms[first].shape.bounds().origin();
             let free = Counted(free, "room");
-            let message = format_args!("{free} without an image; {percent} per cent of all are {most}");
+            let message = format_args!("{free} without an image; at most {most} may be free ({percent} %)");
             found.add(Rule::Symmetry, pos, message);
         }
     }
@@ -147,7 +147,7 @@ impl Images<'_> {
         let (id, pos) = (rooms[first].id.0, rooms[first].shape.bounds().origin());
         if list.len() > self.ways().len() + 1 {
             let count = list.len();
-            let message = format_args!("room {id} is listed with {count} images, more than there can be");
+            let message = format_args!("room {id} is listed with {count} images, more than the symmetry allows");
             found.add(Rule::Symmetry, pos, message);
             return true;
         }
@@ -236,7 +236,7 @@ impl Images<'_> {
                 if known.binary_search_by(|route| route.order(&image)).is_err() {
                     let (id, pos) = (passage.id.0, passage.points.first().copied().unwrap_or_default());
                     let at = image.points.first().map_or(pos, |&cell| place(cell));
-                    let message = format_args!("passage {id} from {pos} on has no image, which would be at {at}");
+                    let message = format_args!("passage {id} from {pos} has no image at {at}");
                     found.add(Rule::Symmetry, pos, message);
                 }
             }
@@ -275,7 +275,7 @@ impl Images<'_> {
                 let itself = at == own(door) && both_ways && facing == door.facing.opposite();
                 if !itself && known.binary_search(&key(door, at, facing)).is_err() {
                     let (id, pos, at) = (door.id.0, door.pos, place(at));
-                    let message = format_args!("door {id} at {pos} has no image like it at {at}");
+                    let message = format_args!("door {id} at {pos} has no matching image at {at}");
                     found.add(Rule::Symmetry, pos, message);
                 }
             }
@@ -387,7 +387,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_symmetrical_is_in_order() {
+    fn symmetrical_maps_have_no_findings() {
         assert_eq!(check(&map()), []);
     }
 
@@ -395,7 +395,7 @@ mod tests {
     fn a_symmetrical_map_says_how() {
         let mut map = map();
         map.symmetry = None;
-        let expected = "0,0 symmetry: everything is said to be symmetrical, but the map does not say how";
+        let expected = "0,0 symmetry: the map promises symmetry but has no symmetry record";
         assert_eq!(messages(&map), [expected]);
         map.source.promises = Promises::NONE;
         assert_eq!(check(&map), []);
@@ -405,7 +405,7 @@ mod tests {
     fn rooms_without_images_are_found() {
         assert_eq!(
             damaged(|_, symmetry| _ = symmetry.images.remove(0)),
-            ["13,1 symmetry: 1 room without an image; 0 per cent of all are 0"]
+            ["13,1 symmetry: 1 room without an image; at most 0 may be free (0 %)"]
         );
         let free = damaged(|_, symmetry| {
             symmetry.images.truncate(2);
@@ -418,7 +418,7 @@ mod tests {
         );
         let swapped = damaged(|_, symmetry| symmetry.images[1] = smallvec![RoomId(1), RoomId(4)]);
         assert!(swapped.iter().any(|message| message.ends_with("room 4 at 24,7 is no image of room 1")), "{swapped:?}");
-        assert!(swapped.iter().any(|message| message.ends_with("room 4 is listed among images more than once")));
+        assert!(swapped.iter().any(|message| message.ends_with("room 4 is listed as an image more than once")));
         let grown = damaged(|map, _| map.rooms[4].shape = Shape::Rect(Rect::new(25, 8, 3, 3)));
         let about_it = |message: &&String| message.contains("symmetry: room 4 at 25,8 has no image about 5,8");
         assert_eq!(grown.iter().filter(about_it).count(), 1, "{grown:?}");
@@ -429,13 +429,14 @@ mod tests {
         assert!(cells[0].starts_with("2,13 symmetry: room 5 at 2,13 has no image"), "{cells:?}");
         assert_eq!(damaged(|_, symmetry| symmetry.images[0].push(RoomId(77))).len(), 1);
         let many = damaged(|_, symmetry| symmetry.images[0].extend([0, 0].map(RoomId)));
-        assert!(many.last().unwrap().ends_with("room 0 is listed with 3 images, more than there can be"), "{many:?}");
+        let last = many.last().unwrap();
+        assert!(last.ends_with("room 0 is listed with 3 images, more than the symmetry allows"), "{many:?}");
     }
 
     #[test]
     fn an_area_lies_on_the_map() {
         let area = damaged(|_, symmetry| symmetry.area.width = i32::MAX);
-        assert_eq!(area, ["1,1 symmetry: the area at 1,1 cannot be symmetrical like that on the map of 31x20"]);
+        assert_eq!(area, ["1,1 symmetry: the symmetrical area at 1,1 does not fit the map of 31x20"]);
         assert_eq!(damaged(|_, symmetry| symmetry.by = Movement::QuarterTurn).len(), 1);
         assert!(damaged(|_, symmetry| symmetry.by = Movement::HalfTurn).len() > 6);
     }
@@ -446,17 +447,17 @@ mod tests {
             map.passages.remove(1);
             map.doors[1].joins.pop();
         });
-        assert_eq!(gone, ["6,3 symmetry: passage 0 from 6,3 on has no image, which would be at 18,3"]);
+        assert_eq!(gone, ["6,3 symmetry: passage 0 from 6,3 has no image at 18,3"]);
         let wide = damaged(|map, _| map.passages[3].points[0].x += 1);
         assert_eq!(wide.iter().filter(|message| message.contains("symmetry")).count(), 2, "{wide:?}");
         let kind = damaged(|map, _| map.doors[0].kind = DoorKind::Barred);
-        assert_eq!(kind[0], "6,3 symmetry: door 0 at 6,3 has no image like it at 24,3");
+        assert_eq!(kind[0], "6,3 symmetry: door 0 at 6,3 has no matching image at 24,3");
         assert_eq!(kind.len(), 2);
         assert_eq!(damaged(|map, _| map.doors[0].facing = Dir::East).len(), 2);
     }
 
     #[test]
-    fn ways_in_and_free_ones_need_no_image() {
+    fn entrances_and_free_rooms_need_no_image() {
         let stub = |map: &mut Map| {
             map.dig_passage(1, &[Pos::new(4, 5), Pos::new(4, 6)], &[]);
         };

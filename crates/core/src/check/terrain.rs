@@ -66,7 +66,7 @@ fn connected(sweep: &mut Sweep, found: &mut Findings) {
     let Some(largest) = pieces.largest else { return };
     for piece in &pieces.others {
         let (tiles, first, from) = (Counted(piece.cells, "walkable tile"), piece.first, largest.first);
-        let message = format_args!("{tiles} from {first} on cannot be reached from {from}");
+        let message = format_args!("{tiles} at {first} cannot be reached from {from}");
         found.add(Rule::Connected, first, message);
     }
     let written = pieces.others.len() as u64 + 1;
@@ -107,7 +107,7 @@ fn reachable(goals: &[Goal], sweep: &mut Sweep, found: &mut Findings) {
         let (Some(here), Some(there)) = (from.mark, goal.mark) else { continue };
         if !sweep.same_region(here, there) {
             let (what, pos) = (goal.what, goal.pos);
-            let message = format_args!("no way leads to the {what} at {pos} from the {} at {}", from.what, from.pos);
+            let message = format_args!("the {what} at {pos} cannot be reached from the {} at {}", from.what, from.pos);
             found.add(Rule::Reachable, pos, message);
         }
     }
@@ -134,20 +134,20 @@ mod tests {
         let found = messages("\n#.##\n...#\n##..\n####\n...#");
         assert_eq!(found.len(), 7, "{found:#?}");
         assert_eq!(found[0], "1,0 closed-border: the tile at 1,0 is walkable and lies on the edge of the map");
-        assert_eq!(found[6], "0,4 connected: 3 walkable tiles from 0,4 on cannot be reached from 1,0");
+        assert_eq!(found[6], "0,4 connected: 3 walkable tiles at 0,4 cannot be reached from 1,0");
         assert_eq!(messages(".").len(), 1);
     }
 
     #[test]
-    fn whatever_is_not_joined_to_the_largest_region_is_found() {
+    fn unconnected_regions_are_found() {
         let found = messages("\n#######\n#.#...#\n##.#..#\n#######");
         assert_eq!(found.len(), 2);
-        assert_eq!(found[0], "1,1 connected: 1 walkable tile from 1,1 on cannot be reached from 3,1");
-        assert_eq!(found[1], "2,2 connected: 1 walkable tile from 2,2 on cannot be reached from 3,1");
+        assert_eq!(found[0], "1,1 connected: 1 walkable tile at 1,1 cannot be reached from 3,1");
+        assert_eq!(found[1], "2,2 connected: 1 walkable tile at 2,2 cannot be reached from 3,1");
     }
 
     #[test]
-    fn what_was_not_promised_is_not_asked_for() {
+    fn missing_promises_are_not_checked() {
         let mut map = Map::from_ascii("\n.#.").unwrap();
         map.source.promises = Promises::NONE;
         assert_eq!(check(&map), []);
@@ -160,11 +160,11 @@ mod tests {
         map.source.promises = Promises::NONE;
         let found = check(&map);
         assert_eq!(found.len(), 2);
-        assert_eq!(found[0].message, "no way leads to the stairs at 1,1 from the start at 4,1");
+        assert_eq!(found[0].message, "the stairs at 1,1 cannot be reached from the start at 4,1");
         map.entities.clear();
         let found = check(&map);
         assert_eq!(found.len(), 1);
-        assert_eq!(found[0].message, "no way leads to the exit at 4,3 from the stairs at 1,1");
+        assert_eq!(found[0].message, "the exit at 4,3 cannot be reached from the stairs at 1,1");
     }
 
     #[test]

@@ -119,7 +119,7 @@ fn exits(line: &Line, passage: &Passage, subject: &Subject<'_>, found: &mut Find
     let both = entered.len() == 2 || rooms.len() == 1;
     for room in rooms.iter().filter(|room| both && !entered.contains(&room.id.0)) {
         let pos = place(line.points[0]);
-        let message = format_args!("passage {id} from {pos} on joins room {}, but no end points into it", room.id.0);
+        let message = format_args!("passage {id} from {pos} joins room {}, but no end points into it", room.id.0);
         found.add(Rule::SquareExits, pos, message);
     }
 }
@@ -136,7 +136,7 @@ fn stands_between(line: &Line, passage: &Passage, rooms: &[&Room], found: &mut F
     };
     let Some(dir) = Dir::ALL.into_iter().find(fits) else {
         let pos = place(middle);
-        let message = format_args!("passage {id} at {pos} does not stand between the rooms that it joins");
+        let message = format_args!("passage {id} at {pos} does not lie between the rooms that it joins");
         found.add(Rule::SquareExits, pos, message);
         return;
     };

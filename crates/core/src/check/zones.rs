@@ -18,7 +18,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
         return;
     }
     for (id, index) in Ids::of(zones.iter().map(|zone| zone.id.0)).repeated() {
-        found.add(Rule::Zones, corner(&zones[index]), format_args!("zone id {id} is given more than once"));
+        found.add(Rule::Zones, corner(&zones[index]), format_args!("zone id {id} is used more than once"));
     }
     let mut taken = Bitmap::empty(subject.ground.size());
     let mut sweep = Sweep::default();
@@ -71,7 +71,7 @@ fn cells(zone: &Zone, subject: &Subject<'_>, taken: &mut Bitmap, found: &mut Fin
     });
     if !footprint.is_on(size) {
         let pos = corner(zone);
-        found.add(Rule::Zones, pos, format_args!("zone {id} at {pos} does not lie on the map of {size}"));
+        found.add(Rule::Zones, pos, format_args!("zone {id} at {pos} is not on the map of {size}"));
     }
     if let Some(pos) = blocked {
         let tile = subject.ground.tile(pos).unwrap_or_default();
@@ -135,7 +135,7 @@ mod tests {
         let mut map = map("000000\n000000");
         assert_eq!(messages(&map), ["5,1 zones: zone 0 covers wall at 5,1; zones are walkable"]);
         map.zones[0].cells = map.zones[0].cells.moved(Pos::new(5, 2));
-        assert_eq!(messages(&map)[0], "6,3 zones: zone 0 at 6,3 does not lie on the map of 8x4");
+        assert_eq!(messages(&map)[0], "6,3 zones: zone 0 at 6,3 is not on the map of 8x4");
     }
 
     #[test]
@@ -144,7 +144,7 @@ mod tests {
         map.zones[2].cells = map.zones[1].cells.clone();
         assert_eq!(messages(&map), ["3,1 zones: zones 1 and 2 share the cell at 3,1"]);
         map.zones[2].id = ZoneId(0);
-        assert_eq!(messages(&map)[0], "1,1 zones: zone id 0 is given more than once");
+        assert_eq!(messages(&map)[0], "1,1 zones: zone id 0 is used more than once");
     }
 
     #[test]

@@ -213,7 +213,7 @@ fn contradictions<T: Row + PartialEq>(rows: &[T], what: &str, name: fn(&T) -> &s
     for (index, row) in rows.iter().enumerate() {
         let [low, high] = row.danger();
         if low > high {
-            problems.push((format!("/{what}/{index}/danger"), format!("from {low} to {high} there is nothing")));
+            problems.push((format!("/{what}/{index}/danger"), format!("the range from {low} to {high} is empty")));
         }
     }
     if !rows.is_empty() && rows.iter().all(|row| row.weight() == 0) {
@@ -436,7 +436,7 @@ mod tests {
         assert_eq!(formations(&row("a", good)).unwrap().len(), 1);
         assert_eq!(problems(""), ["table: the table has no [[formation]]"]);
         let reversed = problems(&row("a", "danger = [3, 1]\nweight = 1\ncost = 1"));
-        assert_eq!(reversed, ["/formation/0/danger: from 3 to 1 there is nothing"]);
+        assert_eq!(reversed, ["/formation/0/danger: the range from 3 to 1 is empty"]);
         let twice = problems(&(row("a", good) + &row("a", good)));
         assert_eq!(twice, ["/formation/1/name: \"a\" is already the name of number 1"]);
         assert_eq!(problems(&row("a", "danger = [1, 3]\nweight = 0\ncost = 1")), ["/formation: all weights are 0"]);

@@ -199,7 +199,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_theme_is_said() {
+    fn problems_of_themes_are_reported() {
         let problems = |text: &str| from_toml(text).unwrap_err().problems().to_vec();
         assert_eq!(problems("title = \"A\""), ["/theme/0/name: a theme needs a name, a word without spaces"]);
         let twice = "[[theme]]\nname = \"a\"\ntitle = \"A\"\n[[theme]]\nname = \"a\"\ntitle = \"B\"\n";

@@ -18,8 +18,7 @@ pub(super) fn put(map: &mut Map, pos: Pos, kind: DoorKind, state: Option<DoorSta
         return Ok(());
     }
     let Some(facing) = opening(map, pos) else {
-        let message =
-            format!("a door needs open ground on two opposite sides and rock on the two others; {pos} has not");
+        let message = format!("{pos} is no place for a door: it needs a wall with open floor on both sides");
         return Err(Error::new(ErrorKind::Invalid, message).within("/at"));
     };
     if !matches!(map.tiles[pos], Tile::Floor | Tile::Wall | Tile::Void) || stands_on(map, pos) {

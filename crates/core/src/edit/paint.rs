@@ -52,7 +52,7 @@ pub(super) fn paint(
         }
     }
     if painted.is_empty() {
-        return Err(Error::new(ErrorKind::Invalid, "nothing of it lies on the map"));
+        return Err(Error::new(ErrorKind::Invalid, "all of it is outside the map"));
     }
     painted.iter().for_each(|pos| put(map, pos, paint.tile()));
     map.settle();

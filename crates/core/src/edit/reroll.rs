@@ -45,14 +45,14 @@ pub(super) fn around(
     cancel: Option<&AtomicBool>,
 ) -> Result<Map, Error> {
     let Some(recipe) = &map.source.origin.recipe else {
-        let message = "a map that was drawn by hand has no recipe to roll again";
+        let message = "a hand-drawn map has no recipe to reroll";
         return Err(Error::new(ErrorKind::Invalid, message));
     };
     if let Some(why) = share::outdated(recipe, &map.source.origin.revisions, entries) {
-        return Err(Error::new(ErrorKind::Invalid, format!("it cannot be rolled again: {why}")));
+        return Err(Error::new(ErrorKind::Invalid, format!("the map cannot be rerolled: {why}")));
     }
     if keep.len() > MOST_PINS {
-        let message = format!("{} rooms; at most {MOST_PINS} can stay", keep.len());
+        let message = format!("{} pinned rooms; the limit is {MOST_PINS}", keep.len());
         return Err(Error::new(ErrorKind::Invalid, message).within("/keep"));
     }
     let keep: BTreeSet<RoomId> = keep.iter().map(|&id| RoomId(id)).collect();
@@ -64,7 +64,7 @@ pub(super) fn around(
         map.rooms.iter().find(|room| keep.contains(&room.id) && room.id.0.max(room.number) > LARGEST_NAME)
     {
         let (id, number) = (room.id.0, room.number);
-        let message = format!("room {number} with the id {id}: names above {LARGEST_NAME} leave none for the others");
+        let message = format!("room {number} has the id {id}; ids of pinned rooms must not exceed {LARGEST_NAME}");
         return Err(Error::new(ErrorKind::Invalid, message).within("/keep"));
     }
     let mut inside = BitGrid::new(map.size());
@@ -104,7 +104,7 @@ pub(super) fn around(
         }
     }
     let Some((_, mut made)) = best else {
-        return Err(Error::new(ErrorKind::GaveUp, "no map came of it; try again, or pin fewer rooms"));
+        return Err(Error::new(ErrorKind::GaveUp, "no map could be made; try again or pin fewer rooms"));
     };
     made.labels = map.labels.iter().filter(|label| pinned.holds(label.pos)).cloned().collect();
     let promises = made.source.promises;

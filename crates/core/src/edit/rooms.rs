@@ -71,7 +71,7 @@ pub(super) fn remove(map: &mut Map, room: u32, cx: &mut Context<'_>) -> Result<(
     filled.iter().for_each(|pos| map.tiles[pos] = Tile::Wall);
     map.doors.retain(|door| !filled.contains(door.pos));
     if map.floor_positions().next().is_none() {
-        return Err(Error::new(ErrorKind::Invalid, "it is all that there is; a map needs some floor").within("/room"));
+        return Err(Error::new(ErrorKind::Invalid, "this room is the only floor of the map").within("/room"));
     }
     mend(map, whole, cx)?;
     bury(map, own.iter().filter_map(Passage::bounds).fold(shape.bounds(), Rect::around));
@@ -95,14 +95,14 @@ fn fits(map: &Map, shape: &Shape, own: Option<RoomId>) -> Result<(), Error> {
     if !map.size().rect().grown(-1).encloses(bounds) {
         let Rect { x, y, width, height } = bounds;
         let message =
-            format!("{width}x{height} at {x},{y} does not leave a wall at the edge of the map of {}", map.size());
+            format!("a room of {width}x{height} at {x},{y} breaks the wall at the edge of the map of {}", map.size());
         return Err(Error::new(ErrorKind::Invalid, message));
     }
     let places = Places::of(map);
     let near = bounds.grown(1).positions().filter(|&pos| around(pos).any(|pos| shape.contains(pos)));
     let other = near.filter_map(|pos| places.room(pos)).find(|&id| Some(id) != own);
     if let Some(other) = other.and_then(|id| map.room(id)) {
-        let message = format!("it would touch room {}; a wall has to be between them", other.number);
+        let message = format!("the room would touch room {}; leave a wall between them", other.number);
         return Err(Error::new(ErrorKind::Invalid, message));
     }
     Ok(())

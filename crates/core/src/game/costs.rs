@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn no_step_is_free_and_none_dearer_than_the_dearest() {
+    fn step_costs_stay_within_their_bounds() {
         let mut costs = Costs::new(Size::new(3, 1), Steps::Four, 100);
         costs.scale(Pos::new(0, 0), 0);
         costs.scale(Pos::new(1, 0), u32::MAX);

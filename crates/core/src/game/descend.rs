@@ -44,9 +44,12 @@ pub fn descend(above: &Map, stairs: Pos, below: &mut Map) -> Result<Pos, Error> 
     let leads_down = |pos: Pos| above.tiles.get(pos) == Some(&Tile::StairsDown);
     if !leads_down(stairs) {
         let down = above.stairs.iter().filter(|stairs| stairs.dir == Level::Down);
-        let places: Vec<String> = down.take(5).map(|stairs| format!("at {}", stairs.pos)).collect();
-        let known = if places.is_empty() { "nowhere".to_owned() } else { places.join(", ") };
-        return Err(Error::new(ErrorKind::Invalid, format!("no stairs lead down at {stairs}; they do {known}")));
+        let places: Vec<String> = down.take(5).map(|stairs| stairs.pos.to_string()).collect();
+        let known = match &places[..] {
+            [] => "the level has no stairs down".to_owned(),
+            _ => format!("the stairs down are at {}", places.join(" and ")),
+        };
+        return Err(Error::new(ErrorKind::Invalid, format!("no stairs lead down at {stairs}; {known}")));
     }
     let size = below.size();
     let refuse = |why: String| Err(Error::new(ErrorKind::DoesNotFit, format!("the stairs at {stairs} {why}")));
@@ -300,7 +303,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_there_moves_aside() {
+    fn entities_make_room() {
         let above = "\n#######\n#...>.#\n#######";
         assert_eq!(down(above, "\n#######\n#...m.#\n#######").unwrap(), "\n#######\n#..m<.#\n#######\n");
         assert_eq!(down(above, "\n#######\n#.E.>.#\n#######").unwrap(), "\n#######\n#>E.<.#\n#######\n");
@@ -309,15 +312,15 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_is_said() {
+    fn impossible_descents_are_reported() {
         let said = |above, below| down(above, below).unwrap_err().to_string();
-        assert_eq!(said("\n...", "\n..."), "no stairs lead down at 0,0; they do nowhere");
+        assert_eq!(said("\n...", "\n..."), "no stairs lead down at 0,0; the level has no stairs down");
         assert_eq!(said("\n...>", "\n..."), "the stairs at 3,0 lie outside the level below, which is 3x1");
         assert_eq!(said("\n###\n#>#\n###", "\n###\n###\n###"), "the stairs at 1,1 lead to a level without floor");
     }
 
     #[test]
-    fn nobody_is_locked_in_with_a_mission_that_is_lost() {
+    fn a_broken_mission_unlocks_its_doors() {
         let above = Map::from_ascii("\n########\n#.....>#\n########").unwrap();
         let mut below = Map::from_ascii("\n########\n#@.kL..#\n########").unwrap();
         let goal = below.add_room(crate::Shape::Rect(crate::Rect::new(5, 1, 2, 1)));

@@ -155,7 +155,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_cuts_corners() {
+    fn diagonal_steps_do_not_cut_corners() {
         let map = Map::from_ascii("\n.#\n..").unwrap();
         let [four, eight] = [Steps::Four, Steps::Eight].map(|steps| {
             let costs = Costs::of(&map, &Walker { steps, ..Walker::default() });
@@ -167,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn goals_that_cannot_be_entered_are_passed_over() {
+    fn unreachable_goals_are_skipped() {
         let costs = Costs::of(&Map::from_ascii("..#").unwrap(), &Walker::default());
         let field = DistanceField::toward(&costs, [Pos::new(2, 0), Pos::new(9, 9)]);
         assert_eq!((field.get(Pos::new(1, 0)), field.next(&costs, Pos::new(1, 0))), (None, None));

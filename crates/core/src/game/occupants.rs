@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_happens_it_is_as_if_there_were_a_list_a_cell() {
+    fn occupants_match_a_list_for_every_cell() {
         let mut rng = Seed::new(9).rng();
         let size = Size::new(4, 3);
         let mut occupants = Occupants::new(size);
@@ -168,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_is_outside_the_map() {
+    fn cells_outside_the_map_are_free() {
         let occupants = Occupants::<u32>::new(Size::new(2, 2));
         assert!(occupants.is_free(Pos::new(-1, 0)) && occupants.is_free(Pos::new(0, 2)));
     }

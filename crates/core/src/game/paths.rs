@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn dear_ground_is_walked_around() {
+    fn costly_ground_is_avoided() {
         let map = Map::from_ascii("\n.....\n.###.\n.....").unwrap();
         let mut costs = Costs::of(&map, &Walker::default());
         let row = |costs: &Costs| Paths::new().find(costs, Pos::new(0, 1), Pos::new(4, 1)).unwrap().steps[1].y;
@@ -194,7 +194,7 @@ mod tests {
     }
 
     #[test]
-    fn doors_are_open_to_those_who_open_them() {
+    fn doors_are_open_to_walkers_that_open_them() {
         for (door, walker) in [
             ('+', Walker { opens_doors: false, ..Walker::default() }),
             ('|', Walker { raises_gratings: false, ..Walker::default() }),

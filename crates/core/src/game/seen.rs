@@ -93,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_revealed_is_known_and_not_seen() {
+    fn revealed_cells_are_remembered_but_not_visible() {
         let mut seen = Seen::new(Size::new(3, 1));
         seen.reveal(Pos::new(2, 0));
         assert!(seen.explored().contains(Pos::new(2, 0)) && seen.visible().is_empty());

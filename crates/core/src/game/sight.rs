@@ -239,7 +239,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_is_round() {
+    fn the_field_of_view_is_round() {
         let map = "\n.......\n.......\n.......\n.......\n.......\n.......\n.......";
         let expected = "\n__...__\n_....._\n.......\n.......\n.......\n_....._\n__...__";
         assert_eq!(seen(map, Pos::new(3, 3), 3), expected);
@@ -285,7 +285,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_sees_is_seen() {
+    fn visibility_is_symmetric() {
         let mut rng = Seed::new(6).rng();
         for round in 0..200 {
             let sight = random(&mut rng, 5 + round % 50);
@@ -316,7 +316,7 @@ mod tests {
     }
 
     #[test]
-    fn walls_are_seen_beside_what_is_seen() {
+    fn walls_beside_visible_cells_are_visible() {
         let mut rng = Seed::new(8).rng();
         for _ in 0..100 {
             let sight = random(&mut rng, 30);
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn from_outside_nothing_is_seen() {
+    fn nothing_is_visible_from_outside_the_map() {
         let sight = Sight::of(&Map::from_ascii("...").unwrap());
         assert!(view(&sight, Pos::new(3, 0), 5).is_empty());
         assert!(view(&sight, Pos::new(i32::MIN, i32::MAX), u32::MAX).is_empty());

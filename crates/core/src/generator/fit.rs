@@ -68,7 +68,7 @@ mod tests {
     }
 
     #[test]
-    fn no_size_is_too_small_to_ask() {
+    fn every_size_has_an_answer() {
         for entry in registry::ALL {
             let generator = entry.build(&json!({})).unwrap();
             for size in [Size::new(1, 1), Size::new(1, 300), Size::new(2, 2), Size::new(300, 3)] {

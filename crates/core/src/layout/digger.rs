@@ -436,7 +436,7 @@ mod tests {
     }
 
     #[test]
-    fn the_share_is_dug_or_the_map_says_why_not() {
+    fn the_share_is_dug_or_a_note_says_why_not() {
         for (dug_percent, full) in [(1, true), (20, true), (100, false)] {
             let digger = Digger { dug_percent, ..Digger::default() };
             for seed in 0..20 {

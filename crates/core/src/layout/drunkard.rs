@@ -305,7 +305,7 @@ mod tests {
     }
 
     #[test]
-    fn a_broad_brush_leaves_no_narrow_way() {
+    fn a_broad_brush_digs_no_narrow_passage() {
         let map = make(&Drunkard { brush: 3, ..Drunkard::default() }, Size::new(60, 40), 2);
         let wide = |pos: &Pos| {
             (-2..=0).any(|dx| {

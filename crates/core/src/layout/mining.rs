@@ -124,10 +124,10 @@ impl Mining {
     fn advise(&self, map: &mut Map, cx: &Context<'_>) {
         let size = map.size();
         if size.width < ADVISED_SIDE || size.height < ADVISED_SIDE {
-            cx.remark(map, "size", format!("mines are at their best from {ADVISED_SIDE}x{ADVISED_SIDE} up"));
+            cx.remark(map, "size", format!("mines look best from {ADVISED_SIDE}x{ADVISED_SIDE} up"));
         }
         if self.target_percent > ADVISED_PERCENT {
-            cx.remark(map, "target_percent", format!("mines are at their best up to {ADVISED_PERCENT} % floor"));
+            cx.remark(map, "target_percent", format!("mines look best up to {ADVISED_PERCENT} % floor"));
         }
     }
 }

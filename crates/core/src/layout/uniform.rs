@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn rooms_are_as_many_as_asked_or_the_map_says_why_not() {
+    fn the_share_of_rooms_is_met_or_noted() {
         for (room_percent, full) in [(1, true), (10, true), (90, false)] {
             let uniform = Uniform { room_percent, ..Uniform::default() };
             for seed in 0..20 {

@@ -380,7 +380,7 @@ mod tests {
     }
 
     #[test]
-    fn giving_up_costs_the_same_on_a_large_map() {
+    fn giving_up_costs_no_more_on_large_maps() {
         let hard = Wfc { symmetry: Symmetry::None, ..raw("city", 4) };
         for side in [300, 600] {
             let mut cx = Context::new(Seed::new(1));

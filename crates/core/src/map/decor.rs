@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[test]
-    fn what_nobody_knows_is_small_and_in_nobodys_way() {
+    fn unknown_decorations_are_small_and_walkable() {
         let dragon = decoration("dragon", &["east"]);
         assert_eq!((footprint(&dragon).size(), blocks(&dragon)), (Size::new(1, 1), false));
         assert!(blocks(&decoration("pit", &[])) && !blocks(&decoration("trap", &[])));

@@ -53,7 +53,7 @@ impl Map {
         } else if c == EXIT {
             self.exits.push(Exit { pos, extra: Extra::default() });
         } else {
-            let message = format!("column {}, row {}: {c:?} is no tile; known are `{}`", pos.x, pos.y, known());
+            let message = format!("column {}, row {}: {c:?} is not a tile; known are `{}`", pos.x, pos.y, known());
             return Err(Error::new(ErrorKind::BadFile, message));
         }
         self.tiles[pos] = Tile::Floor;
@@ -145,9 +145,9 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_tile_is_named() {
+    fn unknown_tile_characters_are_named() {
         let error = Map::from_ascii("##\n#?").unwrap_err();
-        assert_eq!(error.to_string(), "column 1, row 1: '?' is no tile; known are ` #.+'LS|~=<>@m$^kE`");
+        assert_eq!(error.to_string(), "column 1, row 1: '?' is not a tile; known are ` #.+'LS|~=<>@m$^kE`");
         assert!(Map::from_ascii("").is_err());
         assert!(Map::from_ascii("\n\n").is_err());
         let huge = format!("{}{}", "#".repeat(100_000), "\n".repeat(100_000));

@@ -152,13 +152,13 @@ mod tests {
     }
 
     #[test]
-    fn a_huge_hall_has_none() {
+    fn a_huge_hall_has_no_choke_points() {
         let text = format!("{}\n", ".".repeat(300)).repeat(200).replacen('.', "@", 1);
         assert_eq!(known(&text, ["choke-points", "gated-area"]), [0.0, 0.0]);
     }
 
     #[test]
-    fn blocking_each_tile_in_turn_says_the_same() {
+    fn choke_points_match_blocking_each_tile_in_turn() {
         let mut rng = Seed::new(12).rng();
         let mut found = 0;
         for _ in 0..500 {

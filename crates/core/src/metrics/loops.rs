@@ -113,7 +113,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     #[test]
-    fn what_touches_at_a_corner_is_two_regions() {
+    fn cells_touching_at_a_corner_are_two_regions() {
         assert_eq!(known("\n..#\n##.\n+..", ["regions", "loops"]), [2.0, 0.0]);
         assert_eq!(known("\n.~.", ["regions"]), [2.0], "water parts");
         assert_eq!(known("\n.L.", ["regions"]), [1.0], "a lock does not");

@@ -48,7 +48,7 @@ mod tests {
     }
 
     #[test]
-    fn one_comes_in_by_the_start_or_an_exit_or_stairs() {
+    fn the_entrance_is_the_start_an_exit_or_stairs() {
         assert_eq!(known("\n.#E..", NAMES), [75.0; 3]);
         assert_eq!(known("\n>#...", NAMES), [25.0; 3]);
         assert_eq!(known("\n>#@..", NAMES), [75.0; 3]);

@@ -86,7 +86,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_sees_farther_than_ten_tiles() {
+    fn sight_is_limited_to_ten_tiles() {
         let hall = format!("{}\n", ".".repeat(200)).repeat(200);
         let map = Map::from_ascii(&hall).unwrap();
         let terrain = Terrain::of(&map);

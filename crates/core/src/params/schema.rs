@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn no_schema_says_more_than_is_checked() {
+    fn schemas_use_only_enforced_keywords() {
         let mut found = Vec::new();
         keywords(&of::<crate::recipe::Recipe>(), &mut found);
         crate::registry::ALL.iter().for_each(|entry| keywords(&entry.schema(), &mut found));
@@ -356,7 +356,7 @@ mod tests {
     }
 
     #[test]
-    fn everything_wrong_is_said_at_once() {
+    fn all_errors_are_reported_at_once() {
         let value = json!({"fill_percent": 99, "fil": 1, "born": [1, 9, "x"], "title": "too long"});
         let problems: Vec<String> =
             check(&schema(), &value).into_iter().map(|(path, what)| format!("{path}: {what}")).collect();

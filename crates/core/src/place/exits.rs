@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn without_a_zone_there_are_none() {
+    fn no_exits_without_a_zone() {
         for text in ["#", ".", "\n###\n#.#\n###"] {
             let mut map = Map::from_ascii(text).unwrap();
             exits(&mut map, 2, 0);

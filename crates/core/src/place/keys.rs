@@ -48,7 +48,7 @@ impl Generator for Keys {
         let locked = self.lock(map, &mut survey, &mut cx.rng("keys"));
         let why = match locked {
             Err(why) => why,
-            Ok(_) => "there are no more doors on the way to the goal that there is no way round",
+            Ok(_) => "no other door blocks the only way to the goal",
         };
         let locked = locked.unwrap_or(0);
         if locked < self.locks {

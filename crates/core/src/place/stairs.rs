@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn stairs_stand_where_they_are_asked_to_or_near() {
+    fn stairs_stand_at_or_near_the_requested_cell() {
         let asked = Stairs { up: true, up_at: Some([5, 2]), down_at: Some([17, 2]), ..Stairs::default() };
         let map = stairs(HALL, &asked);
         assert_eq!(map.stairs[0].pos, Pos::new(5, 2));
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn without_place_there_are_none() {
+    fn no_stairs_without_space() {
         let map = stairs("#", &Stairs { up: true, ..Stairs::default() });
         assert_eq!((map.stairs.len(), map.notes.len()), (0, 2));
         let map = stairs(".", &Stairs { up: true, ..Stairs::default() });

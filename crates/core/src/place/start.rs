@@ -80,11 +80,7 @@ pub(super) fn forget_mission(map: &mut Map, cx: &Context<'_>) {
     }
     map.entities.retain(|entity| entity.kind != EntityKind::Key);
     map.recount();
-    cx.remark(
-        map,
-        "mission",
-        "from this start its locks cannot be opened in order: they are doors now, and the keys are gone",
-    );
+    cx.remark(map, "mission", "the locks cannot be opened in order from this start, so locks and keys were removed");
 }
 
 /// Returns the start cell chosen by the strategy.
@@ -180,7 +176,7 @@ mod tests {
     }
 
     #[test]
-    fn people_come_in_by_stairs_or_exits() {
+    fn entrances_are_stairs_or_exits() {
         let text = "\n##########\n#........#\n#.<......#\n#......E.#\n##########";
         assert_eq!(start(text, Strategy::Entrance), Some(Pos::new(2, 2)));
         let text = "\n##########\n#........#\n#........#\n#......E.#\n##########";
@@ -197,7 +193,7 @@ mod tests {
     }
 
     #[test]
-    fn one_tile_is_enough_and_no_tile_is_said() {
+    fn one_tile_is_enough_and_none_is_an_error() {
         for strategy in [Strategy::Entrance, Strategy::Room, Strategy::QuietCorner, Strategy::FarFromExit] {
             assert_eq!(start(".", strategy), Some(Pos::new(0, 0)));
             assert_eq!(start("#", strategy), None);

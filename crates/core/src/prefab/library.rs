@@ -243,7 +243,7 @@ impl<'a> Choice<'a> {
         known.truncate(60);
         let (pick, hint) = (printable(self.pick), hint(self.pick, known));
         let what = match self.all().find(|prefab| prefab.name == self.pick) {
-            Some(other) => format!("{pick:?} is no {role}, but tagged {}; {hint}", printable(&other.tags.join(", "))),
+            Some(other) => format!("{pick:?} is not a {role} but tagged {}; {hint}", printable(&other.tags.join(", "))),
             None => format!("no {role} has {pick:?} as its name or tag; {hint}"),
         };
         vec![("pick", what)]
@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_ones_are_many_and_each_has_its_name_and_use() {
+    fn shipped_prefabs_have_unique_names_and_uses() {
         let count =
             |role: Role| shipped().iter().filter(|prefab| prefab.tags.iter().any(|tag| tag == role.word())).count();
         assert!(shipped().len() >= 45, "{}", shipped().len());
@@ -310,7 +310,7 @@ mod tests {
     }
 
     #[test]
-    fn the_shipped_ones_are_in_order_every_way_round() {
+    fn shipped_prefabs_are_valid_in_every_rotation() {
         for prefab in shipped() {
             for turn in prefab.ways() {
                 let stamp = Stamp::new(prefab, turn);
@@ -383,13 +383,13 @@ mod tests {
     }
 
     #[test]
-    fn nothing_to_choose_from_is_explained() {
+    fn an_empty_choice_is_explained() {
         let empty = Library::default();
         let says = |choice: Choice<'_>| choice.conflicts().pop().map(|(at, what)| format!("{at}: {what}")).unwrap();
         let pick = |pick| Choice { pick, ..choice(&empty, Role::Vault) };
         assert!(says(pick("shrin")).ends_with("did you mean shrine?"), "{}", says(pick("shrin")));
         assert!(
-            says(pick("temple")).starts_with("pick: \"temple\" is no vault, but tagged level; "),
+            says(pick("temple")).starts_with("pick: \"temple\" is not a vault but tagged level; "),
             "{}",
             says(pick("temple"))
         );

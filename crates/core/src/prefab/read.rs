@@ -223,7 +223,7 @@ fn draw(rows: &Rows<'_>, symbols: &mut Symbols) -> Result<(Grid<u8>, Pos), Error
             let pos = Pos::new(x as i32, y as i32);
             let Some(code) = symbols.code(c) else {
                 let known = Symbol::all_known();
-                let what = format!("{c:?} means nothing; known are `{known}`, and a legend may explain others");
+                let what = format!("{c:?} has no meaning; known are `{known}`, and a legend may explain others");
                 return Err(bad(format!("{}: {what}", place(rows, pos))));
             };
             if code != 0 {
@@ -383,8 +383,8 @@ mod tests {
         assert!(error("").contains("the drawing is empty"));
         assert!(error("???\n  ?").contains("the drawing is empty"));
         assert!(error("###\n###").starts_with("line 1, column 1: no walkable tile"));
-        assert!(error("####\n#.x#\n####").starts_with("line 2, column 3: 'x' means nothing; known are `#.,"));
-        assert!(error("tags = [\"a\"]\n---\n###\n#.\tx").starts_with("line 4, column 3: '\\t' means nothing"));
+        assert!(error("####\n#.x#\n####").starts_with("line 2, column 3: 'x' has no meaning; known are `#.,"));
+        assert!(error("tags = [\"a\"]\n---\n###\n#.\tx").starts_with("line 4, column 3: '\\t' has no meaning"));
         assert!(error("map = \"\"\"\n###\n#.!\"\"\"").starts_with("line 3, column 3: '!'"));
         assert!(error("#####\n#.#.#\n#####").starts_with("line 2, column 4: cannot be reached"));
         assert!(error("  ###\n  #*#\n  ###").starts_with("line 2, column 4: an anchor must lie at the edge"));
@@ -417,7 +417,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_accepted_makes_good_maps() {
+    fn accepted_drawings_make_valid_maps() {
         let mut rng = Seed::new(3).child("drawings").rng();
         let letters: Vec<char> = "##########......++'**,,~? ".chars().collect();
         let mut accepted = 0;

@@ -328,7 +328,7 @@ mod tests {
     }
 
     #[test]
-    fn the_eight_ways() {
+    fn a_drawing_has_eight_orientations() {
         let drawn = all("####\n#<.+\n#~##");
         assert_eq!(drawn[0], "####\n#<.+\n#~##\n");
         assert_eq!(drawn[1], "###\n~<#\n#.#\n#+#\n");

@@ -105,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn the_eight_are_eight() {
+    fn the_eight_symmetries_differ() {
         let size = Size::new(9, 9);
         let mut seen: Vec<(Pos, Pos)> =
             Turn::ALL.iter().map(|turn| (turn.pos(Pos::new(1, 2), size), turn.pos(Pos::new(3, 1), size))).collect();

@@ -30,7 +30,7 @@ impl Area {
         let area = self.on(size);
         if area.is_empty() || !size.rect().encloses(area) {
             let Rect { x, y, width, height } = area;
-            return Err(format!("its area at {x},{y} of {width}x{height} does not lie on the map of {size}"));
+            return Err(format!("its area at {x},{y} of {width}x{height} is not on the map of {size}"));
         }
         match misfit(area.size()) {
             Some(why) => Err(format!("its area of {} {why}", area.size())),
@@ -103,7 +103,7 @@ impl<'de> Deserialize<'de> for Measure {
         impl serde::de::Visitor<'_> for Visitor {
             type Value = Measure;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number of tiles, or a text like \"50%\" with 0 to 100 per cent")
+                f.write_str("a number of tiles, or a text like \"50%\" with 0 to 100 percent")
             }
             fn visit_i64<E: serde::de::Error>(self, tiles: i64) -> Result<Measure, E> {
                 i32::try_from(tiles).map(Measure::Tiles).map_err(|_| E::custom("too many tiles"))
@@ -128,7 +128,7 @@ impl JsonSchema for Measure {
         json_schema!({
             "anyOf": [
                 {"type": "integer", "minimum": 0, "maximum": 268_435_456},
-                {"type": "string", "format": "percent", "description": "per cent of the map's side, like \"50%\""}
+                {"type": "string", "format": "percent", "description": "percent of the map's side, like \"50%\""}
             ]
         })
     }
@@ -139,7 +139,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn per_cents_of_neighbours_meet() {
+    fn percentages_of_neighbours_meet() {
         let area = |x, width| Area {
             x: Measure::Percent(x),
             y: Measure::Tiles(0),

@@ -37,7 +37,8 @@ impl Recipe {
         if let Some((index, twice)) =
             entries.iter().enumerate().find(|(index, entry)| entries[..*index].iter().any(|other| other.id == entry.id))
         {
-            problems.push((String::new(), format!("algorithm {} of the list is a second {:?}", index + 1, twice.id)));
+            let message = format!("algorithm {} of the list repeats the id {:?}", index + 1, twice.id);
+            problems.push((String::new(), message));
         }
         let mut steps: Vec<PlannedStep> = Vec::new();
         let layout = |step: &Step| registry::find(entries, &step.uses).filter(|entry| entry.kind == Kind::Layout);
@@ -129,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn every_problem_is_said_at_once() {
+    fn all_problems_are_reported_at_once() {
         let text = r#"
             [[step]]
             use = "celular"
@@ -146,7 +147,8 @@ mod tests {
             problems(text),
             [
                 "step 1 /use: no algorithm is called \"celular\"; did you mean cellular?",
-                "step 2 /use: cellular starts from solid wall and would wipe out the steps before it; give it an area or a zone",
+                "step 2 /use: cellular starts from solid wall and would wipe out the steps before it; \
+                 give it an area or a zone",
                 "step 2 /with/fill_percent: 101 is not in 0..=100",
                 "step 2 /with/round: unknown; did you mean rounds?",
                 "step 2 /with/born/0: 9 is not in 0..=8",
@@ -157,7 +159,7 @@ mod tests {
     }
 
     #[test]
-    fn the_form_is_checked_too() {
+    fn the_syntax_is_checked_too() {
         assert_eq!(problems("titel = \"x\"\nsize = [0, 5]\nstep = []").len(), 3);
         assert_eq!(problems(""), ["/step: a list of 0, where a list of 1 to 1000, each a table is expected"]);
         assert_eq!(problems("size = ["), ["line 1, column 9: unclosed array, expected `]`"]);

@@ -126,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn a_map_that_will_not_do_is_made_again() {
+    fn rejected_maps_are_retried() {
         let plain = recipe("").plan(registry::ALL).unwrap();
         let number = |map: &Map| Metrics::of(map).get("dead-ends").unwrap();
         let seeds = || (0..60).map(Seed::new);
@@ -161,7 +161,7 @@ mod tests {
     }
 
     #[test]
-    fn slips_are_told_like_any_other() {
+    fn typos_are_reported_like_other_problems() {
         let problems = |require: &str| {
             let text = format!("require = {{ {require} }}\n[[step]]\nuse = \"cellular\"\n");
             Recipe::from_toml(&text).unwrap_err().problems().to_vec()
@@ -170,7 +170,8 @@ mod tests {
         assert_eq!(
             problems("openness = \"thirty\", loops = true"),
             [
-                "/require/openness: \"thirty\" where a number or a text like \"30..50\", \"2..\" or \"..9\" is expected",
+                "/require/openness: \"thirty\" where a number or a text like \"30..50\", \"2..\" or \"..9\" \
+                 is expected",
                 "/require/loops: true where a number or a text like \"30..50\", \"2..\" or \"..9\" is expected",
             ]
         );

@@ -92,12 +92,12 @@ impl<'a> Input<'a> {
     pub(super) fn fill(&mut self) -> Result<(), Error> {
         while let Err(error) = self.from.fill_buf() {
             if error.kind() != Io::Interrupted {
-                return Err(self.bad(format!("cannot read on: {error}")));
+                return Err(self.bad(format!("cannot read the file: {error}")));
             }
         }
         if self.from.buffer().is_empty() && self.from.get_ref().limit() == 0 {
             let limit = self.limits.max_bytes;
-            return Err(self.too_big(format!("the file goes on after {limit} bytes, which is the limit")));
+            return Err(self.too_big(format!("the file is longer than {limit} bytes, which is the limit")));
         }
         Ok(())
     }
@@ -138,7 +138,7 @@ impl<'a> Input<'a> {
     }
 
     pub(super) fn cut_off(&self) -> Error {
-        self.bad("the file ends in the middle: it was cut off; get it whole")
+        self.bad("the file ends unexpectedly; it may be truncated")
     }
 
     /// Creates the error for a missing or unexpected value.
@@ -160,7 +160,7 @@ impl<'a> Input<'a> {
         self.depth += 1;
         let limit = self.limits.max_depth.min(DEEPEST);
         if self.depth > limit {
-            return Err(self.too_big(format!("more than {limit} lists and objects inside each other")));
+            return Err(self.too_big(format!("more than {limit} nested lists and objects")));
         }
         Ok(())
     }
@@ -195,7 +195,7 @@ impl<'a> Input<'a> {
         self.words += words;
         if self.words > self.limits.max_tiles {
             let limit = self.limits.max_tiles;
-            return Err(self.too_big(format!("the rows of rooms and zones are more than {limit} in all")));
+            return Err(self.too_big(format!("rooms and zones have more than {limit} rows in all")));
         }
         Ok(())
     }

@@ -44,7 +44,7 @@ fn bounded(map: &Map) -> Result<(), Error> {
     let covered = rooms.chain(passages).fold(0u64, u64::saturating_add);
     let most = (map.size().area() as u64).saturating_mul(TIMES).max(SMALL);
     if covered > most {
-        let message = format!("rooms and passages cover {covered} cells, counted one by one; the limit is {most}");
+        let message = format!("rooms and passages cover {covered} cells in total; the limit is {most}");
         return Err(Error::new(ErrorKind::TooBig, message));
     }
     Ok(())
@@ -62,7 +62,7 @@ fn fit(map: &Map, what: &str, rect: Rect) -> Result<(), Error> {
         return Ok(());
     }
     let (Rect { x, y, width, height }, size) = (rect, map.size());
-    let message = format!("{what}: {x},{y} of {width}x{height} does not lie on the map of {size}");
+    let message = format!("{what}: {x},{y} of {width}x{height} is not on the map of {size}");
     Err(Error::new(ErrorKind::BadFile, message))
 }
 

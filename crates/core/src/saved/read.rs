@@ -21,7 +21,7 @@ const MAJOR: u32 = 1;
 /// Reads the whole file.
 pub(super) fn map(input: &mut Input<'_>) -> Result<Map, Error> {
     if input.peek()? != b'{' {
-        return Err(input.bad("this is no saved map, which is JSON and begins with {"));
+        return Err(input.bad("not a saved map: saved maps are JSON and begin with {"));
     }
     let nothing = Map::with_tiles(Grid::new(Size::new(0, 0), Tile::Void));
     let mut draft = Draft { map: nothing, size: None, rows: Rows::default(), unfaced: Vec::new(), seeded: false };
@@ -128,7 +128,7 @@ fn version(input: &mut Input<'_>) -> Result<(), Error> {
             let text = printable(&text);
             Err(input.bad(format!("version {text} is newer than this program reads ({MAJOR}.x); update mapwright")))
         }
-        _ => Err(input.bad(format!("{:?} is no version that this program reads ({MAJOR}.x)", printable(&text)))),
+        _ => Err(input.bad(format!("{:?} is not a version that this program reads ({MAJOR}.x)", printable(&text)))),
     }
 }
 
@@ -154,7 +154,7 @@ fn seed(input: &mut Input<'_>) -> Result<Seed, Error> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     digits.map(Seed::new).ok_or_else(|| {
         let text = printable(&text);
-        input.bad(format!("{text:?} is no whole number in 0..={}", u64::MAX))
+        input.bad(format!("{text:?} is not a whole number in 0..={}", u64::MAX))
     })
 }
 

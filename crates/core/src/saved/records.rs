@@ -73,10 +73,10 @@ fn shape(input: &mut Input<'_>) -> Result<Shape, Error> {
     })?;
     match (kind.as_str(), &bounds.rows) {
         ("cells", _) => bounds.cells(input).map(|cells| Shape::Cells(Box::new(cells))),
-        ("rect" | "circle", Some(_)) => Err(input.bad(format!("a {kind} has no rows; cells have"))),
+        ("rect" | "circle", Some(_)) => Err(input.bad(format!("a {kind} has no rows; only cells have"))),
         ("rect", None) => Ok(Shape::Rect(bounds.rect)),
         ("circle", None) if bounds.rect.width == bounds.rect.height => Ok(Shape::Circle(bounds.rect)),
-        ("circle", None) => Err(input.bad("a circle is as wide as it is high")),
+        ("circle", None) => Err(input.bad("the width and height of a circle must be equal")),
         _ => Err(input.unknown_word(&kind, &["rect", "circle", "cells"])),
     }
 }

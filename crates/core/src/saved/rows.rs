@@ -42,7 +42,7 @@ impl Rows {
             let tiles = input.token();
             if rows.cells.len() + tiles.len() > most && width.is_none_or(|width| width == tiles.len()) {
                 return Err(match size {
-                    Some(size) => input.bad(format!("a row too many: the map is {} high", size.height)),
+                    Some(size) => input.bad(format!("too many rows: the map is {} high", size.height)),
                     None => input.too_big(format!("more than {most} tiles, which is the limit")),
                 });
             }

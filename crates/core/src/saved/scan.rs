@@ -183,7 +183,7 @@ mod tests {
     }
 
     #[test]
-    fn how_the_bytes_arrive_makes_no_difference() {
+    fn chunk_sizes_of_the_reader_do_not_matter() {
         let text = r#" { "a\"\\\u00e9b" : [ "x", -12.5e1, true ] } "#;
         let (limits, mut drip) = (Limits::default(), Drip(text.as_bytes(), false));
         let mut input = Input::new(&mut drip, &limits);
@@ -197,7 +197,7 @@ mod tests {
         let limits = Limits::default();
         let mut text = "{\n  \"a\": [0,\n    {\"b\\n\": 1}, x]}".as_bytes();
         let error = Input::new(&mut text, &limits).value().unwrap_err();
-        assert_eq!(error.to_string(), "a[2], line 3, column 17: \"x\" is no value; texts stand in quotes");
+        assert_eq!(error.to_string(), "a[2], line 3, column 17: \"x\" is not a value; texts need quotes");
     }
 
     #[test]

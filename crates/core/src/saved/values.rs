@@ -20,7 +20,7 @@ impl Input<'_> {
         let number = self.number("a whole number")?;
         number.as_i64().filter(|number| range.contains(number)).ok_or_else(|| {
             let (low, high) = range.into_inner();
-            self.bad(format!("{number} is no whole number in {low}..={high}"))
+            self.bad(format!("{number} is not a whole number in {low}..={high}"))
         })
     }
 
@@ -53,7 +53,7 @@ impl Input<'_> {
             Some(number) => Ok(number),
             None => {
                 let text = printable(&String::from_utf8_lossy(text));
-                Err(self.bad(format!("{text} is no number that fits")))
+                Err(self.bad(format!("{text} is not a number that fits")))
             }
         }
     }
@@ -99,7 +99,7 @@ impl Input<'_> {
             let key = input.text()?.into_owned();
             input.at(Step::Key(key.clone().into()), |input| {
                 let value = read(input)?;
-                keep(key, value).map_or(Ok(()), |_| Err(input.bad("stands in the object twice")))
+                keep(key, value).map_or(Ok(()), |_| Err(input.bad("is in the object twice")))
             })
         })
     }
@@ -115,7 +115,7 @@ impl Input<'_> {
         let mut extra = Extra::default();
         self.fields(known, needed, field, |input, key| {
             if extra.get(&key).is_some() {
-                return Err(input.bad("stands in the object twice"));
+                return Err(input.bad("is in the object twice"));
             }
             extra.insert(key, input.value()?);
             Ok(())
@@ -149,7 +149,7 @@ impl Input<'_> {
             };
             input.at(Step::Key(known[index].into()), |input| {
                 if seen >> index & 1 == 1 {
-                    return Err(input.bad("stands in the object twice"));
+                    return Err(input.bad("is in the object twice"));
                 }
                 seen |= 1 << index;
                 field(input, known[index])
@@ -186,7 +186,7 @@ impl Input<'_> {
                 b"null" => Ok(Value::Null),
                 other => {
                     let other = printable(&String::from_utf8_lossy(other));
-                    Err(self.bad(format!("{other:?} is no value; texts stand in quotes")))
+                    Err(self.bad(format!("{other:?} is not a value; texts need quotes")))
                 }
             },
             _ => self.number("a value").map(Value::Number),
@@ -243,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_value_is_refused() {
+    fn invalid_values_are_rejected() {
         for text in [
             "01",
             "1.",

@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_of_them_stays() {
+    fn a_percentage_of_dead_ends_stays() {
         let comb = "\n#############\n#.#.#.#.#.#.#\n#...........#\n#.#.#.#.#.#.#\n#############";
         for (percent, teeth) in [(0, 12), (25, 9), (50, 6)] {
             let mut map = Map::from_ascii(comb).unwrap();

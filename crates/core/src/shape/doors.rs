@@ -315,7 +315,7 @@ mod tests {
     }
 
     #[test]
-    fn a_share_of_the_openings_gets_none() {
+    fn a_percentage_of_openings_gets_no_door() {
         let count = |percent: u32| -> usize {
             let doors = Doors { percent, ..Doors::default() };
             (0..200)
@@ -375,7 +375,7 @@ mod tests {
     }
 
     #[test]
-    fn any_map_will_do() {
+    fn tiny_maps_get_no_doors() {
         for (width, height) in [(1, 1), (2, 1), (3, 3), (1, 9), (9, 2)] {
             for tile in [Tile::Wall, Tile::Floor, Tile::Void, Tile::Water] {
                 let mut map = Map::new(Size::new(width, height), tile);

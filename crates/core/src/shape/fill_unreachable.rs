@@ -67,7 +67,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_start_reaches_stays() {
+    fn regions_reachable_from_the_start_stay() {
         let text = "\n#########\n#.>.#@+.#\n#...#####\n#########";
         assert_eq!(apply(text), "#########\n#####@+.#\n#########\n#########\n");
         assert_eq!(apply(&text.replace('@', "E")), "#########\n#.>.#####\n#...#####\n#########\n", "the first way out");

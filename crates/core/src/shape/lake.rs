@@ -360,7 +360,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_flooded_is_noted() {
+    fn a_lake_smaller_than_requested_is_noted() {
         let mut map = hall();
         run(&Lake { percent: 100, ..Lake::default() }, &mut map, 1);
         assert_eq!((map.notes[0].asked, map.notes[0].delivered), (38 * 22, count(&map, Tile::Water) as i64));
@@ -368,7 +368,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_stands_somewhere_stays_dry() {
+    fn things_stay_dry() {
         let drawn = "
 ####################
 #..................#

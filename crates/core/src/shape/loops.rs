@@ -258,7 +258,7 @@ mod tests {
 #########";
 
     #[test]
-    fn the_longest_walk_around_is_cut_short_first() {
+    fn the_longest_detour_gets_a_loop_first() {
         let mut map = Map::from_ascii(SNAKE).unwrap();
         let loops = Loops { count: Some(1), min_detour: 8, max_wall: 1, ..Loops::default() };
         run(&loops, &mut map, 1);

@@ -139,7 +139,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_section_cuts_off_is_joined_again() {
+    fn regions_cut_off_by_a_section_are_rejoined() {
         let hall =
             "\n#############\n#...........#\n#...........#\n#...........#\n#...........#\n#...........#\n#############";
         let wall = "name = \"wall\"\nturns = false\n---\n#####\n#...#\n#...L\n#...#\n#####";

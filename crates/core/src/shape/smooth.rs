@@ -267,7 +267,7 @@ mod tests {
     }
 
     #[test]
-    fn rooms_doors_and_whoever_stands_there_are_left_alone() {
+    fn rooms_doors_and_entities_are_left_alone() {
         let mut map = Map::from_ascii("\n##########\n#...##.@##\n#...+.####\n#...##..m#\n##########").unwrap();
         map.add_room(Shape::Rect(Rect::new(1, 1, 3, 3)));
         map.source.promises = Promises::NONE;
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_last_speck_stays() {
+    fn the_last_region_is_kept() {
         for text in ["###\n#.#\n###\n", ".\n", "#\n", " \n", "#####\n#.#.#\n#####\n"] {
             assert_eq!(smoothed(&Smooth::default(), text).to_ascii(), text);
         }

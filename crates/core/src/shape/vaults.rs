@@ -330,7 +330,7 @@ mod tests {
     }
 
     #[test]
-    fn what_stands_there_is_never_covered() {
+    fn existing_things_are_never_covered() {
         let room = "\n########\n#@....m#\n#.$..>.#\n#..k...#\n#E....^#\n########";
         let before = Map::from_ascii(room).unwrap();
         for seed in 0..40 {

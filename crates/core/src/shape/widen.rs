@@ -233,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn void_beside_what_is_dug_becomes_wall() {
+    fn void_beside_dug_cells_becomes_wall() {
         let text = "\n         \n  #####  \n  #...#  \n  #####  \n         \n         ";
         assert_eq!(widened(1, text), "         \n  #####  \n  #...#  \n  #...#  \n  #####  \n         \n");
     }

@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_in_order_stays_as_it_is() {
+    fn valid_maps_stay_unchanged() {
         let mut settled = map();
         assert_eq!(check(&settled), []);
         settled.settle();
@@ -254,7 +254,7 @@ mod tests {
     }
 
     #[test]
-    fn whatever_is_walled_up_or_dug_nothing_is_wrong_afterwards() {
+    fn walled_up_and_dug_maps_are_valid() {
         for pos in Rect::new(1, 1, 9, 3).positions() {
             for tile in [Tile::Wall, Tile::Void, Tile::Water, Tile::Floor] {
                 let mut map = map();

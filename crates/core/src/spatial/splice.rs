@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_put_back_keeps_its_records() {
+    fn records_outside_the_part_are_kept() {
         let area = Rect::new(0, 0, 15, 5);
         let inside = |pos: Pos| pos.x >= 12;
         let map = edited(area, inside, |part| part.tiles.fill_rect(Rect::new(0, 0, 15, 5), Tile::Wall));

@@ -49,8 +49,7 @@ impl Limits {
     }
 
     pub(super) fn too_big(&self, what: &str, most: usize) -> Error {
-        let way_out =
-            if what == "tiles" { "ask for a smaller map" } else { "ask for a smaller map, or for fewer moments" };
+        let way_out = if what == "tiles" { "use a smaller map" } else { "use a smaller map or record fewer moments" };
         Error::new(ErrorKind::TooBig, format!("the trace has more than {most} {what}; {way_out}"))
     }
 }
@@ -93,7 +92,7 @@ impl Trace {
         // A file in another format is not read to its end.
         start.by_ref().take(MAGIC.len() as u64).read_to_end(&mut bytes).map_err(failed)?;
         if bytes != MAGIC {
-            return Err(bad("not a trace: it does not begin with the word mapwright-trace"));
+            return Err(bad("not a trace file: it does not begin with mapwright-trace"));
         }
         start.read_to_end(&mut bytes).map_err(failed)?;
         if bytes.len() > limits.max_bytes {
@@ -109,7 +108,7 @@ impl Trace {
         let mut hasher = Hasher::default();
         hasher.bytes(&bytes[..whole.max(MAGIC.len())]);
         if rest.len() < 16 || hasher.digest().0.to_le_bytes() != bytes[whole..] {
-            return Err(bad("the trace is cut off or was changed: its checksum does not fit"));
+            return Err(bad("the trace is damaged: its checksum is wrong"));
         }
         let end = rest.len() - 16;
         Contents { rest: &rest[..end], limits }.trace()
@@ -126,7 +125,7 @@ fn bad(what: &str) -> Error {
 }
 
 fn number(from: &mut &[u8]) -> Result<u64, Error> {
-    runs::take(from).ok_or_else(|| bad("the trace ends in the middle, or has a number that is none"))
+    runs::take(from).ok_or_else(|| bad("the trace is truncated or has an invalid number"))
 }
 
 /// Reads the part between the version and the checksum.
@@ -148,17 +147,17 @@ impl<'a> Contents<'a> {
         let (stream, cells) = self.moments(size, moments as usize, labels.len())?;
         let map = self.bytes(self.limits.max_bytes)?;
         if !self.rest.is_empty() {
-            return Err(bad("something follows the map of the trace"));
+            return Err(bad("unexpected data after the map of the trace"));
         }
         let limits = saved::Limits { max_tiles: self.limits.max_tiles, ..saved::Limits::default() };
         let map = saved::read(map, &limits).map_err(|error| error.at("the map of the trace"))?;
         if map.size() != size || !shows(&cells, &map) {
-            return Err(bad("the trace does not belong to its map: it ends in another one"));
+            return Err(bad("the trace does not match its map: its last frame differs"));
         }
         let (stream, count) = (stream.to_vec(), moments as usize);
         let trace = Trace { labels, stream, count, merged, map, index: OnceLock::new() };
         if steps_of(trace.map()) != steps {
-            return Err(bad("the trace does not belong to its map: the recipe has other steps"));
+            return Err(bad("the trace does not match its map: the recipe has other steps"));
         }
         Ok(trace)
     }
@@ -167,7 +166,7 @@ impl<'a> Contents<'a> {
         let (width, height) = (number(&mut self.rest)?, number(&mut self.rest)?);
         let tiles = width.checked_mul(height).filter(|_| width.max(height) <= i32::MAX as u64);
         match tiles {
-            None => Err(bad("the trace has a size that no map has")),
+            None => Err(bad("the trace has an invalid map size")),
             Some(tiles) if tiles > self.limits.max_tiles as u64 => {
                 Err(self.limits.too_big("tiles", self.limits.max_tiles))
             }
@@ -183,7 +182,7 @@ impl<'a> Contents<'a> {
         let one = |reader: &mut Self| {
             let text = std::str::from_utf8(reader.bytes(MAX_TEXT)?).ok();
             let text = text.filter(|text| !text.chars().any(char::is_control));
-            text.map(str::to_owned).ok_or_else(|| bad(&format!("one of its {what} is no text")))
+            text.map(str::to_owned).ok_or_else(|| bad(&format!("one of its {what} is not UTF-8")))
         };
         (0..count).map(|_| one(self)).collect()
     }
@@ -191,7 +190,7 @@ impl<'a> Contents<'a> {
     fn bytes(&mut self, most: usize) -> Result<&'a [u8], Error> {
         let length = number(&mut self.rest)?;
         let length = usize::try_from(length).ok().filter(|&length| length <= most && length <= self.rest.len());
-        let (bytes, rest) = self.rest.split_at(length.ok_or_else(|| bad("a text in it is longer than it can be"))?);
+        let (bytes, rest) = self.rest.split_at(length.ok_or_else(|| bad("the trace has a text that is too long"))?);
         self.rest = rest;
         Ok(bytes)
     }
@@ -205,10 +204,10 @@ impl<'a> Contents<'a> {
         for _ in 0..count {
             let found = stream.next().map_err(bad)?;
             if found.label >= labels as u64 {
-                return Err(bad("a moment without a label"));
+                return Err(bad("the trace has a moment without a label"));
             }
             if found.step > u16::MAX.into() || found.attempt > u32::MAX.into() {
-                return Err(bad("a step that no recipe has, or an attempt that no run has"));
+                return Err(bad("the trace has an invalid step or attempt"));
             }
             changed += change(&mut stream.rest, found.runs, &mut cells)?;
             if changed > self.limits.max_changes {
@@ -226,13 +225,13 @@ fn change(from: &mut &[u8], runs: u64, cells: &mut [u8]) -> Result<u64, Error> {
     for _ in 0..runs {
         let run = runs::next(from, &mut last).filter(|run| run.by != 0 && run.count > 0);
         let place = run.and_then(|run| Some((cells.get_mut(run.first..run.first + run.count)?, run.by)));
-        let (cells, by) = place.ok_or_else(|| bad("a change that is none, or outside the map"))?;
+        let (cells, by) = place.ok_or_else(|| bad("the trace has an invalid change, or one outside the map"))?;
         let known = cells.iter_mut().fold(true, |known, cell| {
             *cell ^= by;
             known & Cell::is_known(*cell)
         });
         if !known {
-            return Err(bad("a tile that nobody knows"));
+            return Err(bad("the trace has an unknown tile"));
         }
         changed += cells.len() as u64;
     }

@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn what_comes_to_nothing_is_dropped() {
+    fn changes_that_cancel_out_are_dropped() {
         let run = |first, by| Changed { first, count: 1, by };
         assert_eq!(changes(&[(5, 1), (3, 2), (5, 1), (4, 1), (4, 3)]).runs(), [Changed { first: 3, count: 2, by: 2 }]);
         assert_eq!(changes(&[(5, 1), (5, 2), (4, 1)]).runs(), [run(4, 1), run(5, 3)]);

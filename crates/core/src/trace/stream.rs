@@ -137,8 +137,8 @@ pub(super) struct Reader<'a> {
 }
 
 /// Messages for an invalid stream.
-pub(super) const CUT_OFF: &str = "the trace ends in the middle";
-const OFF_THE_MAP: &str = "somebody walks off the map";
+pub(super) const CUT_OFF: &str = "the trace is truncated";
+const OFF_THE_MAP: &str = "a walker leaves the map";
 
 impl<'a> Reader<'a> {
     pub(super) fn new(bytes: &'a [u8], size: Size) -> Reader<'a> {
@@ -171,7 +171,7 @@ impl<'a> Reader<'a> {
             SAME => self.stood,
             ELSEWHERE => u32::try_from(self.number()?).map_err(|_| OFF_THE_MAP)?,
             dir @ 1..=4 => self.beside(Dir::ALL[usize::from(dir) - 1]).ok_or(OFF_THE_MAP)?,
-            _ => return Err("a moment that nobody knows"),
+            _ => return Err("the trace has an unknown kind of moment"),
         };
         if at != NOWHERE {
             if at as usize >= self.size.area() {

@@ -1,4 +1,4 @@
-//! Damages to what dungeons promise: tidy passages, symmetry, a mission.
+//! Damages to the promises of dungeons: tidy passages, symmetry, a mission.
 
 use super::{Damage, entity};
 use mapwright::{
@@ -143,18 +143,18 @@ pub(crate) const DAMAGES: &[Damage] = &[
     }),
 ];
 
-/// The map, if its passages are promised to be tidy.
+/// Returns the map if it promises tidy passages.
 fn tidy(map: &mut Map) -> Option<&mut Map> {
     map.source.promises.has(Promises::TIDY_PASSAGES).then_some(map)
 }
 
-/// The map, if it is promised to be symmetrical.
+/// Returns the map if it promises symmetry.
 fn mirrored(map: &mut Map) -> Option<&mut Map> {
     map.source.promises.has(Promises::SYMMETRIC).then_some(map)
 }
 
-/// A temple whose left side mirrors its right side, with tidy passages, and two locks before the sanctum: the key to the
-/// second lies behind the first.
+/// A temple whose left side mirrors its right side, with tidy passages and two locks before the
+/// sanctum. The key to the second lock lies behind the first.
 pub(crate) fn temple() -> Map {
     let mut map = Map::new(Size::new(27, 16), Tile::Wall);
     map.source.promises = map.source.promises | Promises::TIDY_PASSAGES | Promises::SYMMETRIC;

@@ -1,4 +1,4 @@
-//! Damages to furniture: each breaks one rule of those that the step `furnish` keeps.
+//! Damages to furniture: each breaks one rule of the step `furnish`.
 
 use super::Damage;
 use mapwright::{Decoration, Extra, Map, Pos, Promises, Rect, Shape};
@@ -47,7 +47,7 @@ pub(crate) const DAMAGES: &[Damage] = &[
     ("stop up a way", "decoration-blocks", |map| put(map, "column-round", 12, 4)),
 ];
 
-/// The thing of this kind that says where it faces, on a map that is promised to be furnished well.
+/// Returns a decoration of this kind that has a direction, if the map promises valid furniture.
 fn find<'a>(map: &'a mut Map, kind: &str) -> Option<&'a mut Decoration> {
     let promised = map.source.promises.has(Promises::FURNISHED);
     map.decorations.iter_mut().find(|decoration| promised && decoration.kind == kind && !decoration.tags.is_empty())
@@ -60,7 +60,7 @@ fn put(map: &mut Map, kind: &'static str, x: i32, y: i32) -> Option<()> {
     promised.then_some(())
 }
 
-/// A chapel with something of everything, and a lamp that was drawn by hand.
+/// A chapel with all kinds of furniture, and a hand-drawn lamp.
 pub(crate) fn chapel() -> Map {
     let mut map = Map::from_ascii(
         "

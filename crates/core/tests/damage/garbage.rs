@@ -1,4 +1,4 @@
-//! Garbage: the checker survives whatever a file may hold, and spends no more on it than on a map.
+//! Garbage: the checker survives any content of a file, and takes no longer than for a valid map.
 
 use super::{entity, exit, note};
 use mapwright::{
@@ -8,7 +8,7 @@ use mapwright::{
 };
 use smallvec::smallvec;
 
-/// Whatever is found: rule by rule, not too much of it, in sentences without control characters.
+/// Asserts that findings are sorted by rule, few, and free of control characters.
 fn plausible(findings: &[Finding]) {
     assert!(findings.len() <= RULES.len() * 102, "{} findings", findings.len());
     for finding in findings {
@@ -17,7 +17,7 @@ fn plausible(findings: &[Finding]) {
     }
 }
 
-/// Numbers at which arithmetic breaks, among ordinary ones.
+/// Returns numbers at the limits of arithmetic, among ordinary ones.
 fn number(rng: &mut Rng) -> i32 {
     const EDGES: [i32; 14] =
         [i32::MIN, i32::MIN + 1, -65, -1, 0, 1, 2, 3, 63, 64, 1 << 30, i32::MAX / 2, i32::MAX - 1, i32::MAX];
@@ -81,7 +81,7 @@ fn garbage_door(rng: &mut Rng) -> Door {
     }
 }
 
-/// A map whose every field is at random.
+/// Returns a map with random values in every field.
 fn garbage(rng: &mut Rng, records: u32) -> Map {
     let size = Size::new(rng.range(0, 140), rng.range(0, 30));
     let mut map = Map::new(size, Tile::Floor);
@@ -131,14 +131,14 @@ fn garbage_does_not_panic() {
 }
 
 #[test]
-fn heaps_of_garbage_end() {
+fn large_garbage_terminates() {
     let mut rng = Seed::new(7).rng();
     for _ in 0..4 {
         plausible(&check(&garbage(&mut rng, 4_000)));
     }
 }
 
-/// Records that each claim the whole world must not cost more than the map they lie on.
+/// Records with huge sizes must not cost more than the map they lie on.
 #[test]
 fn records_of_any_size_cost_no_more_than_the_map() {
     let mut map = Map::new(Size::new(500, 500), Tile::Floor);

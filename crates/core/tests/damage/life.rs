@@ -1,4 +1,4 @@
-//! Damages to who and what was placed: each breaks one rule of those that place steps keep.
+//! Damages to placements: each breaks one rule of the placement steps.
 
 use super::Damage;
 use mapwright::{Decoration, EntityKind, Exit, Extra, Map, Pos, Promises, Rect, Shape, Tile};
@@ -30,7 +30,7 @@ pub(crate) const DAMAGES: &[Damage] = &[
     ("lay an item before the door", "placed-blocks", |map| put(map, EntityKind::Item, 7, 2)),
 ];
 
-/// A monster, treasure and a trap in a hall; the start in a room before it.
+/// A hall with a monster, treasure and a trap; the start is in the room before it.
 pub(crate) fn hall() -> Map {
     let drawn = "
 ###############

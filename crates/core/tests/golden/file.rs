@@ -1,24 +1,24 @@
-//! Files that tests compare with and `cargo xtask bless` writes anew.
+//! Expected files, which tests compare with and `cargo xtask bless` rewrites.
 
 use std::path::{Path, PathBuf};
 use std::{env, fs};
 
-/// The folder of the whole project.
+/// Returns the root folder of the project.
 pub(crate) fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Whether files are to be written anew.
+/// Returns true while `cargo xtask bless` rewrites the files.
 pub(crate) fn blessing() -> bool {
     env::var_os("MAPWRIGHT_BLESS").is_some()
 }
 
-/// Fails unless the file holds exactly this text; while blessing, makes it so.
+/// Asserts that the file holds exactly this text; while blessing, writes the file instead.
 pub(crate) fn assert_file(path: &str, text: &str) {
     assert_bytes(path, text.as_bytes());
 }
 
-/// The same for any bytes.
+/// Asserts that the file holds exactly these bytes; while blessing, writes the file instead.
 pub(crate) fn assert_bytes(path: &str, bytes: &[u8]) {
     let file = project().join(path);
     if blessing() {

@@ -1,10 +1,10 @@
-//! What is no saved map, or too much of one.
+//! Files that are rejected: malformed, contradictory or too large.
 
 use super::{HAND, comes_back, every_kind};
 use mapwright::saved::{self, Limits};
 use mapwright::{ErrorKind, Rng, Seed, Size};
 
-/// On every line: what is replaced in [`HAND`], by what, and a piece of the message.
+/// Each line: a piece of [`HAND`], its replacement, and a piece of the error message.
 const MALFORMED: &str = r##"
 mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not a mapwright-map
 "1.2" => "2.0" !! version, line 17, column 12: version 2.0 is newer than this program reads (1.x); update mapwright
@@ -12,12 +12,12 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 "version" => "versions" !! version is missing
 "size" => "sizes" !! size is missing
 "tiles" => "tile" !! tiles is missing
-"mine" => "seed": "1", "mine" !! seed, line 12, column 7: stands in the object twice
-"mine" => "mine": 1, "mine" !! mine, line 1, column 63: stands in the object twice
-"colour" => "tags": [], "tags" !! rooms[0].tags, line 2, column 98: stands in the object twice
+"mine" => "seed": "1", "mine" !! seed, line 12, column 7: is in the object twice
+"mine" => "mine": 1, "mine" !! mine, line 1, column 63: is in the object twice
+"colour" => "tags": [], "tags" !! rooms[0].tags, line 2, column 98: is in the object twice
 "width": 7 => "width": 8 !! tiles: rows of 7 tiles, where the size says 8
 "height": 3 => "height": 2 !! tiles: 3 rows, where the size says 2
-"height": 3 => "height": 0 !! size.height, line 14, column 20: 0 is no whole number in 1..=2147483647
+"height": 3 => "height": 0 !! size.height, line 14, column 20: 0 is not a whole number in 1..=2147483647
 "height": 3 => "height": -3 !! -3 is no whole number
 "height": 3 => "height": 3.0 !! 3.0 is no whole number
 "height": 3 => "height": 1e99 !! is no whole number
@@ -33,34 +33,34 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 "..+..<." => 7 !! tiles[1], line 1, column 23: a number where a text is expected
 [".......", "..+..<.", "......."] => null !! tiles, line 1, column 11: 'n' where a list is expected
 "7" => 7 !! a number where a text with a whole number, like "7", is expected
-"7" => "-7" !! seed, line 12, column 9: "-7" is no whole number in 0..=18446744073709551615
-"7" => "18446744073709551616" !! is no whole number in 0..=
+"7" => "-7" !! seed, line 12, column 9: "-7" is not a whole number in 0..=18446744073709551615
+"7" => "18446744073709551616" !! is not a whole number in 0..=
 "7" => "" !! "" is no whole number
 "connected" => "conected" !! source.promises[0], line 13, column 92: "conected" is unknown here; did you mean connected?
 "use" => "uses" !! source.recipe, line 13, column 50: step 1: use is missing; and 1 more
 {"arena": 1} => {"arena": -1} !! source.revisions.arena
-{"arena": 1} => {"arena": 1, "arena": 1} !! stands in the object twice
+{"arena": 1} => {"arena": 1, "arena": 1} !! is in the object twice
 "source": { => "source": {"colour": 1,  !! known are recipe, revisions, program, promises
 "rect" => "rekt" !! rooms[0].shape, line 2, column 77: "rekt" is unknown here; did you mean rect?
-"rect" => "circle" !! a circle is as wide as it is high
+"rect" => "circle" !! the width and height of a circle must be equal
 "rect" => "cells" !! rows is missing
-"rect" => "rect", "rows": [".#"] !! a rect has no rows; cells have
+"rect" => "rect", "rows": [".#"] !! a rect has no rows; only cells have
 "rect" => "rect", "z": 1 !! rooms[0].shape.z
-"x": 3, "kind" => "x": 6, "kind" !! rooms[0]: 6,1 of 2x1 does not lie on the map of 7x3
-"x": 3, "kind" => "x": 2147483647, "kind" !! does not lie on the map
+"x": 3, "kind" => "x": 6, "kind" !! rooms[0]: 6,1 of 2x1 is not on the map of 7x3
+"x": 3, "kind" => "x": 2147483647, "kind" !! is not on the map
 "width": 2, => "width": 0, !! rooms[0].shape.width
-"number": 1, "id": 0 => "number": 1, "id": 4294967295 !! 4294967295 is no whole number in 0..=2147483647
-"width": 1, => "width": 0, !! passages[0].width, line 3, column 33: 0 is no whole number in 1..=1000
-"width": 1, => "width": 1001, !! 1001 is no whole number in 1..=1000
+"number": 1, "id": 0 => "number": 1, "id": 4294967295 !! 4294967295 is not a whole number in 0..=2147483647
+"width": 1, => "width": 0, !! passages[0].width, line 3, column 33: 0 is not a whole number in 1..=1000
+"width": 1, => "width": 1001, !! 1001 is not a whole number in 1..=1000
 [2, 1] => [2] !! passages[0].points[1], line 3, column 57: a point has two numbers: [x, y]
 [2, 1] => [2, 1, 3] !! a point has two numbers
-[2, 1] => [7, 1] !! passages[0]: 7,1 of 1x1 does not lie on the map of 7x3
+[2, 1] => [7, 1] !! passages[0]: 7,1 of 1x1 is not on the map of 7x3
 "door", => "dor", !! doors[0].kind, line 4, column 45: "dor" is unknown here; did you mean door?
 "closed" => "ajar" !! known are open, closed, locked
 "closed" => "closed", "facing": "up" !! known are north, east, south, west
 {"room": 0} => {} !! a side of a door is {"room": id} or {"passage": id}
 {"room": 0} => {"room": 0, "passage": 0} !! not both
-"x": 2, "y": 1 => "x": 2, "y": 3 !! doors[0]: 2,3 of 1x1 does not lie on the map of 7x3
+"x": 2, "y": 1 => "x": 2, "y": 3 !! doors[0]: 2,3 of 1x1 is not on the map of 7x3
 "up" => "left" !! stairs[0].dir
 "x": 5, => "x": 7, !! stairs[0]: 7,1
 [{"x": 1, "y": 1}] => [{"x": 1}] !! exits[0], line 7, column 18: y is missing; needed are x, y
@@ -72,19 +72,19 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 "start" => "stat" !! did you mean start?
 "rug", "x": 3 => "rug", "x": 33 !! decorations[0]: 33,1
 {"rooms": 1} => {"rooms": 1.5} !! stats.rooms
-{"rooms": 1} => {"rooms": 9223372036854775808} !! is no whole number in -9223372036854775808
+{"rooms": 1} => {"rooms": 9223372036854775808} !! is not a whole number in -9223372036854775808
 "goal": 0,  =>  !! mission, line 15, column 51: goal is missing; needed are goal, locks
 "goal": 0, => "goal": 0, "prize": 1, !! mission.prize, line 15, column 31: "prize" is unknown here; known are goal, locks
 {"door": 0, "x": 1, "y": 2} => {"door": 0, "x": 1} !! mission.locks[0], line 15, column 52: y is missing; needed are door, x, y
 {"door": 0, "x": 1, "y": 2} => {"door": -1, "x": 1, "y": 2} !! mission.locks[0].door
-{"door": 0, "x": 1, "y": 2} => {"door": 0, "x": 7, "y": 2} !! mission.locks[0]: 7,2 of 1x1 does not lie on the map of 7x3
+{"door": 0, "x": 1, "y": 2} => {"door": 0, "x": 7, "y": 2} !! mission.locks[0]: 7,2 of 1x1 is not on the map of 7x3
 {"door": 0, "x": 1, "y": 2} => {"door": 0, "x": 1, "y": 2, "name": "a"} !! known are door, x, y
 "mirror" => "miror" !! symmetry.by, line 16, column 20: "miror" is unknown here; did you mean mirror?
-"free_percent": 50 => "free_percent": 101 !! 101 is no whole number in 0..=100
+"free_percent": 50 => "free_percent": 101 !! 101 is not a whole number in 0..=100
 "free_percent": 50, => "free": 50, !! symmetry.free
 [[0]] => [0] !! symmetry.images[0]
 [[0]] => [[-1]] !! symmetry.images[0][0]
-"width": 5, "height": 2, => "width": 5, "height": 4, !! symmetry: 0,0 of 5x4 does not lie on the map of 7x3
+"width": 5, "height": 2, => "width": 5, "height": 4, !! symmetry: 0,0 of 5x4 is not on the map of 7x3
 "width": 5, => "width": 0, !! symmetry.width
 "why": "c" => "who": "c" !! notes[0].who, line 11, column 71: "who" is unknown here; did you mean why?
 {"a": [1]} => {"a": [1} !! mine.a, line 1, column 62: '}' where a comma or ] is expected
@@ -94,12 +94,12 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 {"a": [1]} => "\ud800" !! mine, line 1, column 54: a text with a broken escape
 "mine": => "mine" !! an object where a colon after the key is expected
 "mapwright-map"} => "mapwright-map"}} !! '}' where the end of the file is expected
-"mapwright-map"} => "mapwright-map" !! the file ends in the middle: it was cut off
-{"tiles" => [{"tiles" !! line 1, column 1: this is no saved map, which is JSON and begins with {
+"mapwright-map"} => "mapwright-map" !! the file ends unexpectedly: it was cut off
+{"tiles" => [{"tiles" !! line 1, column 1: not a saved map: saved maps are JSON and begin with {
 "##;
 
 #[test]
-fn what_is_malformed_is_refused_with_place_and_reason() {
+fn malformed_files_are_rejected_with_place_and_reason() {
     let mut wrong = Vec::new();
     for case in MALFORMED.trim().lines() {
         let (from, rest) = case.split_once(" => ").unwrap();
@@ -115,18 +115,18 @@ fn what_is_malformed_is_refused_with_place_and_reason() {
 }
 
 #[test]
-fn what_is_no_text_is_refused() {
+fn files_that_are_not_json_are_rejected() {
     for (bytes, expected) in [
         (&b""[..], "line 1, column 1: the file is empty"),
-        (b"  \n", "line 2, column 1: the file ends in the middle"),
-        (b"\xff\xfe{", "this is no saved map"),
-        (b"\xef\xbb\xbf{}", "this is no saved map"),
-        (b"PNG\0\0", "this is no saved map"),
+        (b"  \n", "line 2, column 1: the file ends unexpectedly"),
+        (b"\xff\xfe{", "not a saved map"),
+        (b"\xef\xbb\xbf{}", "not a saved map"),
+        (b"PNG\0\0", "not a saved map"),
         (b"{\0}", "line 1, column 2: byte 0x00 where a text is expected"),
         (b"{\"a\0\": 1}", "a line break or control character in a text"),
         (b"{\"form\xff\": 1}", "not UTF-8"),
         (b"{\"tiles\": [\"\xff\"]}", "row 0 is not UTF-8"),
-        (b"{\"format\": \"mapwright-map", "the file ends in the middle"),
+        (b"{\"format\": \"mapwright-map", "the file ends unexpectedly"),
     ] {
         let error = saved::read(bytes, &Limits::default()).unwrap_err();
         assert!(error.to_string().contains(expected), "{error}");
@@ -183,11 +183,11 @@ fn a_large_size_alone_allocates_nothing() {
     }
 }
 
-/// Pieces of JSON that are put into files to damage them.
+/// Pieces of JSON to insert into files.
 const TOKENS: &str =
     r#"{ } [ ] , : " \ null true -1 0 99999999999 1e999 0.5 "" "x" "x":1, \u0000 é "id":1, {"id":1} [[[]]]"#;
 
-/// Damages a text in a few places: bytes flipped, taken out, doubled and replaced.
+/// Damages a text in a few places: flips, removes, doubles and replaces bytes.
 fn damage(text: &str, rng: &mut Rng) -> Vec<u8> {
     let tokens: Vec<&str> = TOKENS.split(' ').collect();
     let mut bytes = text.as_bytes().to_vec();

@@ -313,7 +313,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rounding_is_the_same_from_both_sides() {
+    fn rounding_is_symmetric() {
         for cell in 1..=256 {
             let canvas = Canvas::new(cell, Hue::Void.pure());
             let cell = cell as i32;

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn one_word_says_what_lays_it_out() {
+    fn a_layout_is_an_algorithm_a_preset_or_steps() {
         assert!(problems(Some("digger"), &json!({}), None, &json!([])).is_empty());
         assert!(problems(None, &json!({}), Some("keep"), &json!([])).is_empty());
         assert!(problems(None, &json!({}), None, &json!([{"use": "arena"}])).is_empty());

@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn beyond_the_edge_everything_is_taken() {
+    fn cells_outside_the_map_are_occupied() {
         let maze = Passages::new(Size::new(2, 3), false);
         assert_eq!(maze.free(maze.index(0, 0)), 0b0110);
         assert_eq!(maze.free(maze.index(1, 1)), 0b1101);

@@ -83,7 +83,7 @@ pub(super) fn read(text: &str, doors: bool) -> Result<Grid<Tile>, String> {
     if tiles.cells().iter().any(|tile| tile.is_walkable()) {
         Ok(tiles)
     } else {
-        Err("nothing in the sample can be walked on".to_owned())
+        Err("the sample has no walkable tile".to_owned())
     }
 }
 
@@ -110,8 +110,8 @@ mod tests {
     #[test]
     fn errors_in_a_sample_are_reported() {
         let wrong = |text: &str| read(text, true).unwrap_err();
-        assert_eq!(wrong("###\n#~#"), "nothing in the sample can be walked on");
-        assert_eq!(wrong("#?"), "column 1, row 0: '?' is no tile; known are ` #.+'LS|~=<>@m$^kE`");
+        assert_eq!(wrong("###\n#~#"), "the sample has no walkable tile");
+        assert_eq!(wrong("#?"), "column 1, row 0: '?' is not a tile; known are ` #.+'LS|~=<>@m$^kE`");
         assert_eq!(
             wrong("###\n.+#\n###"),
             "column 1, row 1: a door stands in a wall, with floor on two opposite sides"

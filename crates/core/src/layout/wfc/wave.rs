@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn windows_have_neighbours_across_the_edges_of_a_round_map_alone() {
+    fn only_periodic_maps_have_neighbours_across_edges() {
         with_wave(true, |wave, _| {
             assert_eq!(wave.near[0], [1, 12, 11, 96], "east, south, west, north");
             assert_eq!(wave.near[107], [96, 11, 106, 95]);

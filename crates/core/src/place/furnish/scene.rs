@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_are_the_same_from_both_ends() {
+    fn rows_are_symmetric() {
         assert_eq!(spread(7, 1), [1, 3, 5]);
         assert_eq!(spread(6, 1), [1, 4]);
         assert_eq!(spread(8, 1), [2, 5]);

@@ -229,7 +229,7 @@ fn rooms_that_are_images_of_each_other_are_furnished_alike() {
 }
 
 #[test]
-fn what_is_furnished_already_stays_as_it_is() {
+fn furnished_rooms_stay_unchanged() {
     let mut map = room(Shape::Rect(Rect::new(2, 2, 8, 8)), &[Dir::South]);
     let pos = Pos::new(4, 4);
     map.decorations.push(Decoration { kind: "torch".into(), pos, tags: vec![], extra: Extra::default() });

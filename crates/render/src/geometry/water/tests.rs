@@ -73,7 +73,7 @@ fn the_shore_does_not_reveal_a_secret_door() {
 }
 
 #[test]
-fn deep_water_does_not_reveal_it_either() {
+fn deep_water_does_not_reveal_secrets() {
     let [one, other] = [4, 9].map(|column| {
         let map = halls(column);
         let seen = player_map(&map);
