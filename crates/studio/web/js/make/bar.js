@@ -48,19 +48,9 @@ function iconButton(name, label, run, key, id) {
  * @param {string} [key]
  */
 function menuButton(name, text, label, run, id, key) {
-  return h(
-    "button",
-    {
-      type: "button",
-      class: "icon-button",
-      id,
-      "aria-label": label,
-      title: key ? `${label} (${key})` : label,
-      onclick: run,
-    },
-    icon(name),
-    h("span", { class: "word" }, text),
-  );
+  const button = iconButton(name, label, run, key, id);
+  button.append(h("span", { class: "word" }, text));
+  return button;
 }
 
 /** Cycles through the system theme, light and dark. */
