@@ -70,11 +70,11 @@ impl MakingArgs {
         }
         for (key, value) in &self.set {
             let place = format!("--set {key}");
-            let (step, parameter) = recipe.parameter(key).map_err(|error| Failure::from(error).at(&place))?;
+            let (step, parameter) = recipe.parameter(key, registry::ALL).map_err(|error| Failure::from(error).at(&place))?;
             let value = value_from_text(value);
             let value = sources.read(&recipe, step, parameter, value, Said::Typed);
             let value = value.map_err(|failure| failure.at(&place))?;
-            recipe.set(key, value).map_err(|error| Failure::from(error).at(&place))?;
+            recipe.set(key, value, registry::ALL).map_err(|error| Failure::from(error).at(&place))?;
         }
         if self.no_require {
             recipe.require = Require::default();

@@ -9,7 +9,7 @@ pub use require::Require;
 
 use crate::base::error::{Error, ErrorKind};
 use crate::params::from_toml;
-use crate::params::schema::{self, printable};
+use crate::params::schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -145,34 +145,6 @@ impl Recipe {
         schema::of::<Recipe>()
     }
 
-    /// Sets a parameter: `fill_percent`, or `2.fill_percent` for the second step.
-    pub fn set(&mut self, key: &str, value: Value) -> Result<(), Error> {
-        let (step, name) = self.parameter(key)?;
-        self.steps[step].with.insert(name.to_owned(), value);
-        Ok(())
-    }
-
-    /// Returns the step (from 0) and the parameter that `fill_percent` or `2.fill_percent` refers
-    /// to.
-    pub fn parameter<'a>(&self, key: &'a str) -> Result<(usize, &'a str), Error> {
-        let invalid = |message: String| Err(Error::new(ErrorKind::Invalid, message));
-        match key.split_once('.') {
-            Some((number, name)) => match number.parse::<usize>() {
-                Ok(number) if (1..=self.steps.len()).contains(&number) => Ok((number - 1, name)),
-                _ => {
-                    let (number, steps) = (printable(number), self.steps.len());
-                    invalid(format!("there is no step {number:?}; this recipe has steps 1 to {steps}"))
-                }
-            },
-            None if self.steps.len() == 1 => Ok((0, key)),
-            None => {
-                let steps = self.steps.len();
-                let key = printable(key);
-                invalid(format!("which of the {steps} steps? write 1.{key} to {steps}.{key}"))
-            }
-        }
-    }
-
     /// Returns the active steps.
     pub fn running(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().filter(|step| !step.off)
@@ -225,20 +197,6 @@ mod tests {
         let recipe = Recipe::from_toml(text).unwrap();
         assert_eq!(Recipe::from_toml(&recipe.to_toml()).unwrap(), recipe);
         assert_eq!(Recipe::from_value(serde_json::to_value(&recipe).unwrap()).unwrap(), recipe);
-    }
-
-    #[test]
-    fn parameters_are_set_by_step() {
-        let mut recipe = Recipe::of("arena", serde_json::Map::new());
-        recipe.set("wall", json!(2)).unwrap();
-        recipe.set("1.wall", json!(3)).unwrap();
-        assert_eq!(recipe.steps[0].with["wall"], 3);
-        assert!(recipe.set("2.wall", json!(3)).is_err());
-        recipe.steps.push(Step { uses: "connect".to_owned(), ..Step::default() });
-        assert_eq!(
-            recipe.set("wall", json!(3)).unwrap_err().to_string(),
-            "which of the 2 steps? write 1.wall to 2.wall"
-        );
     }
 
     #[test]

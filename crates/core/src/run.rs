@@ -1,5 +1,6 @@
 //! From a recipe to a map: checking, running, retrying and sharing recipes.
 
+mod parameter;
 pub(crate) mod plan;
 mod planning;
 pub mod presets;
