@@ -1,18 +1,18 @@
-//! Everything that can go wrong, as one line and an exit code.
+//! [`Failure`]: the error type of all commands, with messages and an exit code.
 
 use mapwright::ErrorKind;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-/// Findings were found.
+/// Exit code of `check` when there are findings.
 pub(crate) const FINDINGS: u8 = 1;
 const BAD_INPUT: u8 = 2;
 const GAVE_UP: u8 = 3;
 const CANNOT_WRITE: u8 = 4;
-/// Ctrl-C was pressed.
+/// Exit code after Ctrl-C.
 pub(crate) const INTERRUPTED: u8 = 130;
 
-/// Why a command ended early: its exit code, and lines for stderr.
+/// Error that ends a command: an exit code, and lines for stderr.
 #[derive(Debug)]
 pub(crate) struct Failure {
     code: u8,
@@ -20,12 +20,13 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// What was asked for makes no sense.
+    /// Creates the error for invalid arguments or files.
     pub(crate) fn bad_input(line: impl Into<String>) -> Self {
         Failure { code: BAD_INPUT, lines: vec![line.into()] }
     }
 
-    /// An output could not be written. A reader that went away (`| head`) is no failure at all.
+    /// Creates the error for an output that could not be written. A broken pipe (`| head`) ends the
+    /// program silently with code 0.
     pub(crate) fn cannot_write(name: &str, error: &io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::BrokenPipe => Failure { code: 0, lines: Vec::new() },
@@ -36,31 +37,31 @@ impl Failure {
         }
     }
 
-    /// Whether it is only that the reader of stdout went away.
+    /// Returns true if the only problem is that the reader of stdout closed the pipe.
     pub(crate) fn is_broken_pipe(&self) -> bool {
         self.code == 0
     }
 
-    /// The same with the place in front of every line.
+    /// Puts a file name or an option before every line.
     pub(crate) fn at(mut self, place: &str) -> Self {
         self.lines.iter_mut().for_each(|line| *line = format!("{place}: {line}"));
         self
     }
 
-    /// The same with every line told differently.
-    pub(crate) fn with_lines(mut self, tell: impl Fn(String) -> String) -> Self {
-        self.lines = self.lines.into_iter().map(tell).collect();
+    /// Replaces every line by the result of a function.
+    pub(crate) fn with_lines(mut self, replace: impl Fn(String) -> String) -> Self {
+        self.lines = self.lines.into_iter().map(replace).collect();
         self
     }
 
-    /// What it has to say.
+    /// Returns the lines of the message.
     pub(crate) fn into_lines(self) -> Vec<String> {
         self.lines
     }
 
-    /// Says what happened, and ends with its code.
+    /// Prints the message to stderr and returns the exit code.
     pub(crate) fn report(self) -> ExitCode {
-        self.lines.iter().for_each(|line| say(&format!("mapwright: {line}")));
+        self.lines.iter().for_each(|line| eprint_line(&format!("mapwright: {line}")));
         ExitCode::from(self.code)
     }
 }
@@ -76,12 +77,18 @@ impl From<mapwright::Error> for Failure {
     }
 }
 
-/// A line on stderr. When even that cannot be written there is nobody left to tell.
-pub(crate) fn say(line: &str) {
+impl From<mapwright_render::Error> for Failure {
+    fn from(error: mapwright_render::Error) -> Self {
+        Failure::bad_input(error.to_string())
+    }
+}
+
+/// Prints a line to stderr. Unlike `eprintln`, it does not panic when stderr cannot be written.
+pub(crate) fn eprint_line(line: &str) {
     let _ = writeln!(io::stderr(), "{line}");
 }
 
-/// What clap has to say: help in full, an error on one line.
+/// Reports an error of clap: help in full, everything else on one line.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     use clap::error::ErrorKind as Kind;
     if matches!(error.kind(), Kind::DisplayHelp | Kind::DisplayVersion | Kind::DisplayHelpOnMissingArgumentOrSubcommand)
@@ -93,11 +100,11 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
         };
     }
     let text = error.render().to_string();
-    let about = text
+    let message = text
         .lines()
         .map(str::trim)
         .filter(|line| !line.is_empty() && !line.starts_with("Usage:") && !line.starts_with("For more information"));
-    let line = about.collect::<Vec<_>>().join("; ");
+    let line = message.collect::<Vec<_>>().join("; ");
     let line = line.strip_prefix("error: ").unwrap_or(&line).replace(":; ", ": ");
-    Failure::bad_input(format!("{line} (--help tells more)")).report()
+    Failure::bad_input(format!("{line} (see --help)")).report()
 }

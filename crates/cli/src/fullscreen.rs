@@ -1,8 +1,8 @@
-//! Programs that have the whole terminal to themselves: taking and giving it back ([`terminal`]), glyphs and colours ([`paint`]), and the
-//! lines around what they show ([`lines`]).
+//! Full-screen terminal programs: setup and restoring of the terminal ([`terminal`]), glyphs and
+//! colours ([`paint`]), and lines of text ([`lines`]).
 
 pub(crate) mod lines;
 pub(crate) mod paint;
 mod terminal;
 
-pub(crate) use terminal::{Program, is_there, run};
+pub(crate) use terminal::{Program, is_available, run};

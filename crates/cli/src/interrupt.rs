@@ -1,14 +1,14 @@
-//! Ctrl-C: the work stops at its next step, and no half-written file stays behind.
+//! Ctrl-C: the run stops at its next step, and temporary files are removed.
 
 use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Listens for Ctrl-C, and for the terminal being closed, from here on: called when a temporary file may lie around. The first
-/// one stops the work, the second one ends the process at once.
-pub(crate) fn watch() {
-    // Where signals cannot be had, ending at once is what is left.
+/// Installs the handler for Ctrl-C and for a closed terminal. Call it before temporary files exist.
+/// The first signal stops the run, the second one ends the process immediately.
+pub(crate) fn install_handler() {
+    // Without a handler, a signal ends the process immediately.
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(130);
@@ -16,24 +16,24 @@ pub(crate) fn watch() {
     });
 }
 
-/// Set once Ctrl-C was pressed.
+/// Returns the flag that Ctrl-C sets.
 pub(crate) fn flag() -> &'static AtomicBool {
     &STOP
 }
 
-/// Forgets that Ctrl-C was pressed: what is done is going to be written, and pressed again it stops that.
-pub(crate) fn take_back() {
+/// Clears the flag, so that finished results can be written. Ctrl-C then stops the writing.
+pub(crate) fn reset() {
     STOP.store(false, Ordering::Relaxed);
 }
 
-/// Passes on what is written until Ctrl-C is pressed.
-pub(crate) struct Stoppable<W>(pub(crate) W);
+/// Writer that fails after Ctrl-C.
+pub(crate) struct InterruptibleWriter<W>(pub(crate) W);
 
-impl<W: Write> Write for Stoppable<W> {
+impl<W: Write> Write for InterruptibleWriter<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if STOP.load(Ordering::Relaxed) {
-            // `Interrupted` itself would make callers try again.
-            return Err(io::Error::other(Stopped));
+            // Callers would retry after `ErrorKind::Interrupted`.
+            return Err(io::Error::other(Interrupted));
         }
         self.0.write(bytes)
     }
@@ -44,17 +44,17 @@ impl<W: Write> Write for Stoppable<W> {
 }
 
 #[derive(Debug)]
-struct Stopped;
+struct Interrupted;
 
-impl std::fmt::Display for Stopped {
+impl std::fmt::Display for Interrupted {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str("stopped")
     }
 }
 
-impl std::error::Error for Stopped {}
+impl std::error::Error for Interrupted {}
 
-/// Whether this error is Ctrl-C's doing.
-pub(crate) fn is_stop(error: &io::Error) -> bool {
-    matches!(error.get_ref(), Some(inner) if inner.is::<Stopped>())
+/// Returns true if Ctrl-C caused this error.
+pub(crate) fn is_interrupt(error: &io::Error) -> bool {
+    matches!(error.get_ref(), Some(inner) if inner.is::<Interrupted>())
 }

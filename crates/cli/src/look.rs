@@ -1,4 +1,4 @@
-//! How pictures look: what people type, and what becomes of it.
+//! Options of pictures.
 
 use crate::failure::Failure;
 use crate::input;
@@ -12,72 +12,78 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// How pictures look.
+/// Options of pictures, shared by all commands that draw.
 #[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "How pictures look")]
+#[command(next_help_heading = "Pictures")]
 pub(crate) struct LookArgs {
     #[arg(long, value_name = "NAME", default_value = Style::DEFAULT_NAME, help = style_help())]
     style: String,
-    /// gm shows all; player shows no secret, no trap, no number
-    #[arg(long, value_name = "WHO", default_value = default_name(View::ALL), value_parser = one_of(&View::ALL))]
+    /// gm: everything. player: hides secrets, traps and room numbers
+    #[arg(long, value_name = "VIEW", default_value = default_name(View::ALL), value_parser = one_of(&View::ALL))]
     view: View,
-    /// Pixels a square, 1 to 256; 40 where the picture does not become too large, 8 for tiles
+    /// Pixels per tile, 1 to 256 [default: 40, or 8 for the style tiles; less for large maps]
     #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CELL)))]
     cell: Option<u32>,
-    /// A title above the map
+    /// Title above the map
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// Draw a compass
     #[arg(long)]
     compass: bool,
-    /// Draw a scale: a square is five feet
+    /// Draw a scale bar: one tile is five feet
     #[arg(long)]
     scale: bool,
-    /// Explain the symbols below the map
+    /// Draw a legend below the map
     #[arg(long)]
     legend: bool,
-    /// Number the rooms in the players' view too
+    /// Show room numbers in the player view too
     #[arg(long, conflicts_with = "no_numbers")]
     numbers: bool,
-    /// Leave the rooms without numbers
+    /// Hide room numbers
     #[arg(long)]
     no_numbers: bool,
-    /// Put no furniture into bare rooms
+    /// Draw no furniture in empty rooms
     #[arg(long)]
     bare: bool,
-    #[arg(long, value_name = "LEVEL", help = water_help(), default_value = default_name(water_names()), value_parser = water)]
+    #[arg(
+        long,
+        value_name = "LEVEL",
+        help = water_help(),
+        default_value = default_name(water_names()),
+        value_parser = water
+    )]
     water: String,
-    /// How dangerous it is, 0 to 25: walls turn to the colour of danger
+    /// Tint the walls by danger, 0 to 25
     #[arg(long, value_name = "N")]
     danger: Option<u32>,
     #[arg(long, value_name = "LAYER", help = without_help())]
     without: Vec<String>,
-    /// Cut away the empty paper around the map
+    /// Crop empty space around the map
     #[arg(long)]
     crop: bool,
-    /// Paper of a PDF: a4, letter, a3, or fit for one page as large as the map
+    /// PDF paper size: a4, letter, a3, or fit for one page of the map's size
     #[arg(long, value_name = "NAME", default_value = default_name(Paper::ALL), value_parser = name_of::<Paper>)]
     paper: String,
-    /// Squares of a PDF: inch or 25mm
+    /// PDF tile size: inch or 25mm
     #[arg(long, value_name = "SIZE", default_value = default_name(Square::ALL), value_parser = name_of::<Square>)]
     square: String,
-    /// Pages of a PDF: tiled, or one with the whole map on it
+    /// PDF pages: tiled at full size, or one with the whole map
     #[arg(long, value_name = "HOW", default_value = default_name(Pages::ALL), value_parser = name_of::<Pages>)]
     pages: String,
-    /// A folder with images of tiles (floor.png, wall.png, stairs-up.png, …), drawn in place of everything
+    /// Draw with the tile images of a folder: floor.png, wall.png, stairs-up.png, …
     #[arg(long, value_name = "FOLDER")]
     tiles: Option<String>,
-    /// Letters of an SVG: outlines look the same everywhere, text can be searched
+    /// SVG letters: outlines look identical everywhere, text can be searched
     #[arg(long, value_name = "HOW", default_value = default_name(Letters::ALL), value_parser = one_of(&Letters::ALL))]
     letters: Letters,
-    /// Draw exits and entities in text files too
+    /// Include exits and entities in text files
     #[arg(long)]
     entities: bool,
 }
 
-/// Help for an option that takes a style.
+/// Returns the help of an option that takes a style.
 pub(crate) fn style_help() -> String {
-    format!("{}, or a file of your own (.toml)", Style::names().collect::<Vec<_>>().join(", "))
+    format!("Style: {}, or a .toml file", Style::names().collect::<Vec<_>>().join(", "))
 }
 
 fn water_names() -> [(WaterLevel, &'static str); WaterLevel::ALL.len()] {
@@ -85,26 +91,26 @@ fn water_names() -> [(WaterLevel, &'static str); WaterLevel::ALL.len()] {
 }
 
 fn water_help() -> String {
-    format!("Shallow water for the picture: {}", water_names().map(|(_, name)| name).join(", "))
+    format!("Shallow water, in pictures only: {}", water_names().map(|(_, name)| name).join(", "))
 }
 
 fn without_help() -> String {
-    format!("Leave out a layer; may be given several times: {}", LAYERS.join(", "))
+    format!("Leave out a layer: {}; may be repeated", LAYERS.join(", "))
 }
 
-/// Parses one of a few names, which the help lists.
+/// Returns a parser for a fixed set of names, which the help lists.
 fn one_of<T: FromStr<Err = Error> + Clone + Send + Sync + 'static>(
     known: &[(T, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
     PossibleValuesParser::new(known.iter().map(|(_, name)| *name)).try_map(|text| text.parse::<T>())
 }
 
-/// The name of the default value.
+/// Returns the name of the default value.
 fn default_name<T: Default + PartialEq>(known: impl IntoIterator<Item = (T, &'static str)>) -> &'static str {
     known.into_iter().find(|(value, _)| *value == T::default()).map_or("", |(_, name)| name)
 }
 
-/// Checks the name of a value, and keeps the name for the request.
+/// Checks the name of a value and returns the name.
 fn name_of<T: FromStr>(text: &str) -> Result<String, T::Err> {
     text.parse::<T>().map(|_| text.to_owned())
 }
@@ -118,14 +124,13 @@ impl LookArgs {
     pub(crate) fn resolve(&self) -> Result<PictureOptions, Failure> {
         let (request, style) = (self.request(), style(&self.style)?);
         let options = request.look.look_in(style).and_then(|look| request.options_with(look));
-        let mut options = options.map_err(|BadOption { option, error, .. }| {
-            Failure::bad_input(error.to_string()).at(&format!("--{option}"))
-        })?;
+        let mut options =
+            options.map_err(|BadOption { option, error, .. }| Failure::from(error).at(&format!("--{option}")))?;
         options.look.tile_set = self.tiles.as_deref().map(tile_set).transpose()?.map(Arc::new);
         Ok(options)
     }
 
-    /// The request without its style, which may be a file.
+    /// Returns the request without the style, which may be a file.
     fn request(&self) -> PictureRequest {
         let look = LookRequest {
             style: None,
@@ -157,34 +162,37 @@ impl LookArgs {
     }
 }
 
-/// A shipped style, or that of a file.
+/// Returns a shipped style, or reads it from a file.
 pub(crate) fn style(name: &str) -> Result<Style, Failure> {
-    let is_file = Path::new(name).extension().is_some_and(|ending| ending == "toml") || name.contains(['/', '\\']);
+    let is_file =
+        Path::new(name).extension().is_some_and(|extension| extension == "toml") || name.contains(['/', '\\']);
     let style = if is_file { Style::from_toml(&input::text(name)?) } else { Style::named(name) };
-    style.map_err(|error| Failure::bad_input(error.to_string()).at(if is_file { name } else { "--style" }))
+    style.map_err(|error| Failure::from(error).at(if is_file { name } else { "--style" }))
 }
 
-/// No image of a tile has so many bytes.
-const MOST_BYTES: u64 = 4 << 20;
+/// Maximum size of a tile image, in bytes.
+const MAX_TILE_BYTES: u64 = 4 << 20;
 
-/// The images of a folder.
+/// Reads the tile images of a folder.
 fn tile_set(folder: &str) -> Result<TileSet, Failure> {
     let cannot = |error: std::io::Error| Failure::bad_input(format!("cannot read {folder}: {error}"));
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).map_err(cannot)? {
         let entry = entry.map_err(cannot)?;
         let name = entry.file_name().to_string_lossy().into_owned();
-        let is_image = Path::new(&name).extension().is_some_and(|ending| ending.eq_ignore_ascii_case("png"));
+        let is_image = Path::new(&name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
         if !is_image {
             continue;
         }
         let about = fs::metadata(entry.path()).map_err(cannot)?;
-        if about.len() > MOST_BYTES {
-            return Err(Failure::bad_input(format!("{folder}/{name}: more than {MOST_BYTES} bytes for a tile")));
+        if about.len() > MAX_TILE_BYTES {
+            return Err(Failure::bad_input(format!(
+                "{folder}/{name}: larger than {MAX_TILE_BYTES} bytes, the limit for a tile image"
+            )));
         }
         files.push((name, fs::read(entry.path()).map_err(cannot)?));
     }
-    // Folders are listed in any order.
+    // The system lists folders in any order.
     files.sort();
-    TileSet::read(files).map_err(|error| Failure::bad_input(error.to_string()).at(folder))
+    TileSet::read(files).map_err(|error| Failure::from(error).at(folder))
 }

@@ -1,19 +1,21 @@
 //! `mapwright`: procedural maps on the command line.
 //!
-//! Two levels of arguments: what was typed (the clap structs beside each command), then what it means ([`what`],
-//! [`output`]). Everything that goes wrong ends as one [`failure::Failure`], which knows its exit code.
+//! Arguments are handled in two stages: the clap structs hold what was typed, then [`what`],
+//! [`map_request`] and [`output`] resolve it. Every error becomes a [`failure::Failure`] with an exit code.
 
-mod campaigns;
+mod animation;
+mod campaign_source;
 mod commands;
+mod display;
 mod failure;
-mod film;
 mod from_files;
 mod fullscreen;
 mod input;
 mod interrupt;
 mod look;
-mod making;
+mod map_request;
 mod measure;
+mod notes;
 mod out_file;
 mod output;
 mod overview;
@@ -21,7 +23,6 @@ mod picture;
 mod play;
 mod progress;
 mod replay;
-mod shown;
 mod what;
 
 use clap::{CommandFactory, Parser, Subcommand};
@@ -29,10 +30,15 @@ use commands::{campaign, check, completions, describe, generate, list, render};
 use failure::Failure;
 use std::process::ExitCode;
 
-/// Procedural maps: a recipe, a size and a seed go in; a map comes out.
+/// Generate dungeons, caves and other maps for games and the table
 #[derive(Parser)]
 #[command(name = "mapwright", version, max_term_width = 100, infer_subcommands = false)]
-#[command(after_help = "Try: mapwright generate cellular --seed 7")]
+#[command(after_help = "\
+Examples:
+  mapwright generate cellular --seed 7      show a cave in the terminal
+  mapwright generate dungeon -o map.pdf     write a dungeon to print
+  mapwright list                            list everything that can be generated
+  mapwright studio                          open the editor in the browser")]
 struct Cli {
     #[command(subcommand)]
     command: Command,

@@ -1,18 +1,18 @@
-//! Numbers of maps: of one, of very many, and of many for every value of a parameter.
+//! Metrics of one map, of many seeds, and of many seeds for each value of a parameter.
 
 mod csv;
 mod plots;
-mod spread;
+mod samples;
 mod summary;
 mod sweep;
 
 pub(crate) use csv::write as write_csv;
 pub(crate) use plots::{Plots, write_heat};
-pub(crate) use spread::{Spread, Wanted};
-pub(crate) use summary::{list, one, spread_json, spread_table};
+pub(crate) use samples::{SampleRequest, Samples};
+pub(crate) use summary::{map_table, metric_list, samples_json, samples_table};
 pub(crate) use sweep::{Sweep, sweep_json, sweep_table};
 
-/// A number for people: whole ones as they are, others with about four digits.
+/// Formats a number for a table: whole numbers in full, others with about four digits.
 pub(crate) fn short(number: f64) -> String {
     match number.abs() {
         _ if number.fract() == 0.0 && number.abs() < 1e15 => format!("{number}"),

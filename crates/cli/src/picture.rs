@@ -1,4 +1,4 @@
-//! Pictures that are no map alone: overviews, plots, heat maps. They are drawn as a scene and written in any format of a picture.
+//! Files for overviews, plots and heat maps, as SVG, PNG or PDF.
 
 use crate::failure::Failure;
 use crate::out_file::OutFile;
@@ -8,35 +8,35 @@ use mapwright_render::{Format, PictureFormat, PictureOptions};
 use std::io::Write;
 use std::path::Path;
 
-/// Pixels a unit of an overview or a plot: letters are half a unit high.
+/// Pixels per unit of an overview or a plot. Letters are half a unit high.
 pub(crate) const UNIT: u32 = 40;
-/// The longest side as PNG, in pixels.
-const LONGEST: f32 = 12_000.0;
+/// Maximum side of a PNG, in pixels.
+const MAX_PNG_SIDE: f32 = 12_000.0;
 
-/// The file of a picture.
-pub(crate) struct Picture {
+/// Open file for a picture.
+pub(crate) struct PictureFile {
     output: Output,
     format: PictureFormat,
 }
 
-impl Picture {
-    /// Opens it; `what` is what it shows.
-    pub(crate) fn open(name: &str, what: &str) -> Result<Picture, Failure> {
-        let ending = Path::new(name).extension().map(|ending| ending.to_string_lossy().to_lowercase());
-        let format = ending.and_then(|ending| output::format(&ending).ok()).and_then(Format::picture);
+impl PictureFile {
+    /// Opens a file. `what` names the kind of picture in error messages.
+    pub(crate) fn open(name: &str, what: &str) -> Result<PictureFile, Failure> {
+        let extension = Path::new(name).extension().map(|extension| extension.to_string_lossy().to_lowercase());
+        let format = extension.and_then(|extension| output::format(&extension).ok()).and_then(Format::picture);
         match format {
-            Some(format) => Ok(Picture { output: Output::open(name, None)?, format }),
+            Some(format) => Ok(PictureFile { output: Output::open(name, None)?, format }),
             None => {
-                Err(Failure::bad_input(format!("{name}: {what} is a picture: a file that ends in .svg, .png or .pdf")))
+                Err(Failure::bad_input(format!("{name}: {what} is a picture: use a file name with .svg, .png or .pdf")))
             }
         }
     }
 
-    /// Opens all of them, each another file.
-    pub(crate) fn open_all(names: &[String], what: &str) -> Result<Vec<Picture>, Failure> {
-        let mut files: Vec<Picture> = Vec::new();
+    /// Opens several files and refuses a file that is given twice.
+    pub(crate) fn open_all(names: &[String], what: &str) -> Result<Vec<PictureFile>, Failure> {
+        let mut files: Vec<PictureFile> = Vec::new();
         for name in names {
-            let file = Picture::open(name, what)?;
+            let file = PictureFile::open(name, what)?;
             if files.iter().any(|other| other.output.is_same(&file.output)) {
                 return Err(Failure::bad_input(format!("{name} is given twice")));
             }
@@ -45,12 +45,12 @@ impl Picture {
         Ok(files)
     }
 
-    /// Whether it goes to this file.
+    /// Returns true if the picture goes to this file.
     pub(crate) fn is_at(&self, file: &OutFile) -> bool {
         self.output.is_at(file)
     }
 
-    /// Draws the scene, with so many pixels a unit, or fewer where it would become too large.
+    /// Draws the scene with `unit` pixels per unit, or fewer if the PNG would be too large.
     pub(crate) fn write(mut self, scene: &Scene, unit: u32, options: &PictureOptions) -> Result<(), Failure> {
         self.draw(scene, unit, options)?;
         self.output.finish()
@@ -60,16 +60,16 @@ impl Picture {
         let format = self.format;
         let longest = scene.bounds.width().max(scene.bounds.height());
         let cell = match format {
-            PictureFormat::Png => unit.min((LONGEST / longest.max(1.0)) as u32).max(1),
+            PictureFormat::Png => unit.min((MAX_PNG_SIDE / longest.max(1.0)) as u32).max(1),
             PictureFormat::Svg | PictureFormat::Pdf => unit,
         };
         self.output.write_with(|to: &mut dyn Write| Ok(options.write_scene(scene, cell, format, to)?))
     }
 }
 
-/// Draws the scene into all files, and only then puts any of them in its place.
+/// Draws the scene into all files. None replaces an older file before all are complete.
 pub(crate) fn write_all(
-    mut files: Vec<Picture>,
+    mut files: Vec<PictureFile>,
     scene: &Scene,
     unit: u32,
     options: &PictureOptions,

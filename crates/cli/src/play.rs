@@ -1,19 +1,19 @@
-//! Walking through levels in the terminal: what happens ([`game`]) and how it looks ([`screen`]).
+//! `mapwright play`: the game ([`game`]) and its screen ([`screen`]).
 
 mod campaign;
-mod descent;
+mod endless;
 mod floor;
 mod game;
 mod keys;
 mod levels;
 mod palette;
+mod pathfinding;
 mod screen;
-mod ways;
 
-pub(crate) use campaign::Campaigned;
-pub(crate) use descent::Descent;
+pub(crate) use campaign::CampaignLevels;
+pub(crate) use endless::EndlessLevels;
 pub(crate) use game::Game;
-pub(crate) use levels::Levels;
+pub(crate) use levels::LevelSource;
 
 use crate::failure::Failure;
 use crate::fullscreen::paint::Paint;
@@ -23,17 +23,17 @@ use ratatui::crossterm::event::KeyEvent;
 use std::process::ExitCode;
 use std::time::Instant;
 
-/// Plays until somebody quits or the program is asked to end.
+/// Runs the game until the user quits or a signal arrives.
 pub(crate) fn play(game: &mut Game, paint: Paint) -> Result<ExitCode, Failure> {
-    fullscreen::run(&mut Played { game, paint })
+    fullscreen::run(&mut PlayScreen { game, paint })
 }
 
-struct Played<'a> {
+struct PlayScreen<'a> {
     game: &'a mut Game,
     paint: Paint,
 }
 
-impl Program for Played<'_> {
+impl Program for PlayScreen<'_> {
     fn draw(&mut self, frame: &mut Frame<'_>) {
         screen::draw(frame, self.game, self.paint);
     }

@@ -1,13 +1,13 @@
-//! Stepping through a run in the terminal: where one is in it ([`player`]), which part of the map is seen ([`view`]) and how it looks
-//! ([`screen`]).
+//! `mapwright replay`: the playback of a run ([`playback`]), the visible part of the map ([`view`]) and
+//! the screen ([`screen`]).
 
 mod glyphs;
 mod keys;
-mod player;
+mod playback;
 mod screen;
 mod speed;
 mod statistics;
 mod view;
 
 pub(crate) use glyphs::Look;
-pub(crate) use player::Player;
+pub(crate) use playback::Playback;

@@ -1,4 +1,4 @@
-//! What `WHAT` means: an algorithm, a preset, a recipe file, a share code, or a saved map to be made again.
+//! Resolves the argument `WHAT`: an algorithm, a preset, a recipe file, a share code or a saved map.
 
 use crate::failure::Failure;
 use crate::from_files::{Said, Sources};
@@ -7,27 +7,27 @@ use mapwright::edit::Edit;
 use mapwright::{Digest, Recipe, Seed, Size, did_you_mean, presets, registry, share};
 use std::path::Path;
 
-/// A recipe, and what else its file says.
+/// Recipe that `WHAT` refers to.
 pub(crate) struct What {
     pub(crate) recipe: Recipe,
-    /// What a saved map says.
+    /// Seed, size and edits of a saved or shared map.
     pub(crate) made: Option<Made>,
-    /// The files that the recipe named.
+    /// Files that the recipe reads.
     pub(crate) sources: Sources,
 }
 
-/// A saved or shared map that is to be made again.
+/// Saved or shared map to remake.
 #[derive(Clone)]
 pub(crate) struct Made {
     pub(crate) seed: Seed,
     pub(crate) size: Size,
-    /// What stands for the map as it is in the file.
+    /// Digest of the saved map.
     pub(crate) digest: Option<Digest>,
-    /// What was changed by hand.
+    /// Edits made by hand.
     pub(crate) edits: Vec<Edit>,
 }
 
-/// Finds out what is meant.
+/// Resolves `WHAT`.
 pub(crate) fn resolve(name: &str) -> Result<What, Failure> {
     if registry::find(registry::ALL, name).is_some() {
         return Ok(What { recipe: Recipe::of(name, serde_json::Map::new()), made: None, sources: Sources::default() });
@@ -41,13 +41,15 @@ pub(crate) fn resolve(name: &str) -> Result<What, Failure> {
         return Ok(What { recipe, made: Some(made), sources: Sources::default() });
     }
     let path = Path::new(name);
-    if path.extension().is_some_and(|ending| ending == "json") && path.exists() {
+    if path.extension().is_some_and(|extension| extension == "json") && path.exists() {
         return from_saved_map(name);
     }
-    if path.extension().is_some_and(|ending| ending == "txt") {
-        return Err(Failure::bad_input(format!("{name}: a map drawn as text has no recipe; render and check read it")));
+    if path.extension().is_some_and(|extension| extension == "txt") {
+        return Err(Failure::bad_input(format!(
+            "{name}: a text map has no recipe; use it with render, check or measure"
+        )));
     }
-    if name == "-" || path.exists() || path.extension().is_some_and(|ending| ending == "toml") {
+    if name == "-" || path.exists() || path.extension().is_some_and(|extension| extension == "toml") {
         return from_recipe(name, &input::text(name)?).map_err(|failure| failure.at(name));
     }
     let known = registry::ALL.iter().map(|entry| entry.id).chain(presets::ALL.iter().map(|preset| preset.name));
@@ -55,7 +57,7 @@ pub(crate) fn resolve(name: &str) -> Result<What, Failure> {
     Err(Failure::bad_input(format!("no algorithm, preset or recipe file is called {:?}; {hint}", shorten(name))))
 }
 
-/// The recipe in a text, with the texts of the files that it names; `name` is that of its own file.
+/// Reads a recipe and the files that it names. `name` is the recipe's own file.
 pub(crate) fn from_recipe(name: &str, text: &str) -> Result<What, Failure> {
     let all_problems = |error| Recipe::plan_from_toml(text, registry::ALL).err().unwrap_or(error);
     let mut recipe = Recipe::from_toml(text).map_err(all_problems)?;
@@ -65,12 +67,12 @@ pub(crate) fn from_recipe(name: &str, text: &str) -> Result<What, Failure> {
     Ok(What { recipe, made: None, sources })
 }
 
-/// A saved map holds all that is needed to make it again, unless the algorithm has changed since.
+/// Reads the recipe of a saved map, unless one of its algorithms has changed since.
 fn from_saved_map(name: &str) -> Result<What, Failure> {
     let map = input::map(name)?;
-    let refuse = |why: String| Err(Failure::bad_input(format!("{name}: cannot be made again: {why}")));
+    let refuse = |why: String| Err(Failure::bad_input(format!("{name}: cannot be remade: {why}")));
     let Some(recipe) = map.source.origin.recipe.clone() else {
-        return refuse("it was drawn by hand and has no recipe".to_owned());
+        return refuse("it is hand-drawn and has no recipe".to_owned());
     };
     if let Some(why) = share::outdated(&recipe, &map.source.origin.revisions, registry::ALL) {
         return refuse(why);
@@ -80,7 +82,7 @@ fn from_saved_map(name: &str) -> Result<What, Failure> {
     Ok(What { recipe, made: Some(made), sources: Sources::default() })
 }
 
-/// A name from the command line, for messages.
+/// Shortens a name for messages.
 fn shorten(name: &str) -> String {
     name.chars().take(60).collect()
 }

@@ -1,4 +1,4 @@
-//! Whatever is typed: one clear line, the right exit code, nothing half-written, no panic.
+//! Bad input: one clear line, the right exit code, no partial files, no panic.
 
 #[path = "support/run.rs"]
 mod run;
@@ -6,7 +6,7 @@ mod run;
 use run::{Folder, Out, mapwright, with_stdin};
 use std::fs;
 
-/// One line on stderr, nothing on stdout, and the code.
+/// Asserts one line on stderr, nothing on stdout, and the exit code.
 fn refused(out: &Out, code: i32, piece: &str, what: &str) {
     assert_eq!(out.code, code, "{what}: {}{}", out.stdout, out.stderr);
     assert!(out.stderr.contains(piece), "{what}: expected {piece:?} in {:?}", out.stderr);
@@ -16,7 +16,7 @@ fn refused(out: &Out, code: i32, piece: &str, what: &str) {
 }
 
 #[test]
-fn bad_words_get_one_clear_line() {
+fn bad_arguments_get_one_clear_line() {
     let cases: &[(&[&str], &str)] = &[
         (&["generate", "celular"], "did you mean cellular?"),
         (&["generate", ""], "no algorithm, preset or recipe file"),
@@ -39,22 +39,26 @@ fn bad_words_get_one_clear_line() {
         (&["generate", "bsp", "--size", "7x80"], "needs at least 8x8"),
         (&["generate", "bsp", "--size", "1000000000x1000000000"], "the limit is 268435456"),
         (&["generate", "arena", "--size", "16385x16384"], "the limit is 268435456"),
-        (&["generate", "bsp", "--set", "min_room"], "expected key=value"),
-        (&["generate", "bsp", "--set", "min_rom=3"], "did you mean min_room?"),
+        (&["generate", "bsp", "--set", "min_room"], "expected KEY=VALUE"),
+        (&["generate", "bsp", "--set", "min_rom=3"], "bsp has no parameter `min_rom`; did you mean min_room?"),
         (&["generate", "bsp", "--set", "min_room=20"], "20 is larger than max_room"),
         (&["generate", "bsp", "--set", "min_room=big"], "a whole number in 1..=1000"),
         (&["generate", "bsp", "--set", "min_room=-1"], "-1 is not in 1..=1000"),
         (&["generate", "bsp", "--set", "min_room=99999999999999999999"], "a whole number in 1..=1000"),
-        (&["generate", "bsp", "--set", "2.min_room=3"], "no step of this recipe"),
-        (&["generate", "cave-beside-keep", "--set", "rounds=3"], "which of the 3 steps?"),
+        (&["generate", "bsp", "--set", "2.min_room=3"], "there is no step \"2\"; the recipe has step 1 (bsp)"),
+        (&["generate", "bsp", "--set", "bps.min_room=3"], "there is no step \"bps\"; did you mean bsp?"),
+        (
+            &["generate", "cave-beside-keep", "--set", "round=3"],
+            "--set round: no step has a parameter `round`; did you mean rounds?",
+        ),
         (&["generate", "cellular", "--set", "fill_percent=101"], "101 is not in 0..=100"),
         (&["generate", "cellular", "--set", "born=[9]"], "9 is not in 0..=8"),
         (&["generate", "cellular", "--set", "connect=some"], "one of all, small, none"),
-        (&["generate", "bsp", "-o", "map.bmp"], "no format is called \"bmp\""),
-        (&["generate", "bsp", "-o", "map"], "the ending picks the format"),
-        (&["generate", "bsp", "-o", "-"], "-o - needs --as"),
+        (&["generate", "bsp", "-o", "map.bmp"], "unknown format \"bmp\""),
+        (&["generate", "bsp", "-o", "map"], "has no extension to select a format"),
+        (&["generate", "bsp", "-o", "-"], "-o - needs a format: add --as json|txt|png|svg|pdf|share"),
         (&["generate", "bsp", "--as", "txt"], "--as needs an output"),
-        (&["generate", "bsp", "-o", "-", "--as", "gif"], "no format is called \"gif\""),
+        (&["generate", "bsp", "-o", "-", "--as", "gif"], "unknown format \"gif\""),
         (&["generate", "bsp", "-o", "-", "-o", "-", "--as", "txt"], "-o - is given twice"),
         (&["generate", "bsp", "-o", "same.txt", "-o", "./same.txt"], "is given twice"),
         (&["render", "README.md", "--as", "txt"], "--as needs an output"),
@@ -91,7 +95,7 @@ fn bad_words_get_one_clear_line() {
 }
 
 #[test]
-fn places_that_cannot_be_written_to_end_with_four() {
+fn files_that_cannot_be_written_exit_with_code_4() {
     let folder = Folder::new();
     let inside = folder.path("no/such/folder/map.json");
     refused(&mapwright(&["generate", "arena", "--seed", "1", "-o", &inside]), 4, "cannot write", "no such folder");
@@ -105,7 +109,7 @@ fn places_that_cannot_be_written_to_end_with_four() {
 }
 
 #[test]
-fn a_full_stderr_is_no_reason_to_panic() {
+fn a_full_stderr_does_not_panic() {
     use std::fs::File;
     use std::process::{Command, Stdio};
     for args in [&["generate", "nosuch"][..], &["generate", "arena", "--size", "5x5"], &["frob"]] {
@@ -117,7 +121,7 @@ fn a_full_stderr_is_no_reason_to_panic() {
 }
 
 #[test]
-fn maps_too_large_for_their_file_are_refused_before_they_are_made() {
+fn maps_too_large_for_their_format_are_refused_before_the_run() {
     let folder = Folder::new();
     let tall = format!("{}\n{}", "#".repeat(40_000), "\n".repeat(40_000));
     let tall = folder.write("tall.txt", &tall);
@@ -137,11 +141,11 @@ fn when_one_output_fails_none_is_written() {
     let picture = folder.path("map.png");
     let out = mapwright(&["generate", "arena", "--size", "9000x9000", "--seed", "1", "-o", &picture]);
     assert_eq!(out.code, 2, "{}", out.stderr);
-    assert_eq!(folder.names(), ["map.txt"], "nothing is left lying around");
+    assert_eq!(folder.names(), ["map.txt"], "no temporary files are left");
 }
 
 #[test]
-fn recipes_of_every_bad_kind_are_refused() {
+fn bad_recipes_are_refused() {
     let deep = format!("[[step]]\nuse = \"arena\"\nwith = {{ wall = {}1{} }}", "[".repeat(50_000), "]".repeat(50_000));
     let huge = format!("title = \"{}\"", "x".repeat(2 << 20));
     let dotted = format!("{} = 1", vec!["a"; 50_000].join("."));
@@ -172,7 +176,7 @@ fn recipes_of_every_bad_kind_are_refused() {
 }
 
 #[test]
-fn saved_maps_of_every_bad_kind_are_refused() {
+fn bad_saved_maps_are_refused() {
     let folder = Folder::new();
     let good = folder.path("good.json");
     assert_eq!(mapwright(&["generate", "bsp", "--seed", "1", "--size", "20x20", "-o", &good]).code, 0);
@@ -199,7 +203,7 @@ fn saved_maps_of_every_bad_kind_are_refused() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_no_error() {
+fn a_broken_pipe_is_not_an_error() {
     use std::io::Read;
     use std::process::{Command, Stdio};
     let folder = Folder::new();

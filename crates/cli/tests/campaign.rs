@@ -22,7 +22,7 @@ fn without_an_output_there_is_a_table() {
 }
 
 #[test]
-fn levels_are_written_as_files_and_made_again_from_them() {
+fn levels_are_written_as_files_and_remade_from_them() {
     let folder = Folder::new();
     let campaign = folder.write("small.toml", SMALL);
     let levels = folder.path("levels");
@@ -42,7 +42,7 @@ fn levels_are_written_as_files_and_made_again_from_them() {
     assert_eq!(fs::read(&again).unwrap(), first, "from its own file");
     assert_eq!(mapwright(&["check", &again]).code, 0);
 
-    // What is there stays, and one level alone is the same.
+    // Other files stay, and a single level equals the one of the campaign.
     let own = folder.write("levels/notes.txt", "mine");
     fs::remove_file(folder.path("levels/level-02.json")).unwrap();
     fs::remove_file(folder.path("levels/overview.svg")).unwrap();
@@ -68,7 +68,7 @@ fn levels_size_and_table_can_be_set() {
 }
 
 #[test]
-fn bad_words_are_one_line_each() {
+fn bad_arguments_get_one_line_each() {
     let refused = |args: &[&str], what: &str| {
         let out = mapwright(args);
         assert_eq!((out.code, out.stdout.as_str()), (2, ""), "{args:?}: {}", out.stderr);
@@ -82,14 +82,14 @@ fn bad_words_are_one_line_each() {
     refused(&["campaign", "descent", "--table", "ritch"], "did you mean rich?");
     refused(&["campaign", "descent", "--size", "4x4"], "too small");
     refused(&["campaign", "descent", "--overview", "x.txt"], "x.txt: an overview is a picture");
-    refused(&["campaign", "descent", "--as", "png"], "--as needs an output: add -o DIR");
-    refused(&["campaign", "descent", "--as", "jpg", "-o", "x"], "--as: no format is called \"jpg\"");
+    refused(&["campaign", "descent", "--as", "png"], "--as needs a folder: add -o DIR");
+    refused(&["campaign", "descent", "--as", "jpg", "-o", "x"], "--as: unknown format \"jpg\"");
     let out = with_stdin(&["campaign", "-"], b"levels = 0\nsizes = 3");
     assert_eq!((out.code, out.stderr.lines().count()), (2, 2), "{}", out.stderr);
 }
 
 #[test]
-fn a_file_is_no_folder() {
+fn a_file_in_place_of_the_folder_is_refused() {
     let folder = Folder::new();
     let file = folder.write("file", "mine");
     let out = mapwright(&["campaign", "classic-descent", "--levels", "1", "--seed", "1", "-o", &file]);
@@ -98,13 +98,13 @@ fn a_file_is_no_folder() {
 }
 
 #[test]
-fn long_files_are_not_read_to_their_end() {
+fn long_files_are_refused() {
     let folder = Folder::new();
     let long = folder.write("long.toml", &"# nothing\n".repeat(5 << 20));
     for command in ["campaign", "check"] {
         let out = mapwright(&[command, &long]);
         assert_eq!(out.code, 2);
-        assert!(out.stderr.contains("more than 1048576 bytes, which is the limit for TOML"), "{}", out.stderr);
+        assert!(out.stderr.contains("longer than 1048576 bytes, the limit for TOML"), "{}", out.stderr);
     }
 }
 
@@ -115,7 +115,7 @@ fn campaigns_and_tables_are_checked() {
         let out = mapwright(&["check", &folder.write(name, text)]);
         (out.code, out.stdout.replace(&folder.path(name), name))
     };
-    assert_eq!(check("a.toml", SMALL), (0, "a.toml: nothing to find fault with\n".to_owned()));
+    assert_eq!(check("a.toml", SMALL), (0, "a.toml: ok\n".to_owned()));
     let ranges = |first: &str, second: &str| {
         format!(
             "[[range]]\ndanger = {first}\nlayout = [{{ use = \"arena\" }}]\n[[range]]\ndanger = {second}\nlayout = [{{ use = \"bsp\" }}]\n"

@@ -1,4 +1,4 @@
-//! The program as a person or a script uses it: real processes, real files.
+//! The program in real processes with real files.
 
 #[path = "support/run.rs"]
 mod run;
@@ -15,7 +15,7 @@ fn a_map_goes_to_stdout_as_text() {
 #[test]
 fn without_an_output_the_map_is_shown() {
     let shown = mapwright(&["generate", "arena", "--size", "5x3", "--seed", "1"]);
-    assert_eq!((shown.code, shown.stdout.as_str()), (0, "#####\n#...#\n#####\n"), "plain in a pipe");
+    assert_eq!((shown.code, shown.stdout.as_str()), (0, "#####\n#...#\n#####\n"), "plain text in a pipe");
     let emoji = mapwright(&["generate", "arena", "--size", "5x3", "--seed", "1", "--emoji"]);
     assert_eq!(emoji.stdout.lines().count(), 3);
     assert!(emoji.stdout.chars().all(|c| c == '\n' || !c.is_ascii()), "{}", emoji.stdout);
@@ -23,7 +23,7 @@ fn without_an_output_the_map_is_shown() {
 }
 
 #[test]
-fn a_fresh_seed_is_printed_and_gives_the_map_again() {
+fn a_random_seed_is_printed_and_remakes_the_map() {
     let first = mapwright(&["generate", "cellular"]);
     let seed = first.stderr.trim().rsplit("--seed ").next().and_then(|rest| rest.split(' ').next()).expect("a seed");
     let again = mapwright(&["generate", "cellular", "--seed", seed]);
@@ -49,7 +49,7 @@ fn twenty_processes_give_the_same_bytes() {
 }
 
 #[test]
-fn a_saved_map_is_made_again_from_its_own_file() {
+fn a_saved_map_is_remade_from_its_own_file() {
     let folder = Folder::new();
     let (first, again) = (folder.path("first.json"), folder.path("again.json"));
     let settings = ["--size", "50x30", "--seed", "9", "--set", "max_depth=3"];
@@ -82,7 +82,7 @@ fn a_saved_map_is_drawn_and_checked() {
 }
 
 #[test]
-fn findings_end_with_one() {
+fn findings_exit_with_code_1() {
     let folder = Folder::new();
     let broken = folder.write("broken.txt", "#####\n#.#.#\n####.\n");
     let out = mapwright(&["check", &broken]);
@@ -110,8 +110,41 @@ fn recipes_come_from_files_and_from_stdin() {
     assert_eq!(from_stdin.stdout, from_file.stdout);
 }
 
+/// Two caves beside a hall.
+const CAVES: &str = r#"
+size = [60, 30]
+[[step]]
+use = "arena"
+[[step]]
+use = "cellular"
+area = { x = 10, width = 20, height = 20 }
+[[step]]
+id = "deep"
+use = "cellular"
+area = { x = 35, width = 20, height = 20 }
+"#;
+
 #[test]
-fn lists_are_for_people_and_programs() {
+fn a_setting_finds_the_only_step_that_has_it() {
+    let run = |set: &str| run::with_stdin(&["generate", "-", "--seed", "1", "--set", set], CAVES.as_bytes());
+    let plain = run::with_stdin(&["generate", "-", "--seed", "1"], CAVES.as_bytes());
+    for (short, long) in [("wall=3", "1.wall=3"), ("deep.rounds=1", "3.rounds=1"), ("cellular.rounds=1", "2.rounds=1")]
+    {
+        let [short, long] = [short, long].map(run);
+        assert_eq!((short.code, short.stderr.as_str()), (0, ""));
+        assert_eq!(short.stdout, long.stdout);
+        assert_ne!(short.stdout, plain.stdout);
+    }
+    let several = run("rounds=1");
+    assert_eq!(several.code, 2);
+    assert_eq!(
+        several.stderr,
+        "mapwright: --set rounds: `rounds` exists in steps 2 (cellular) and 3 (deep): write 2.rounds or 3.rounds\n"
+    );
+}
+
+#[test]
+fn lists_come_as_text_and_json() {
     let json: serde_json::Value = serde_json::from_str(&mapwright(&["list", "--json"]).stdout).expect("JSON");
     for entry in json["generators"].as_array().expect("a list") {
         for key in ["id", "kind", "revision", "promises", "min_size", "summary"] {
@@ -132,7 +165,7 @@ fn lists_are_for_people_and_programs() {
 }
 
 #[test]
-fn shells_get_their_completions() {
+fn completions_exist_for_every_shell() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let out = mapwright(&["completions", shell]);
         assert!(out.code == 0 && out.stdout.contains("mapwright"), "{shell}");
@@ -148,5 +181,5 @@ fn an_older_file_is_replaced_whole_and_keeps_its_link() {
     assert_eq!(mapwright(&["generate", "arena", "--size", "3x3", "--seed", "1", "-o", &link]).code, 0);
     assert_eq!(fs::read_to_string(&file).unwrap(), "###\n#.#\n###\n");
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
-    assert_eq!(folder.names(), ["link.txt", "map.txt"], "nothing is left lying around");
+    assert_eq!(folder.names(), ["link.txt", "map.txt"], "no temporary files are left");
 }

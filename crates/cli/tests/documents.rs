@@ -1,4 +1,4 @@
-//! `docs/cli.md` is what `--help` says, and whatever other pages show works.
+//! `docs/cli.md` equals the output of `--help`, and the commands of other pages work.
 
 #[path = "../../core/tests/golden/file.rs"]
 mod file;
@@ -34,7 +34,7 @@ fn the_readme_shows_real_output() {
     mapwright(&["generate", path.to_str().expect("a plain name"), "--seed", "7"]);
 }
 
-/// What stands in fences of this kind on a page.
+/// Returns the fenced blocks of this kind on a page.
 fn fenced(page: &str, kind: &str) -> Vec<String> {
     let text = fs::read_to_string(file::project().join(page)).expect("a page");
     let fence = format!("```{kind}\n");
@@ -75,7 +75,7 @@ fn rules_and_samples_on_their_pages_make_maps() {
     }
 }
 
-/// The files that a page shows: a line with the name of each, then its text between fences.
+/// Returns the files that a page shows: a line with the name, then the text between fences.
 fn files_of(page: &str) -> Vec<(String, String)> {
     let parts: Vec<&str> = page.split("`:\n\n```").collect();
     let file = |two: &[&str]| {
@@ -129,7 +129,7 @@ fn the_commands_on_the_page_about_dungeons_work() {
     assert_eq!(commands, 6);
 }
 
-/// The words of a command; quotes hold words together.
+/// Splits a command into words, with single quotes.
 fn shell_words(line: &str) -> Vec<String> {
     let parts = line.split('\'').enumerate();
     let words = parts.flat_map(|(index, part)| match index % 2 {
@@ -139,7 +139,7 @@ fn shell_words(line: &str) -> Vec<String> {
     words.collect()
 }
 
-/// Pictures of the pages, and the words that make them.
+/// Pictures of the pages with their commands.
 const PICTURES: &[(&str, &str)] = &[
     (
         "sun-temple",
@@ -170,7 +170,7 @@ fn pictures_are_those_of_the_program() {
     }
 }
 
-/// Pictures of numbers and runs, each with the command behind it; where it goes comes last.
+/// Pictures of metrics and runs with their commands; the file name comes last.
 const OTHERS: &[(&str, &str)] = &[
     ("mine.gif", "replay mining --size 60x40 --seed 7 --cell 8 --seconds 10 -o"),
     ("heat-distance.png", "measure bsp --populate 5 --seed 7 --cell 12 --heatmap distance -o"),

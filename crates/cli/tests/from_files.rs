@@ -1,4 +1,4 @@
-//! Parameters that stand in files: a folder of prefabs, a file in a recipe, and everything that can be wrong with them.
+//! Parameters read from files: a folder of prefabs, a file in a recipe, and their errors.
 
 #[path = "support/run.rs"]
 mod run;
@@ -9,7 +9,7 @@ use std::fs;
 const CELL: &str = "name = \"cell\"\nturns = false\nmirrors = false\n---\n#####\n#.>.+\n#####\n";
 const HALL: &str = "[[prefab]]\nname = \"hall\"\ntags = [\"level\"]\nmap = \"\"\"\n#######\n#.....#\n#######\n\"\"\"\n";
 
-/// One line on stderr that says all this, and the code of bad input.
+/// Asserts one line on stderr with these pieces, and exit code 2.
 fn refused(out: &Out, pieces: &[&str]) {
     assert_eq!(out.code, 2, "{}{}", out.stdout, out.stderr);
     assert_eq!((out.stderr.lines().count(), out.stdout.as_str()), (1, ""), "{}", out.stderr);
@@ -18,7 +18,7 @@ fn refused(out: &Out, pieces: &[&str]) {
     }
 }
 
-/// A folder of two prefabs and something else, inside a folder.
+/// Creates a folder with two prefabs and another file.
 fn library() -> (Folder, String) {
     let folder = Folder::new();
     let vaults = folder.path("vaults");
@@ -44,7 +44,7 @@ fn a_folder_of_prefabs_is_a_library() {
 }
 
 #[test]
-fn a_map_larger_than_the_natural_size_may_need_to_be() {
+fn a_prefab_may_need_more_than_the_default_size() {
     let folder = Folder::new();
     let long = folder.write("long.txt", &format!("turns = false\n---\n#{}#", ".".repeat(150)));
     let set = format!("library=@{long}");
@@ -54,7 +54,7 @@ fn a_map_larger_than_the_natural_size_may_need_to_be() {
 }
 
 #[test]
-fn the_saved_map_needs_the_folder_no_more() {
+fn the_saved_map_does_not_need_the_folder() {
     let (folder, vaults) = library();
     let (first, again) = (folder.path("first.json"), folder.path("again.json"));
     let set = format!("library=@{vaults}");

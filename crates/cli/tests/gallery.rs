@@ -1,4 +1,5 @@
-//! `docs/gallery.md` shows every algorithm and every preset as the program draws them; `cargo xtask gallery` writes it.
+//! `docs/gallery.md` shows every algorithm and every preset as the program draws them. `cargo xtask
+//! gallery` writes it.
 
 #[path = "../../core/tests/golden/file.rs"]
 mod file;
@@ -12,7 +13,7 @@ use std::process::Command;
 
 const SEED: u64 = 7;
 
-/// The map that shows best what an edit does: a layout, and its parameters as a TOML table. Others edit a cave.
+/// Best example map for an edit: a layout, and its parameters as a TOML table. Default: a cave.
 const SHOWN_ON: &[(&str, &str, &str)] = &[
     ("border", "drunkard", "{}"),
     ("connect", "cellular", "{connect = 'none', min_pocket = 30}"),
@@ -29,10 +30,10 @@ const SHOWN_ON: &[(&str, &str, &str)] = &[
     ("widen", "maze", "{}"),
 ];
 
-/// Parameters whose every word is shown, however few there are; others are when there are more than three.
+/// Parameters with a picture of every value. Other parameters need more than three values.
 const PROGRAMS: [&str; 3] = ["algorithm", "program", "sample"];
 
-/// A picture: its file below `docs/gallery/`, and the words of the command that makes it.
+/// Picture: its file below `docs/gallery/`, and its command.
 struct Picture {
     file: String,
     what: String,
@@ -46,9 +47,9 @@ impl Picture {
         Picture { file: file.into(), what: what.into(), command: words.chain(seed).collect() }
     }
 
-    /// The picture as the program makes it, or what it says instead.
+    /// Draws the picture with the program, or returns the error message.
     fn bytes(&self, width: i32) -> Result<Vec<u8>, String> {
-        // About 520 pixels wide: three stand side by side, and one opens large enough.
+        // About 520 pixels wide: three fit side by side.
         let cell = (520 / (width + 2).max(1)).clamp(5, 12).to_string();
         let output = Command::new(env!("CARGO_BIN_EXE_mapwright"))
             .args(&self.command)
@@ -72,13 +73,13 @@ impl Picture {
         format!("`mapwright {}`", quoted.collect::<Vec<_>>().join(" "))
     }
 
-    /// A cell of a table: the picture, its name, a line about it, how to make it.
+    /// Returns a table cell: picture, name, description, command.
     fn cell(&self, about: &str) -> String {
         format!("{}<br>**{}**: {}<br>{}", self.image(), self.what, one_line(about), self.command())
     }
 }
 
-/// Pictures by file, and the page that shows them.
+/// Pictures by file, and the page.
 #[derive(Default)]
 struct Gallery {
     page: String,
@@ -93,7 +94,7 @@ impl Gallery {
         Ok(())
     }
 
-    /// The picture, or an older one where they are the same: the word is then what it is without saying so.
+    /// Returns the picture, or an equal one that exists already, as for the default value of a parameter.
     fn add_or_reuse(&mut self, picture: Picture, width: i32, older: &str) -> Option<Picture> {
         let bytes = picture.bytes(width).ok()?;
         if self.files.get(&format!("{older}.png")) == Some(&bytes) {
@@ -110,7 +111,7 @@ impl Gallery {
         write!(self.page, "\n{text}\n\n").expect("a string takes text");
     }
 
-    /// Cells, three in a row.
+    /// Formats cells, three per row.
     fn table(&mut self, cells: &[String]) {
         self.page.push_str("| | | |\n|---|---|---|\n");
         for row in cells.chunks(3) {
@@ -145,7 +146,7 @@ fn layouts(gallery: &mut Gallery) {
     }
 }
 
-/// Every word that a parameter may be, where it names something worth seeing.
+/// Returns the values of a parameter that are worth a picture.
 fn words(entry: &Entry, parameter: &reference::Parameter, gallery: &mut Gallery) {
     let programs = PROGRAMS.contains(&parameter.name.as_str());
     let mut choices = parameter.choices.clone();
@@ -188,12 +189,12 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.len() <= 40 && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'-' || b == b'_')
 }
 
-/// A value as one types it: a word without quotes.
+/// Formats a value as typed: words without quotes.
 fn bare(value: &Value) -> String {
     value.as_str().filter(|text| is_name(text)).map_or_else(|| value.to_string(), str::to_owned)
 }
 
-/// Before and after, side by side.
+/// Draws the map before and after an edit.
 fn edits(gallery: &mut Gallery) {
     let size = Size::new(60, 36);
     let mut rows = String::from("| before | after | |\n|---|---|---|\n");
@@ -215,7 +216,7 @@ fn edits(gallery: &mut Gallery) {
         let mut args = vec![layout.id, "--size", &shown_size];
         args.extend(settings.iter().map(String::as_str));
         if entry.kind == Kind::Place {
-            // Bare rooms are furnished for the picture, unless somebody says that they are to be bare.
+            // Empty rooms are furnished in pictures, unless the command has --bare.
             args.push("--bare");
         }
         let before = Picture::new(format!("{}-before", entry.id), format!("`{}`", layout.id), &args);

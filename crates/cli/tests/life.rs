@@ -1,4 +1,4 @@
-//! Life on the command line: `--populate`, tables and themes of one's own, and what `check` says about them.
+//! `--populate`, user-defined tables and themes, and `check` for them.
 
 #[path = "support/run.rs"]
 mod run;
@@ -23,7 +23,7 @@ fn populate_makes_a_level_that_is_ready_to_play() {
     let file = folder.write("level.json", &out.stdout);
     assert_eq!(mapwright(&["check", &file]).code, 0);
     let again = mapwright(&["generate", &file, "-o", "-", "--as", "json"]);
-    assert_eq!(again.stdout, out.stdout, "made again from its own file");
+    assert_eq!(again.stdout, out.stdout, "remade from its own file");
     let twice = mapwright(&["generate", &file, "--populate", "5", "-o", "-", "--as", "json"]);
     assert_eq!(twice.stdout, out.stdout, "nothing is placed twice");
     for wrong in ["0", "1001", "-1", "x"] {
@@ -33,7 +33,7 @@ fn populate_makes_a_level_that_is_ready_to_play() {
 }
 
 #[test]
-fn shipped_tables_and_themes_are_in_order_and_described() {
+fn shipped_tables_and_themes_are_valid_and_described() {
     for folder in ["tables", "themes"] {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../core/data").join(folder);
         for file in std::fs::read_dir(folder).unwrap() {
@@ -48,7 +48,7 @@ fn shipped_tables_and_themes_are_in_order_and_described() {
 }
 
 #[test]
-fn tables_of_ones_own_come_from_files_and_are_checked() {
+fn user_tables_come_from_files_and_are_checked() {
     let folder = Folder::new();
     let row = "[[formation]]\nname = \"owls\"\nmembers = [\"owl\", \"owl\"]\ndanger = [1, 9]\nweight = 1\ncost = 1\n";
     let table = folder.write("owls.toml", row);
@@ -71,9 +71,9 @@ fn tables_of_ones_own_come_from_files_and_are_checked() {
 }
 
 #[test]
-fn files_that_hold_everything_say_so_in_the_view_of_players() {
+fn saved_maps_warn_about_secrets_in_the_player_view() {
     let args = ["generate", "dungeon", "--seed", "7", "--view", "player", "-o", "-", "--as", "json"];
-    assert!(with_stdin(&args, b"").stderr.contains("stdout holds everything, secrets too"));
+    assert!(with_stdin(&args, b"").stderr.contains("stdout contains everything, secrets too"));
     let folder = Folder::new();
     let picture = folder.path("map.svg");
     let out = mapwright(&["generate", "dungeon", "--seed", "7", "--view", "player", "-o", &picture]);

@@ -1,4 +1,4 @@
-//! `mapwright measure`, traces that `generate` keeps, and moving pictures.
+//! `mapwright measure`, traces, and animations.
 
 #[path = "support/run.rs"]
 mod run;
@@ -16,7 +16,7 @@ fn the_numbers_of_one_map() {
     let numbers: Value = serde_json::from_str(&out.stdout).unwrap();
     assert!(numbers.as_object().unwrap().values().all(Value::is_number), "one flat object of numbers");
     assert_eq!((&numbers["loops"], &numbers["path-length"], &numbers["walkable"]), (&1.into(), &8.into(), &16.into()));
-    assert!(numbers.get("nearest-enemy").is_none(), "what has no meaning is left out");
+    assert!(numbers.get("nearest-enemy").is_none(), "metrics without a value are left out");
     let table = mapwright(&["measure", &map, "--metrics", "loops,nearest-enemy"]).stdout;
     let words: Vec<&str> = table.split_whitespace().collect();
     assert!(words.contains(&"loops") && words.contains(&"1") && words.contains(&"-"), "{table}");
@@ -28,7 +28,7 @@ fn the_numbers_of_one_map() {
 }
 
 #[test]
-fn the_spread_is_the_same_with_any_number_of_threads() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let folder = Folder::new();
     let files = ["1", "2", "5"].map(|jobs| {
         let csv = folder.path(&format!("{jobs}.csv"));
@@ -48,7 +48,7 @@ fn the_spread_is_the_same_with_any_number_of_threads() {
     let mean = column.iter().sum::<f64>() / column.len() as f64;
     let line = table.lines().find(|line| line.starts_with("openness")).unwrap();
     assert_eq!(line.split_whitespace().nth(1).unwrap(), format!("{mean:.2}"), "{line}");
-    // Any seed of the lines makes that map.
+    // Each seed of the CSV makes its map.
     let alone = mapwright(&["measure", "cellular", "--size", "30x20", "--seed", "123", "--json"]).stdout;
     let alone: Value = serde_json::from_str(&alone).unwrap();
     assert_eq!(alone["openness"].as_f64().unwrap(), column[123]);
@@ -102,6 +102,18 @@ fn plots_are_pictures() {
 }
 
 #[test]
+fn a_sweep_finds_the_only_step_that_has_the_parameter() {
+    let run = |sweep: &str| {
+        let base = ["measure", "cave-beside-keep", "--count", "2", "--size", "50x30", "--of", "openness", "--json"];
+        let out = mapwright(&[&base[..], &["--sweep", sweep]].concat());
+        assert_eq!(out.code, 0, "{}", out.stderr);
+        let json: Value = serde_json::from_str(&out.stdout).unwrap();
+        json["values"].clone()
+    };
+    assert_eq!(run("rounds=1..2"), run("1.rounds=1..2"));
+}
+
+#[test]
 fn heat_maps_are_pictures() {
     let folder = Folder::new();
     let map = folder.path("map.json");
@@ -116,25 +128,25 @@ fn heat_maps_are_pictures() {
 }
 
 #[test]
-fn traces_are_kept_and_become_moving_pictures() {
+fn traces_are_written_and_become_animations() {
     let folder = Folder::new();
     let [map, trace, gif, png] = ["map.json", "run.trace", "run.gif", "run.png"].map(|name| folder.path(name));
     let make = ["generate", "mining", "--size", "30x20", "--seed", "7"];
     assert_eq!(mapwright(&[&make[..], &["-o", &map, "--trace", &trace]].concat()).code, 0);
     let plain = folder.path("plain.json");
     assert_eq!(mapwright(&[&make[..], &["-o", &plain]].concat()).code, 0);
-    assert_eq!(fs::read(&map).unwrap(), fs::read(&plain).unwrap(), "keeping a trace changes nothing");
+    assert_eq!(fs::read(&map).unwrap(), fs::read(&plain).unwrap(), "recording a trace changes nothing");
     let out = mapwright(&["replay", &trace, "--map", &map, "-o", &gif, "-o", &png, "--seconds", "3", "--cell", "4"]);
     assert_eq!(out.code, 0, "{}", out.stderr);
     assert!(fs::read(&gif).unwrap().starts_with(b"GIF89a"));
     let bytes = fs::read(&png).unwrap();
     assert!(bytes.starts_with(b"\x89PNG") && bytes.windows(4).any(|four| four == b"acTL"), "an animated one");
     let merged = mapwright(&[&make[..], &["-o", &map, "--trace", &trace, "--moments", "50"]].concat());
-    assert!(merged.stderr.contains("moments were merged into"), "{}", merged.stderr);
+    assert!(merged.stderr.contains("note: merged "), "{}", merged.stderr);
 }
 
 #[test]
-fn bad_input_is_told_in_a_line() {
+fn bad_input_is_reported_in_one_line() {
     let folder = Folder::new();
     let unwritable = folder.path("no/such/folder/plot.svg");
     let foreign = folder.write("foreign.trace", "mapwright-trace\nnot really");
@@ -143,7 +155,11 @@ fn bad_input_is_told_in_a_line() {
         (&["measure", "bsp", "--count", "0"][..], 2, "0 is not in 1.."),
         (&["measure", "bsp", "--metrics", "opennes"], 2, "did you mean openness?"),
         (&["measure", "bsp", "--count", "5", "--plot", "x.svg", "--of", "lops"], 2, "did you mean loops?"),
-        (&["measure", "bsp", "--count", "5", "--plot", "x.svg", "--of", "loops,rooms,doors"], 2, "no plot shows more"),
+        (
+            &["measure", "bsp", "--count", "5", "--plot", "x.svg", "--of", "loops,rooms,doors"],
+            2,
+            "a plot shows one or two metrics",
+        ),
         (&["measure", "bsp", "--count", "5", "--plot", &unwritable], 4, "its folder does not exist"),
         (&["measure", "bsp", "--count", "5", "--csv", &unwritable], 4, "its folder does not exist"),
         (&["measure", "bsp", "--count", "5", "--plot", "x.json"], 2, "a plot is a picture"),
@@ -159,7 +175,7 @@ fn bad_input_is_told_in_a_line() {
         (&["generate", "bsp", "--trace", &unwritable], 4, "its folder does not exist"),
         (&["generate", "bsp", "--moments", "5"], 2, "--trace"),
         (&["replay", &foreign, "-o", "x.gif"], 2, "foreign.trace: "),
-        (&["replay", "bsp", "-o", "x.mp4"], 2, "a moving picture is a .gif or a .png"),
+        (&["replay", "bsp", "-o", "x.mp4"], 2, "an animation is a .gif or a .png file"),
         (&["replay", "bsp", "-o", &folder.path("no/x.gif")], 4, "its folder does not exist"),
     ] {
         let out = mapwright(args);
@@ -171,10 +187,10 @@ fn bad_input_is_told_in_a_line() {
     assert_eq!(out.code, 0, "{}", out.stderr);
 }
 
-/// Ctrl-C ends it early and keeps what is done.
+/// Ctrl-C stops the measurement and keeps its results.
 #[cfg(unix)]
 #[test]
-fn what_is_done_is_kept() {
+fn ctrl_c_keeps_the_results() {
     use std::process::{Command, Stdio};
     use std::time::Duration;
     let folder = Folder::new();
@@ -186,14 +202,14 @@ fn what_is_done_is_kept() {
         .stderr(Stdio::piped())
         .spawn()
         .expect("it starts");
-    // Long enough to have made some, far too short for all.
+    // Long enough for some maps, too short for all.
     std::thread::sleep(Duration::from_secs(3));
     let id = child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().expect("kill").success());
     let output = child.wait_with_output().expect("it ends");
     let (table, told) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     assert_eq!(output.status.code(), Some(130), "{told}");
-    assert!(told.contains("what is done is kept"), "{told}");
+    assert!(told.contains("their results are kept"), "{told}");
     assert!(table.contains("openness"), "{table}");
     let lines = fs::read_to_string(&csv).expect("written all the same").lines().count();
     assert!(lines > 1 && lines < 400_000, "{lines}");

@@ -1,4 +1,4 @@
-//! Pictures as people ask for them: every format, style and view, and a clear word where something is wrong.
+//! Pictures in every format, style and view, and clear errors.
 
 #[path = "support/run.rs"]
 mod run;
@@ -8,10 +8,10 @@ use std::fs;
 
 const STYLES: [&str; 8] = ["ink", "parchment", "old-blue", "blueprint", "night", "minimal", "colour", "tiles"];
 
-/// A room, and another behind a secret door.
+/// Two rooms with a secret door between them.
 const SECRET: &str = "##########\n#...#....#\n#.E.S..$.#\n#...#....#\n##########\n";
 
-/// One line on stderr that says this, and the code of bad input.
+/// Asserts one line on stderr with these pieces, and exit code 2.
 fn refused(args: &[&str], pieces: &[&str]) {
     let out = mapwright(args);
     assert_eq!((out.code, out.stdout.as_str()), (2, ""), "{args:?}: {}", out.stderr);
@@ -22,14 +22,14 @@ fn refused(args: &[&str], pieces: &[&str]) {
     }
 }
 
-/// Nothing on stderr, and the code of success.
+/// Asserts success without messages and returns stdout.
 fn done(args: &[&str]) -> String {
     let out = mapwright(args);
     assert_eq!((out.code, out.stderr.as_str()), (0, ""), "{args:?}");
     out.stdout
 }
 
-/// Width and height that a PNG says it has.
+/// Returns width and height of a PNG.
 fn pixels(png: &[u8]) -> (u32, u32) {
     assert!(png.starts_with(b"\x89PNG\r\n\x1a\n"));
     let number = |at: usize| u32::from_be_bytes(png[at..at + 4].try_into().unwrap());
@@ -50,7 +50,7 @@ fn one_run_writes_every_format() {
 }
 
 #[test]
-fn every_style_is_another_picture() {
+fn every_style_draws_a_different_picture() {
     let mut seen: Vec<String> = Vec::new();
     for style in STYLES {
         let svg = done(&[
@@ -76,7 +76,7 @@ fn every_style_is_another_picture() {
 }
 
 #[test]
-fn a_style_of_ones_own_is_read_from_a_file() {
+fn a_style_can_be_read_from_a_file() {
     let folder = Folder::new();
     let style = folder.write("mine.toml", "extends = 'minimal'\n[colors]\nwall = '#ab12cd'\n");
     let svg = done(&["generate", "arena", "--seed", "1", "--style", &style, "-o", "-", "--as", "svg"]);
@@ -91,7 +91,7 @@ fn a_style_of_ones_own_is_read_from_a_file() {
 }
 
 #[test]
-fn wrong_words_name_the_nearest() {
+fn mistyped_names_get_a_suggestion() {
     let cases: [(&str, &str, &str); 7] = [
         ("--style", "parchmnt", "did you mean parchment?"),
         ("--without", "gird", "did you mean grid?"),
@@ -141,7 +141,7 @@ fn markup_in_a_title_stays_text() {
 }
 
 #[test]
-fn an_empty_map_is_refused_and_one_of_rock_is_drawn() {
+fn an_empty_map_is_refused_and_a_solid_one_is_drawn() {
     let folder = Folder::new();
     let empty = folder.write("empty.txt", "");
     let rock = folder.write("rock.txt", "###\n###\n");
@@ -160,7 +160,7 @@ fn players_see_no_secret_in_any_file() {
     let text = done(&["render", &map, "--view", "player", "-o", "-", "--as", "txt"]);
     assert_eq!(text, "##########\n#...######\n#...######\n#...######\n##########\n");
     assert_eq!(done(&["render", &map, "--view", "gm", "-o", "-", "--as", "txt"]).matches('S').count(), 1);
-    // The same pictures as of a map that never had the second room.
+    // The pictures equal those of a map without the second room.
     let plain = folder.write("plain.txt", "##########\n#...######\n#.E.######\n#...######\n##########\n");
     for (ending, style) in [("png", "ink"), ("png", "tiles"), ("svg", "night"), ("pdf", "parchment")] {
         let files = ["secret", "plain"].map(|name| folder.path(&format!("{name}-{style}.{ending}")));

@@ -1,4 +1,4 @@
-//! `mapwright play` in a real terminal: tmux holds it, types the keys and tells what is on the screen.
+//! `mapwright play` in a real terminal, driven by tmux.
 
 #[path = "support/run.rs"]
 mod run;
@@ -16,13 +16,13 @@ fn play(name: &str, args: &str) -> Tmux {
     Tmux::start(name, &format!("play {args}"))
 }
 
-/// That the game has ended like this, and its screen is gone.
+/// Asserts that the game has ended with this code and its screen is gone.
 fn has_ended(tmux: &Tmux, code: u8) {
     let screen = tmux.has_ended(code);
     assert!(!screen.contains("danger"), "the screen of the game is gone:\n{screen}");
 }
 
-/// The number after a word of the status line.
+/// Returns the number after a word of the status line.
 fn number(screen: &str, word: &str) -> u32 {
     let rest = screen.split(word).nth(1).unwrap_or_default().trim_start();
     let digits: String = rest.chars().take_while(char::is_ascii_digit).collect();
@@ -32,14 +32,14 @@ fn number(screen: &str, word: &str) -> u32 {
 const PLAIN: &str = "arena --size 30x12 --seed 7 --ascii --no-color";
 
 #[test]
-fn one_walks_looks_at_the_map_and_quits() {
+fn the_player_walks_opens_the_map_and_quits() {
     let tmux = play("walk", PLAIN);
     let first = tmux.sees("danger 1");
     assert!(first.contains("Level 1 ") && first.contains("steps 0") && first.contains("? help"), "{first}");
     let lines: Vec<&str> = first.lines().collect();
     assert_eq!(lines[11].chars().nth(40), Some('@'), "in the middle:\n{first}");
     assert_eq!(lines.len(), 24);
-    // There and back: in a hall one way at least is free.
+    // There and back: at least one direction is free in a hall.
     for (there, back) in [("h", "l"), ("Down", "Up"), ("8", "2"), ("n", "y")] {
         tmux.press(&[there]);
         tmux.press(&[back]);
@@ -47,11 +47,11 @@ fn one_walks_looks_at_the_map_and_quits() {
     let walked = tmux.wait("steps", |screen| screen.contains("steps") && number(screen, "steps") >= 4);
     assert_eq!(walked.lines().nth(11).and_then(|line| line.chars().nth(40)), Some('@'), "{walked}");
     tmux.press(&["m"]);
-    tmux.sees("All that is known of level 1");
+    tmux.sees("Map of level 1");
     tmux.press(&["m"]);
     tmux.sees("? help");
     tmux.press(&["?"]);
-    tmux.sees("What the keys do");
+    tmux.sees("Press any key to return");
     tmux.press(&["Escape"]);
     tmux.sees("? help");
     tmux.press(&["q"]);
@@ -59,7 +59,7 @@ fn one_walks_looks_at_the_map_and_quits() {
 }
 
 #[test]
-fn one_resizes_the_terminal_to_almost_nothing_and_back() {
+fn the_terminal_can_be_resized_to_one_cell_and_back() {
     let tmux = play("resize", PLAIN);
     let first = tmux.sees("danger 1");
     tmux.resize("20", "5");
@@ -76,12 +76,12 @@ fn one_resizes_the_terminal_to_almost_nothing_and_back() {
 }
 
 #[test]
-fn one_takes_stairs_down_and_up_again() {
+fn stairs_lead_down_and_up_again() {
     let tmux = play("stairs", &format!("{PLAIN} --level 3 --light 40"));
     tmux.sees("Level 3 ");
     tmux.sees("danger 3");
     let arrive = |key: &str, level: &str| {
-        // On the way there may be things to see; each is worth a stop.
+        // Walking stops whenever something comes into view.
         for _ in 0..100 {
             tmux.press(&[key]);
             sleep(Duration::from_millis(50));
@@ -104,7 +104,7 @@ fn one_takes_stairs_down_and_up_again() {
 }
 
 #[test]
-fn a_signal_ends_it_and_the_terminal_is_as_before() {
+fn a_signal_ends_the_game_and_restores_the_terminal() {
     let tmux = play("signal", "cellular --size 60x40 --seed 7");
     let shown = tmux.sees("danger 1");
     assert!(shown.contains('█') && shown.contains('·'), "blocks where the locale has them:\n{shown}");
@@ -113,7 +113,7 @@ fn a_signal_ends_it_and_the_terminal_is_as_before() {
 }
 
 #[test]
-fn what_is_wrong_is_said_before_the_terminal_is_taken() {
+fn errors_are_reported_before_the_screen_is_cleared() {
     let tmux = play("wrong", "no-such-thing");
     let screen = tmux.sees("ended with 2");
     assert!(screen.contains("no-such-thing"), "{screen}");
@@ -121,7 +121,7 @@ fn what_is_wrong_is_said_before_the_terminal_is_taken() {
 }
 
 #[test]
-fn without_a_terminal_there_is_nothing_to_play() {
+fn play_needs_a_terminal() {
     let out = mapwright(&["play"]);
     assert_eq!((out.code, out.stdout.as_str(), out.stderr.lines().count()), (2, "", 1));
     assert!(out.stderr.contains("play needs a terminal"), "{}", out.stderr);

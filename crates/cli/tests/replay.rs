@@ -1,4 +1,4 @@
-//! `mapwright replay` in a real terminal: every key, every glyph set, and what is refused before the terminal is taken.
+//! `mapwright replay` in a real terminal: keys, glyph sets, and errors before the screen is cleared.
 
 #[path = "support/run.rs"]
 mod run;
@@ -13,13 +13,13 @@ use tmux::Tmux;
 
 const MINE: &str = "replay mining --size 30x20 --seed 7 --ascii --no-color";
 
-/// The run of that mine.
+/// Records the run of that mine.
 fn mine() -> Trace {
     let plan = Recipe::of("mining", serde_json::Map::new()).plan(registry::ALL).expect("a plan");
     trace::record(&plan, Run::new(Seed::new(7)).size(30, 20), None).expect("a mine")
 }
 
-/// How a frame looks, one character a tile, with the walker.
+/// Draws a frame with its walker, one character per tile.
 fn drawn(trace: &Trace, frame: usize) -> String {
     let mut cursor = Cursor::new(trace);
     cursor.go(frame);
@@ -32,13 +32,13 @@ fn drawn(trace: &Trace, frame: usize) -> String {
     rows.iter().map(|row| format!("{}\n", row.iter().collect::<String>().trim_end())).collect()
 }
 
-/// The map on a screen of 80x24: in the middle of what the statistics leave.
+/// Returns the map on a screen of 80x24.
 fn shown(screen: &str) -> String {
     let row = |line: &str| line.chars().skip(11).take(30).collect::<String>();
     screen.lines().skip(2).take(20).map(|line| format!("{}\n", row(line).trim_end())).collect()
 }
 
-/// Waits for a frame, and compares the whole map with the trace.
+/// Waits for a frame and compares the map with the trace.
 fn is_at(tmux: &Tmux, trace: &Trace, frame: usize) -> String {
     let number = format!("frame {frame} of {}", trace.last());
     let screen = tmux.wait(&number, |screen| screen.contains(&number));
@@ -47,17 +47,17 @@ fn is_at(tmux: &Tmux, trace: &Trace, frame: usize) -> String {
 }
 
 #[test]
-fn one_steps_through_a_mine() {
+fn keys_step_through_a_mine() {
     let (tmux, trace) = (Tmux::start("step", MINE), mine());
     let first = is_at(&tmux, &trace, 0);
     assert!(first.starts_with("mining, 30x20, seed 7"), "{first}");
-    assert!(first.contains("before anything happened") && first.contains("? help   q quit"), "{first}");
+    assert!(first.contains("before the first step") && first.contains("? help   q quit"), "{first}");
     for (key, frame) in [("Right", 1), ("Right", 2), ("Right", 3), ("Left", 2), ("<", 1), (">", 2)] {
         tmux.press(&[key]);
         is_at(&tmux, &trace, frame);
     }
     tmux.press(&["2", "0"]);
-    tmux.sees("go to 20_");
+    tmux.sees("go to frame 20_");
     tmux.press(&["Enter"]);
     let screen = is_at(&tmux, &trace, 20);
     let moment = trace.moment(20).expect("a moment");
@@ -83,12 +83,12 @@ fn one_steps_through_a_mine() {
         is_at(&tmux, &trace, frame);
     }
     tmux.press(&["9", "9", "9", "9", "9"]);
-    tmux.sees("go to 99999_");
+    tmux.sees("go to frame 99999_");
     tmux.press(&["Escape"]);
     tmux.sees("? help");
     is_at(&tmux, &trace, 0);
     tmux.press(&["9", "9", "9", "9", "9", "Enter"]);
-    tmux.sees("there is no frame 99999: this is the last one");
+    tmux.sees("there is no frame 99999; this is the last one");
     is_at(&tmux, &trace, trace.last());
     tmux.press(&["q"]);
     let screen = tmux.has_ended(0);
@@ -101,18 +101,18 @@ fn it_plays_zooms_and_scrolls() {
     let first = is_at(&tmux, &trace, 0);
     assert!(first.contains("paused, "), "{first}");
     tmux.press(&["s", "Down"]);
-    tmux.sees("paused, 5 a second");
+    tmux.sees("paused, 5 frames/s");
     tmux.press(&["f", "Up", "f", "f", "f", "f", "f", "f", "f"]);
-    tmux.sees("paused, 10000 a second");
+    tmux.sees("paused, 10000 frames/s");
     tmux.press(&["Space"]);
     is_at(&tmux, &trace, trace.last());
-    tmux.sees("paused, 10000 a second");
+    tmux.sees("paused, 10000 frames/s");
     // At one a second it can be caught in the act.
     tmux.press(&["s", "s", "s", "s", "s", "s", "s", "s", "Space"]);
-    tmux.sees("playing, 1 a second");
+    tmux.sees("playing, 1 frames/s");
     tmux.wait("on its way", |screen| screen.contains(&format!("frame 2 of {}", trace.last())));
     tmux.press(&["Space"]);
-    tmux.sees("paused, 1 a second");
+    tmux.sees("paused, 1 frames/s");
     tmux.press(&["g", "+"]);
     tmux.wait("two columns a tile", |screen| {
         screen.lines().nth(2).is_some_and(|line| line.starts_with("#####################"))
@@ -120,7 +120,7 @@ fn it_plays_zooms_and_scrolls() {
     tmux.press(&["End"]);
     let before = tmux.sees(&format!("{0} of {0}", trace.last()));
     tmux.press(&["c"]);
-    tmux.sees("the view stays where it is");
+    tmux.sees("the view stays here");
     for (there, back) in [("l", "h"), ("C-Right", "C-Left")] {
         tmux.press(&[there]);
         let there = tmux.wait("scrolled", |screen| shown(screen) != shown(&before));
@@ -128,11 +128,11 @@ fn it_plays_zooms_and_scrolls() {
         tmux.wait("scrolled back", |screen| shown(screen) != shown(&there));
     }
     tmux.press(&["j", "k", "C-Down", "C-Up", "c"]);
-    tmux.sees("the view follows what happens");
+    tmux.sees("the view follows the changes");
     tmux.press(&["-"]);
     is_at(&tmux, &trace, trace.last());
     tmux.press(&["?"]);
-    tmux.sees("What the keys do");
+    tmux.sees("Press any key to return");
     tmux.press(&["x"]);
     is_at(&tmux, &trace, trace.last());
     tmux.press(&["Escape"]);
@@ -197,17 +197,17 @@ fn a_saved_map_shows_how_it_was_made_and_an_edited_one_says_so() {
     map.tiles[Pos::new(1, 1)] = Tile::Water;
     saved::write(&map, File::create(&path).expect("a file")).expect("written");
     let tmux = Tmux::start("edited", &format!("replay {path} --ascii --no-color"));
-    tmux.sees("the file was edited: this run ends in another map");
+    tmux.sees("the file was edited after generation: the run ends in a different map");
     tmux.press(&["q"]);
     // Long lines are broken at the edge of the screen.
     let said = |screen: String| screen.replace('\n', "");
-    assert!(said(tmux.has_ended(0)).contains("the file was edited: this run ends in another map"));
+    assert!(said(tmux.has_ended(0)).contains("the file was edited after generation: the run ends in a different map"));
     let tmux = Tmux::start("other", &format!("replay mining --size 30x20 --seed 7 --map {path}"));
-    assert!(said(tmux.has_ended(2)).contains("ends in another map than"));
+    assert!(said(tmux.has_ended(2)).contains("ends in a different map than"));
 }
 
 #[test]
-fn a_trace_is_known_by_what_is_in_it() {
+fn a_trace_is_recognised_by_its_content() {
     let (folder, trace) = (Folder::new(), mine());
     let path = folder.path("what-is-this");
     trace.write(File::create(&path).expect("a file")).expect("written");
@@ -217,11 +217,11 @@ fn a_trace_is_known_by_what_is_in_it() {
     tmux.has_ended(0);
     let out = mapwright(&["replay", &path, "--seed", "7"]);
     assert_eq!((out.code, out.stderr.lines().count()), (2, 1), "{}", out.stderr);
-    assert!(out.stderr.contains("is a trace: --size, --seed"), "{}", out.stderr);
+    assert!(out.stderr.contains("is a recorded trace: --size, --seed"), "{}", out.stderr);
 }
 
 #[test]
-fn what_is_wrong_with_a_trace_is_said_in_one_line_with_its_name() {
+fn bad_traces_are_reported_in_one_line_with_their_name() {
     let (folder, trace) = (Folder::new(), mine());
     let mut bytes = Vec::new();
     trace.write(&mut bytes).expect("written");
@@ -265,14 +265,14 @@ fn a_trace_of_another_map_is_refused() {
     mapwright(&["generate", "mining", "--size", "30x20", "--seed", "8", "-q", "-o", &map]);
     let out = mapwright(&["replay", &kept, "--map", &map]);
     assert_eq!((out.code, out.stderr.lines().count()), (2, 1), "{}", out.stderr);
-    assert!(out.stderr.contains("the run ends in another map than"), "{}", out.stderr);
+    assert!(out.stderr.contains("the run ends in a different map than"), "{}", out.stderr);
 }
 
 #[test]
-fn without_a_terminal_there_is_nothing_to_show() {
+fn replay_needs_a_terminal() {
     for (args, why) in [
         (&["replay", "mining"][..], "replay needs a terminal"),
-        (&["replay", "-"], "name a file"),
+        (&["replay", "-"], "give WHAT as a file, not -"),
         (&["replay", "no-such-thing"], "no-such-thing"),
         (&["replay", "mining", "--moments", "0"], "--moments"),
         (&["replay", "mining", "--set", "nothing=1"], "nothing"),

@@ -1,4 +1,4 @@
-//! `mapwright studio` as a program, share codes, and edited maps that are made again.
+//! `mapwright studio` in a real process, share codes, and remade maps with edits.
 
 #[path = "support/run.rs"]
 mod run;
@@ -10,7 +10,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Command, Stdio};
 
-/// The program with its address; it ends with the test.
+/// Running studio with its address. It ends with the test.
 struct Studio {
     child: Child,
     host: String,
@@ -46,7 +46,7 @@ impl Studio {
 }
 
 #[test]
-fn it_prints_its_address_answers_there_and_ends_when_asked() {
+fn it_prints_its_address_serves_the_page_and_stops() {
     let mut studio = Studio::start();
     assert!(studio.host.starts_with("127.0.0.1:"), "{}", studio.host);
     assert!(studio.get("/").contains("<title>Mapwright studio</title>"));
@@ -54,14 +54,14 @@ fn it_prints_its_address_answers_there_and_ends_when_asked() {
     let second = mapwright(&["studio", "--no-open", "--port", port]);
     assert_eq!(second.code, 2);
     assert_eq!(second.stderr.lines().count(), 1);
-    assert!(second.stderr.contains(&format!("port {port} is taken")), "{}", second.stderr);
+    assert!(second.stderr.contains(&format!("port {port} is in use")), "{}", second.stderr);
     let id = studio.child.id().to_string();
     assert!(Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    assert!(studio.child.wait().unwrap().success(), "Ctrl-C is the way to end it");
+    assert!(studio.child.wait().unwrap().success(), "Ctrl-C exits with code 0");
 }
 
 #[test]
-fn a_code_makes_the_same_map() {
+fn a_share_code_remakes_the_map() {
     let args = ["generate", "sun-temple", "--seed", "18446744073709551615", "-q", "-o", "-", "--as"];
     let code = mapwright(&[&args[..], &["share"]].concat()).stdout;
     assert!(code.starts_with("mw1.") && code.lines().count() == 1, "{code}");
@@ -74,7 +74,7 @@ fn a_code_makes_the_same_map() {
 }
 
 #[test]
-fn an_edited_map_is_made_again_with_its_edits() {
+fn an_edited_map_is_remade_with_its_edits() {
     let folder = Folder::new();
     let recipe = Recipe::of("rooms-corridors", serde_json::Map::new());
     let map = recipe.plan(registry::ALL).unwrap().run(Run::new(Seed::new(7)).size(60, 40)).unwrap();
@@ -87,6 +87,6 @@ fn an_edited_map_is_made_again_with_its_edits() {
     assert_eq!((again.code, again.stdout), (0, text));
     let other = mapwright(&["generate", &folder.path("edited.json"), "--seed", "8", "-o", "-", "--as", "json"]);
     assert_eq!(other.code, 0);
-    assert!(other.stderr.contains("the edits are of the map as it was"), "{}", other.stderr);
+    assert!(other.stderr.contains("its edits are left out"), "{}", other.stderr);
     assert_eq!(saved::from_str(&other.stdout).unwrap().source.edits, []);
 }

@@ -1,16 +1,18 @@
 //! `mapwright campaign`
 
-use crate::campaigns;
-use crate::failure::{Failure, say};
+use crate::campaign_source;
+use crate::failure::{Failure, eprint_line};
 use crate::interrupt;
 use crate::look::LookArgs;
-use crate::making::{fresh_seed, parse_seed, parse_size};
+use crate::map_request::{SizeAndSeedArgs, random_seed};
+use crate::notes;
 use crate::output::{self, Output, print};
 use crate::overview;
-use crate::picture::Picture;
+use crate::picture::PictureFile;
 use crate::progress::Progress;
+use clap::value_parser;
 use mapwright::campaign::{Campaign, CampaignPlan, LevelSummary};
-use mapwright::{Map, Note, Seed, Size, registry};
+use mapwright::{Map, Seed, Size, registry};
 use mapwright_render::{Format, OverviewLevel, PictureOptions};
 use serde_json::json;
 use std::fmt::Write;
@@ -19,55 +21,51 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
 
-/// Make the levels of a campaign, linked by stairs and ever more dangerous
+/// Generate the levels of a campaign, linked by stairs, with rising danger
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  mapwright campaign --seed 7                        a table of all levels of the usual campaign
-  mapwright campaign descent --seed 7 -o levels      the same as files: levels/level-01.json, …
+  mapwright campaign --seed 7                        list the levels of the default campaign
+  mapwright campaign descent --seed 7 -o levels      write levels/level-01.json and so on
   mapwright campaign caves-below --level 5 -o levels --as json,png
   mapwright campaign my-campaign.toml --levels 10 --table classic
-  mapwright generate levels/level-05.json            the same level again, from its own file")]
+  mapwright generate levels/level-05.json            remake one level from its own file")]
 pub(crate) struct Args {
-    /// A campaign, or a campaign file (- for stdin)
+    /// Campaign or campaign file (- for stdin)
     #[arg(value_name = "WHAT", default_value = mapwright::campaign::DEFAULT)]
     what: String,
-    /// How many levels, in place of what the campaign says
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(Campaign::MOST_LEVELS)))]
+    /// Number of levels [default: as in the campaign]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=i64::from(Campaign::MOST_LEVELS)))]
     levels: Option<u32>,
-    /// Only this level; may be given several times
+    /// Make only this level; may be repeated
     #[arg(long, value_name = "N")]
     level: Vec<u32>,
-    /// How wide and high every level is, in tiles
-    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true)]
-    size: Option<Size>,
-    /// A number from 0 to 18446744073709551615, or any word; without one a fresh seed is chosen and printed
-    #[arg(long, value_name = "SEED", value_parser = parse_seed, allow_negative_numbers = true)]
-    seed: Option<Seed>,
-    /// A danger table, or the file of one, in place of the campaign's
+    #[command(flatten)]
+    size_and_seed: SizeAndSeedArgs,
+    /// Danger table or danger table file [default: as in the campaign]
     #[arg(long, value_name = "NAME")]
     table: Option<String>,
-    /// Write every level into this folder, which is made if need be
+    /// Write every level to this folder, which is created if necessary
     #[arg(short, long = "output", value_name = "DIR")]
     output: Option<String>,
-    /// What is written of every level: json, txt, png, svg, pdf, several with commas
+    /// Formats of the level files, separated by commas: json, txt, png, svg, pdf
     #[arg(long = "as", value_name = "FORMATS", value_delimiter = ',', default_value = "json")]
     formats: Vec<String>,
-    /// Draw all levels on one picture (svg, png, pdf); with -o there is always an overview.svg of all levels in the folder
+    /// Draw all levels on one picture (svg, png, pdf); -o DIR always writes DIR/overview.svg
     #[arg(long, value_name = "FILE")]
     overview: Vec<String>,
-    /// The table as JSON, for programs
+    /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Say nothing but the table and errors
+    /// Print only the table and errors
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
     look: LookArgs,
 }
 
-/// A level that was made: what there is to say about it, and the names of its files.
-struct Made {
+/// Finished level: its summary and the names of its files.
+struct FinishedLevel {
     summary: LevelSummary,
     seed: Seed,
     files: Vec<String>,
@@ -84,23 +82,20 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
             .try_for_each(|format| output::accepts(*format, plan.size(), &options).map_err(|f| f.at(folder)))?;
         fs::create_dir_all(folder).map_err(|error| Failure::cannot_write(folder, &error))?;
     }
-    let in_order = levels.len() == plan.levels() as usize;
-    let overviews = overviews(args, &plan, in_order)?;
-    let seed = match args.seed {
-        Some(seed) => seed,
-        None => fresh_seed()?,
-    };
-    interrupt::watch();
-    let mut progress = Progress::new("level", levels.len());
-    let (mut made, mut notes, mut kept) = (Vec::new(), Vec::new(), Vec::new());
+    let is_complete = levels.len() == plan.levels() as usize;
+    let overviews = overviews(args, &plan, is_complete)?;
+    let seed = args.size_and_seed.seed.map_or_else(random_seed, Ok)?;
+    interrupt::install_handler();
+    let mut progress = Progress::new("levels", levels.len());
+    let (mut finished, mut notes, mut maps) = (Vec::new(), Vec::new(), Vec::new());
     let mut all = plan.run(seed).cancelled_by(interrupt::flag());
-    // Whoever wants all levels gets them in one go.
     for &level in &levels {
         if interrupt::flag().load(Ordering::Relaxed) {
             progress.clear();
-            return Err(stopped(args, made.len()));
+            return Err(stopped(args, finished.len()));
         }
-        let map = match in_order {
+        // Making all levels in order is faster than making each from the start.
+        let map = match is_complete {
             true => all.next().unwrap_or_else(|| plan.level(level, seed)),
             false => plan.level(level, seed),
         };
@@ -109,32 +104,32 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
             Some(folder) => write(&map, level, &plan, folder, &formats, &options).inspect_err(|_| progress.clear())?,
             None => Vec::new(),
         };
-        notes.extend(map.notes.iter().map(|note| told(level, note)));
-        made.push(Made { summary: plan.summary(level, seed, &map)?, seed: map.source.seed, files });
+        notes.extend(map.notes.iter().map(|note| format!("note: level {level}: {}", notes::describe(note))));
+        finished.push(FinishedLevel { summary: plan.summary(level, seed, &map)?, seed: map.source.seed, files });
         if !overviews.is_empty() {
-            kept.push(map);
+            maps.push(map);
         }
         progress.step();
     }
     progress.clear();
-    draw(overviews, &made, &kept, &plan, &options)?;
-    print(&if args.json { as_json(&plan, seed, &made) } else { as_table(&made) })?;
+    draw(overviews, &finished, &maps, &plan, &options)?;
+    print(&if args.json { as_json(&plan, seed, &finished) } else { as_table(&finished) })?;
     if !args.quiet {
-        report(args, &plan, seed, &notes);
+        print_notes(args, &plan, seed, &notes);
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn plan(args: &Args) -> Result<CampaignPlan, Failure> {
-    let mut campaign = campaigns::campaign(&args.what)?;
+    let mut campaign = campaign_source::campaign(&args.what)?;
     if let Some(levels) = args.levels {
         campaign = campaign.with_levels(levels);
     }
-    if let Some(size) = args.size {
+    if let Some(size) = args.size_and_seed.size {
         campaign.size = [size.width, size.height];
     }
     if let Some(name) = &args.table {
-        campaign = campaign.with_table(campaigns::table(name)?);
+        campaign = campaign.with_table(campaign_source::table(name)?);
     }
     campaign.plan(registry::ALL).map_err(|error| Failure::from(error).at(&args.what))
 }
@@ -148,42 +143,42 @@ fn formats(args: &Args) -> Result<Vec<Format>, Failure> {
         }
     }
     if args.output.is_none() && args.formats != ["json"] {
-        return Err(Failure::bad_input("--as needs an output: add -o DIR"));
+        return Err(Failure::bad_input("--as needs a folder: add -o DIR"));
     }
     Ok(formats)
 }
 
-/// The pictures of all levels together: those that are asked for, and one in the folder. Levels that are too many or too large to be kept have
-/// none in the folder.
-fn overviews(args: &Args, plan: &CampaignPlan, all: bool) -> Result<Vec<Picture>, Failure> {
-    let fits = overview::has_place(plan.levels() as usize, plan.size());
+/// Opens the overviews: those of `--overview`, and one in the folder if the levels are complete and fit
+/// one picture.
+fn overviews(args: &Args, plan: &CampaignPlan, is_complete: bool) -> Result<Vec<PictureFile>, Failure> {
+    let fits = overview::fits(plan.levels() as usize, plan.size());
     if !fits && !args.overview.is_empty() {
         let (levels, size) = (plan.levels(), plan.size());
         return Err(Failure::bad_input(format!(
             "--overview: {levels} levels of {size} are too many tiles for one picture"
         )));
     }
-    let folder = args.output.iter().filter(|_| all && fits);
-    let usual = folder.map(|folder| Path::new(folder).join("overview.svg").to_string_lossy().into_owned());
-    usual.chain(args.overview.iter().cloned()).map(|name| Picture::open(&name, "an overview")).collect()
+    let folder = args.output.iter().filter(|_| is_complete && fits);
+    let default = folder.map(|folder| Path::new(folder).join("overview.svg").to_string_lossy().into_owned());
+    default.chain(args.overview.iter().cloned()).map(|name| PictureFile::open(&name, "an overview")).collect()
 }
 
 fn draw(
-    overviews: Vec<Picture>,
-    made: &[Made],
+    overviews: Vec<PictureFile>,
+    finished: &[FinishedLevel],
     maps: &[Map],
     plan: &CampaignPlan,
     options: &PictureOptions,
 ) -> Result<(), Failure> {
-    let levels = made.iter().zip(maps).map(|(Made { summary, .. }, map)| {
+    let levels = finished.iter().zip(maps).map(|(FinishedLevel { summary, .. }, map)| {
         let LevelSummary { level, danger, layout, .. } = summary;
         OverviewLevel { number: *level, name: layout, danger: *danger, map }
     });
     let levels: Vec<OverviewLevel<'_>> = levels.collect();
-    overviews.into_iter().try_for_each(|output| overview::write(output, &levels, plan.title(), options))
+    overviews.into_iter().try_for_each(|file| overview::write(file, &levels, plan.title(), options))
 }
 
-/// The levels that are asked for, in their order.
+/// Returns the requested levels in ascending order.
 fn levels(args: &Args, plan: &CampaignPlan) -> Result<Vec<u32>, Failure> {
     let last = plan.levels();
     if let Some(level) = args.level.iter().find(|level| !(1..=last).contains(*level)) {
@@ -195,7 +190,7 @@ fn levels(args: &Args, plan: &CampaignPlan) -> Result<Vec<u32>, Failure> {
     Ok(if levels.is_empty() { (1..=last).collect() } else { levels })
 }
 
-/// Writes the files of one level, and returns their names.
+/// Writes the files of one level and returns their names.
 fn write(
     map: &Map,
     level: u32,
@@ -213,22 +208,22 @@ fn write(
     Ok(names)
 }
 
-fn stopped(args: &Args, made: usize) -> Failure {
+fn stopped(args: &Args, finished: usize) -> Failure {
     let error = mapwright::Error::new(
         mapwright::ErrorKind::Cancelled,
         match &args.output {
-            Some(folder) => format!("stopped after {made} levels, which are in {folder}"),
-            None => format!("stopped after {made} levels"),
+            Some(folder) => format!("stopped after {finished} levels, which are in {folder}"),
+            None => format!("stopped after {finished} levels"),
         },
     );
     Failure::from(error)
 }
 
-fn as_json(plan: &CampaignPlan, seed: Seed, made: &[Made]) -> String {
-    let levels = made.iter().map(|made| {
-        let mut level = json!(made.summary);
-        level["seed"] = made.seed.number().to_string().into();
-        level["files"] = made.files.clone().into();
+fn as_json(plan: &CampaignPlan, seed: Seed, finished: &[FinishedLevel]) -> String {
+    let levels = finished.iter().map(|finished| {
+        let mut level = json!(finished.summary);
+        level["seed"] = finished.seed.number().to_string().into();
+        level["files"] = finished.files.clone().into();
         level
     });
     let Size { width, height } = plan.size();
@@ -241,10 +236,11 @@ fn as_json(plan: &CampaignPlan, seed: Seed, made: &[Made]) -> String {
     format!("{all:#}\n")
 }
 
-fn as_table(made: &[Made]) -> String {
-    let width = made.iter().map(|made| made.summary.layout.chars().count()).max().unwrap_or(0).max("layout".len());
+fn as_table(finished: &[FinishedLevel]) -> String {
+    let width =
+        finished.iter().map(|level| level.summary.layout.chars().count()).max().unwrap_or(0).max("layout".len());
     let mut text = format!("level  danger  {:width$}  rooms  monsters  items  steps to the stairs\n", "layout");
-    for Made { summary, .. } in made {
+    for FinishedLevel { summary, .. } in finished {
         let LevelSummary { level, danger, layout, rooms, monsters, items, steps_to_stairs, .. } = summary;
         let steps = steps_to_stairs.map_or("-".to_owned(), |steps| steps.to_string());
         let rooms = if *rooms == 0 { "-".to_owned() } else { rooms.to_string() };
@@ -256,26 +252,18 @@ fn as_table(made: &[Made]) -> String {
     text
 }
 
-/// More notes than that nobody reads.
-const MOST_NOTES: usize = 20;
+/// Maximum number of notes that are printed.
+const MAX_NOTES: usize = 20;
 
-/// On stderr: how to have the campaign again, and what it does not deliver.
-fn report(args: &Args, plan: &CampaignPlan, seed: Seed, notes: &[String]) {
-    if args.seed.is_none() {
+/// Prints the seed and the notes of all levels to stderr.
+fn print_notes(args: &Args, plan: &CampaignPlan, seed: Seed, notes: &[String]) {
+    if args.size_and_seed.seed.is_none() {
         let name = if plan.title().is_empty() { &args.what } else { plan.title() };
         let (levels, size, seed) = (plan.levels(), plan.size(), seed.number());
-        say(&format!("{name}, {levels} levels of {size}, seed {seed}: --seed {seed} gives it again"));
+        eprint_line(&format!("{name}, {levels} levels of {size}, seed {seed}: to make it again, use --seed {seed}"));
     }
-    notes.iter().take(MOST_NOTES).for_each(|note| say(note));
-    if notes.len() > MOST_NOTES {
-        say(&format!("and {} more notes, which stand in the files", notes.len() - MOST_NOTES));
+    notes.iter().take(MAX_NOTES).for_each(|note| eprint_line(note));
+    if notes.len() > MAX_NOTES {
+        eprint_line(&format!("note: {} more notes are in the files", notes.len() - MAX_NOTES));
     }
-}
-
-fn told(level: u32, note: &Note) -> String {
-    let Note { step, what, asked, delivered, why } = note;
-    if note.is_remark() {
-        return format!("note: level {level}: {step}: {what}: {why}");
-    }
-    format!("note: level {level}: {step}: {what} asked {asked}, delivered {delivered}: {why}")
 }

@@ -5,10 +5,13 @@ use crate::output::print;
 use clap_complete::Shell;
 use std::process::ExitCode;
 
-/// Print completions for a shell
+/// Print a completion script for a shell
 #[derive(clap::Args)]
+#[command(after_help = "\
+Example:
+  mapwright completions bash > ~/.local/share/bash-completion/completions/mapwright")]
 pub(crate) struct Args {
-    /// The shell
+    /// Shell to complete for
     shell: Shell,
 }
 

@@ -6,12 +6,12 @@ use mapwright::{campaign, danger, did_you_mean, presets, reference, registry, th
 use serde_json::json;
 use std::process::ExitCode;
 
-/// Tell what an algorithm does and what can be set, or show a preset, a theme, a campaign or a danger table
+/// Describe an algorithm and its parameters, or print a preset, theme, campaign or danger table
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// An algorithm's id, or the name of a preset, a theme, a campaign or a danger table
+    /// Name of an algorithm, preset, theme, campaign or danger table (see `mapwright list`)
     id: String,
-    /// Its JSON schema (of anything else: what it says, as JSON)
+    /// Print the JSON schema of an algorithm, or anything else as JSON
     #[arg(long)]
     json: bool,
 }

@@ -1,91 +1,93 @@
 //! `mapwright generate`
 
-use crate::failure::{Failure, say};
+use crate::display::DisplayArgs;
+use crate::failure::{Failure, eprint_line};
 use crate::interrupt;
 use crate::look::LookArgs;
-use crate::making::MakingArgs;
+use crate::map_request::MapArgs;
+use crate::notes;
 use crate::out_file::OutFile;
-use crate::output::{self, Outputs};
-use crate::shown::Show;
-use mapwright::{Map, Note, trace};
+use crate::output::{self, OutputArgs};
+use mapwright::{Map, trace};
 use std::process::ExitCode;
 
-/// Make a map: show it, or write it to files
+/// Generate a map and show it in the terminal or write it to files
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   mapwright generate cellular --seed 7
   mapwright generate bsp --size 100x60 --set max_depth=5 -o halls.png -o halls.json
   mapwright generate my-recipe.toml --seed crypt -o - --as txt
-  mapwright generate bsp --populate 5    with stairs, monsters, treasure and traps
-  mapwright generate prefab --set library=@my-levels      texts from a file or a folder of files
-  mapwright generate mine --trace mine.trace               then: mapwright replay mine.trace
-  mapwright generate halls.json          the same map again, from its own file
-  mapwright generate mine --seed 7 -o - --as share         a code to send; whoever has it: mapwright generate CODE")]
+  mapwright generate bsp --populate 5               add stairs, monsters, treasure and traps
+  mapwright generate halls.json -o halls.pdf        remake a saved map from its own file
+  mapwright generate mine --trace mine.trace        then: mapwright replay mine.trace
+  mapwright generate mine -o - --as share           print a share code; remake it with: mapwright generate CODE
+
+Parameters:
+  --set rounds=3                the only step with a parameter `rounds`
+  --set 2.rounds=3              the second step of a recipe
+  --set cellular.rounds=3       the step named cellular
+  --set library=@my-levels      the text of a file, or of all files in a folder
+
+`mapwright describe NAME` lists the parameters of an algorithm.")]
 pub(crate) struct Args {
-    /// An algorithm, a preset, a recipe file (- for stdin), a share code or a saved map to make again
+    /// Algorithm, preset, recipe file (- for stdin), share code or saved map
     #[arg(value_name = "WHAT")]
     what: String,
     #[command(flatten)]
-    making: MakingArgs,
+    map: MapArgs,
     #[command(flatten)]
-    outputs: Outputs,
-    /// Also keep every step of the run in this file, for replay
+    outputs: OutputArgs,
+    /// Record every step of the run in a file, for replay
     #[arg(long, value_name = "FILE")]
     trace: Option<String>,
-    /// Keep at most so many moments in the trace: neighbours are merged
+    /// Maximum number of frames in the trace; more are merged
     #[arg(long, value_name = "N", requires = "trace", value_parser = clap::value_parser!(u32).range(1..))]
     moments: Option<u32>,
-    /// Say nothing but errors
+    /// Print errors only
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
-    show: Show,
+    display: DisplayArgs,
     #[command(flatten)]
     look: LookArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let making = args.making.resolve(&args.what)?;
+    let request = args.map.resolve(&args.what)?;
     let options = args.look.resolve()?;
     let outputs = args.outputs.open()?;
-    outputs.iter().try_for_each(|output| output.accept(making.size(), &options))?;
+    outputs.iter().try_for_each(|output| output.accept(request.size(), &options))?;
     let trace = args.trace.as_deref().map(OutFile::open).transpose()?;
-    interrupt::watch();
+    interrupt::install_handler();
     let map = match trace {
-        None => making.plan.run(making.run())?,
+        None => request.plan.run(request.run())?,
         Some(mut file) => {
-            let trace = trace::record(&making.plan, making.run(), args.moments.map(|most| most as usize))?;
+            let trace = trace::record(&request.plan, request.run(), args.moments.map(|max| max as usize))?;
             file.write_with(|to| trace.write(to))?;
             file.finish()?;
             if trace.merged() > 0 && !args.quiet {
-                say(&format!("note: {} moments were merged into {}, as --moments asks", trace.merged(), trace.last()));
+                let (merged, last) = (trace.merged(), trace.last());
+                eprint_line(&format!("note: merged {merged} frames, {last} are left (--moments)"));
             }
             trace.into_map()
         }
     };
-    let map = making.edited(map)?;
-    // A trace on stdout with a map behind it would be none.
+    let map = request.edited(map)?;
+    // A map printed after a trace on stdout would corrupt the trace.
     if !outputs.is_empty() {
         output::write_all(outputs, &map, &options)?;
     } else if args.trace.as_deref() != Some("-") {
-        args.show.show(&map, &options)?;
+        args.display.print(&map, &options)?;
     }
     if !args.quiet {
-        making.tell_seed();
-        report(&map);
+        request.print_seed();
+        print_notes(&map);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// On stderr: what the map does not deliver.
-fn report(map: &Map) {
-    for note in &map.notes {
-        let Note { step, what, asked, delivered, why } = note;
-        if note.is_remark() {
-            say(&format!("note: {step}: {what}: {why}"));
-            continue;
-        }
-        say(&format!("note: {step}: {what} asked {asked}, delivered {delivered}: {why}"));
-    }
+/// Prints the notes of the map to stderr: requests that it does not meet.
+fn print_notes(map: &Map) {
+    map.notes.iter().for_each(|note| eprint_line(&format!("note: {}", notes::describe(note))));
 }

@@ -7,10 +7,10 @@ use serde_json::json;
 use std::fmt::Write;
 use std::process::ExitCode;
 
-/// List algorithms, steps, presets, themes, campaigns and danger tables, one line each
+/// List algorithms, presets, themes, campaigns and danger tables
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// As JSON, for programs
+    /// Print JSON
     #[arg(long)]
     json: bool,
 }
@@ -58,8 +58,7 @@ fn table() -> String {
     let mut text = String::new();
     let names = registry::ALL.iter().map(|entry| entry.id).chain(presets::ALL.iter().map(|preset| preset.name));
     let width = names.map(str::len).max().unwrap_or(0);
-    let titles =
-        [(Kind::Layout, "Layouts"), (Kind::Shape, "Steps that edit"), (Kind::Place, "Steps that place things")];
+    let titles = [(Kind::Layout, "Layouts"), (Kind::Shape, "Edits"), (Kind::Place, "Placement")];
     for (kind, title) in titles {
         let entries: Vec<_> = registry::ALL.iter().filter(|entry| entry.kind == kind).collect();
         if entries.is_empty() {
@@ -88,7 +87,7 @@ fn table() -> String {
     for shipped in danger::ALL {
         let _ = writeln!(text, "  {:width$}  {}", shipped.name, shipped.table().summary);
     }
-    let more = "mapwright describe NAME tells more; mapwright generate NAME makes a map, mapwright campaign NAME many.";
+    let more = "See `mapwright describe NAME` for parameters, `mapwright generate NAME` to make a map.";
     let _ = writeln!(text, "\n{more}");
     text
 }

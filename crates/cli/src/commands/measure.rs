@@ -1,86 +1,87 @@
 //! `mapwright measure`
 
-use crate::failure::{Failure, INTERRUPTED, say};
+use crate::failure::{Failure, INTERRUPTED, eprint_line};
 use crate::input;
 use crate::interrupt;
 use crate::look::LookArgs;
-use crate::making::MakingArgs;
+use crate::map_request::MapArgs;
 use crate::measure::{
-    Plots, Spread, Sweep, Wanted, list, one, spread_json, spread_table, sweep_json, sweep_table, write_csv, write_heat,
+    Plots, SampleRequest, Samples, Sweep, map_table, metric_list, samples_json, samples_table, sweep_json, sweep_table,
+    write_csv, write_heat,
 };
 use crate::out_file::OutFile;
 use crate::output::print;
-use crate::picture::Picture;
-use crate::progress::Progress;
+use crate::picture::PictureFile;
 use mapwright::heat::{Heat, heat_map};
 use mapwright::metrics::{self, Metric, Metrics};
 use mapwright::{Map, Seed};
+use mapwright_render::PictureOptions;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Measure a map, or very many of them
+/// Measure one map, or the maps of many seeds
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  mapwright measure halls.json                                 the numbers of a saved map
-  mapwright measure halls.json --heatmap distance -o far.png   how far it is to every place
-  mapwright measure cellular --count 1000                      mean and quantiles over the seeds 0 to 999
+  mapwright measure halls.json                                 all metrics of a saved map
+  mapwright measure halls.json --heatmap distance -o far.png   distance from the start, as a picture
+  mapwright measure cellular --count 1000                      mean and quantiles over seeds 0 to 999
   mapwright measure bsp --count 1000 --plot range.svg --of openness,loops
   mapwright measure cellular --count 200 --sweep fill_percent=40..60:2 --of openness --plot sweep.png
-  mapwright measure mine --count 100000 --csv mines.csv        every number of every map
-  mapwright measure --list                                     all metrics, and what they mean")]
+  mapwright measure mine --count 100000 --csv mines.csv        all metrics of every map
+  mapwright measure --list                                     list the metrics")]
 pub(crate) struct Args {
-    /// A saved map or a map drawn as text; or, to be made, an algorithm, a preset or a recipe file
+    /// Saved map, text map or trace; or an algorithm, preset or recipe file to generate from
     #[arg(value_name = "WHAT", required_unless_present = "list")]
     what: Option<String>,
-    /// Measure the maps of so many seeds, beginning with --seed, or with 0
+    /// Measure the maps of N seeds, starting at --seed [default seed: 0]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=100_000_000))]
     count: Option<u64>,
     #[command(flatten)]
-    making: MakingArgs,
-    /// Only these metrics, by name, with commas between them
+    map: MapArgs,
+    /// Measure only these metrics, separated by commas
     #[arg(long, value_name = "NAMES", value_delimiter = ',')]
     metrics: Vec<String>,
-    /// All metrics with their units and what they mean
+    /// List the metrics with their units
     #[arg(long)]
     list: bool,
-    /// Numbers for programs
+    /// Print JSON
     #[arg(long)]
     json: bool,
-    /// Draw one over the map, into -o: density, distance, choke, visibility, danger
+    /// Draw a heat map to -o: density, distance, choke, visibility or danger
     #[arg(long, value_name = "KIND")]
     heatmap: Option<String>,
-    /// Where the heat map goes (png, svg, pdf); may be given several times
+    /// File for the heat map (png, svg, pdf); may be repeated
     #[arg(short, long = "output", value_name = "FILE")]
     output: Vec<String>,
-    /// With --count: every map and its numbers, one a line (- for stdout)
+    /// With --count: write the metrics of every map as CSV (- for stdout)
     #[arg(long, value_name = "FILE", requires = "count")]
     csv: Option<String>,
-    /// With --count: draw the spread (svg, png, pdf); may be given several times
+    /// With --count: draw a plot (svg, png, pdf); may be repeated
     #[arg(long, value_name = "FILE", requires = "count")]
     plot: Vec<String>,
-    /// What is drawn: one metric is a histogram, two are an expressive range; with --sweep, the one that is followed; openness,loops if nobody says
+    /// Metrics of the plot: one for a histogram, two for an expressive range [default: openness,loops]
     #[arg(long, value_name = "METRIC[,METRIC]", value_delimiter = ',', num_args = 1)]
     of: Vec<String>,
-    /// With --count: turn one parameter, with as many maps for every value: KEY=FROM..TO:STEP or KEY=A,B,C
+    /// With --count: measure N maps for each value of a parameter: KEY=FROM..TO:STEP or KEY=A,B,C
     #[arg(long, value_name = "KEY=VALUES", requires = "count", value_parser = Sweep::parse)]
     sweep: Option<Sweep>,
-    /// So many threads; the numbers are the same with any
+    /// Number of threads [default: all processors]; results do not depend on it
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
-    /// Say nothing but errors
+    /// Print results and errors only
     #[arg(short, long)]
     quiet: bool,
     #[command(flatten)]
     look: LookArgs,
 }
 
-/// What is drawn where nobody says what.
-const USUAL: [&str; 2] = ["openness", "loops"];
+/// Metrics of a plot without `--of`.
+const DEFAULT_METRICS: [&str; 2] = ["openness", "loops"];
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let Some(what) = args.what.as_deref().filter(|_| !args.list) else {
-        print(&list())?;
+        print(&metric_list())?;
         return Ok(ExitCode::SUCCESS);
     };
     let asked = named(&args.metrics, "--metrics")?;
@@ -90,7 +91,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     }
 }
 
-/// The metrics with these names, in the order of their list; all of them where none is named.
+/// Returns the metrics of these names in the order of [`metrics::ALL`], or all if no name is given.
 fn named(names: &[String], place: &str) -> Result<Vec<&'static Metric>, Failure> {
     let found = names.iter().map(|name| metrics::named(name.trim()).map_err(|error| Failure::from(error).at(place)));
     let found: Vec<&Metric> = found.collect::<Result<_, _>>()?;
@@ -104,15 +105,14 @@ fn one_map(args: &Args, what: &str, asked: Vec<&'static Metric>) -> Result<ExitC
     let heat = args.heatmap.as_deref().map(Heat::named).transpose();
     let heat = heat.map_err(|error| Failure::from(error).at("--heatmap"))?;
     if heat.is_some() == args.output.is_empty() {
-        let way_out = "a heat map needs both: --heatmap distance -o FILE.png";
-        return Err(Failure::bad_input(way_out));
+        return Err(Failure::bad_input("a heat map needs both options: --heatmap distance -o FILE.png"));
     }
     let options = args.look.resolve()?;
-    let files = Picture::open_all(&args.output, "a heat map")?;
-    interrupt::watch();
-    let map = the_map(args, what)?;
+    let files = PictureFile::open_all(&args.output, "a heat map")?;
+    interrupt::install_handler();
+    let map = read_or_make(args, what)?;
     if let Some(heat) = heat {
-        // What players do not know of leads nowhere for them.
+        // The player view has no secret doors, so distances must not pass them.
         let heat_map = heat_map(&options.seen(&map), heat).map_err(|error| Failure::from(error).at("--heatmap"))?;
         write_heat(files, &map, &heat_map, &options)?;
         return Ok(ExitCode::SUCCESS);
@@ -121,135 +121,165 @@ fn one_map(args: &Args, what: &str, asked: Vec<&'static Metric>) -> Result<ExitC
     if args.json {
         print(&format!("{}\n", serde_json::to_string_pretty(&numbers).expect("numbers are JSON")))?;
     } else {
-        print(&one(&numbers, &asked))?;
+        print(&map_table(&numbers, &asked))?;
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// A saved map as it is; anything else is made.
-fn the_map(args: &Args, what: &str) -> Result<Map, Failure> {
+/// Reads a saved map, or makes a map.
+fn read_or_make(args: &Args, what: &str) -> Result<Map, Failure> {
     let path = Path::new(what);
-    let is_map = path.extension().is_some_and(|ending| ending == "json" || ending == "txt");
-    if input::is_trace(what) && args.making.is_empty() {
+    let is_map = path.extension().is_some_and(|extension| extension == "json" || extension == "txt");
+    if input::is_trace(what) && args.map.is_empty() {
         return Ok(input::trace(what)?.into_map());
     }
-    if is_map && args.making.is_empty() {
+    if is_map && args.map.is_empty() {
         return input::map(what);
     }
-    let making = args.making.resolve(what)?;
-    let map = making.plan.run(making.run())?;
+    let request = args.map.resolve(what)?;
+    let map = request.plan.run(request.run())?;
     if !args.quiet {
-        making.tell_seed();
+        request.print_seed();
     }
     Ok(map)
 }
 
-fn many(args: &Args, what: &str, asked: Vec<&'static Metric>, count: u64) -> Result<ExitCode, Failure> {
-    if args.heatmap.is_some() || !args.output.is_empty() {
-        let way_out = "leave --count out, or draw the spread with --plot FILE";
-        return Err(Failure::bad_input(format!("--heatmap and -o are for one map: {way_out}")));
+/// Files and metrics of a measurement over many seeds.
+struct Outputs {
+    /// Metrics that are drawn.
+    drawn: Vec<&'static Metric>,
+    plots: Plots,
+    csv: Option<OutFile>,
+    options: PictureOptions,
+}
+
+impl Outputs {
+    /// Checks the options and opens all files.
+    fn open(args: &Args) -> Result<Outputs, Failure> {
+        let drawn = drawn_metrics(args)?;
+        if args.json && args.csv.as_deref() == Some("-") {
+            return Err(Failure::bad_input("--csv - and --json both write to stdout: give --csv a file"));
+        }
+        let options = args.look.resolve()?;
+        let plots = Plots::open(&args.plot, drawn.clone())?;
+        let csv = args.csv.as_deref().map(OutFile::open).transpose()?;
+        if csv.as_ref().is_some_and(|csv| plots.are_at(csv)) {
+            return Err(Failure::bad_input("--csv and --plot name one file: choose two"));
+        }
+        Ok(Outputs { drawn, plots, csv, options })
     }
-    let usual = if args.sweep.is_some() { &USUAL[..1] } else { &USUAL[..] };
-    let of = if args.of.is_empty() { usual.iter().map(|&name| name.to_owned()).collect() } else { args.of.clone() };
-    let drawn: Vec<&Metric> = of
-        .iter()
-        .map(|name| metrics::named(name.trim()).map_err(|error| Failure::from(error).at("--of")))
-        .collect::<Result<_, _>>()?;
+
+    fn write_csv(&mut self, samples: &[(Option<&str>, &Samples)], parameter: Option<&str>) -> Result<(), Failure> {
+        let Some(mut csv) = self.csv.take() else { return Ok(()) };
+        csv.write_with(|to| write_csv(samples, parameter, to))?;
+        csv.finish()
+    }
+}
+
+/// Returns the metrics of `--of`, or the default.
+fn drawn_metrics(args: &Args) -> Result<Vec<&'static Metric>, Failure> {
+    let default = if args.sweep.is_some() { &DEFAULT_METRICS[..1] } else { &DEFAULT_METRICS[..] };
+    let typed = args.of.iter().map(|name| name.trim());
+    let names: Vec<&str> = if args.of.is_empty() { default.to_vec() } else { typed.collect() };
+    let found = names.into_iter().map(|name| metrics::named(name).map_err(|error| Failure::from(error).at("--of")));
+    let drawn: Vec<&Metric> = found.collect::<Result<_, _>>()?;
     if drawn.len() > 2 {
-        return Err(Failure::bad_input(
-            "--of: one metric is a histogram, two are an expressive range; no plot shows more",
-        ));
+        return Err(Failure::bad_input("--of: a plot shows one or two metrics, not more"));
     }
     if drawn.len() > 1 && args.sweep.is_some() && !args.plot.is_empty() {
-        return Err(Failure::bad_input("--of: a sweep follows one metric; draw each for itself"));
-    }
-    if args.json && args.csv.as_deref() == Some("-") {
-        return Err(Failure::bad_input("--csv - and --json both go to stdout: give one of them a file"));
+        return Err(Failure::bad_input("--of: the plot of a sweep shows one metric; draw one plot for each"));
     }
     if args.plot.is_empty() && !args.of.is_empty() && args.sweep.is_none() {
-        return Err(Failure::bad_input("--of says what is drawn: add --plot FILE"));
+        return Err(Failure::bad_input("--of selects the metrics of a plot: add --plot FILE"));
     }
-    let options = args.look.resolve()?;
-    let plots = Plots::open(&args.plot, drawn.clone())?;
-    let csv = args.csv.as_deref().map(OutFile::open).transpose()?;
-    if csv.as_ref().is_some_and(|csv| plots.are_at(csv)) {
-        return Err(Failure::bad_input("--csv and --plot go to the same file"));
+    Ok(drawn)
+}
+
+fn many(args: &Args, what: &str, asked: Vec<&'static Metric>, count: u64) -> Result<ExitCode, Failure> {
+    if args.heatmap.is_some() || !args.output.is_empty() {
+        let way_out = "leave out --count, or draw a plot with --plot FILE";
+        return Err(Failure::bad_input(format!("--heatmap and -o are for one map: {way_out}")));
     }
-    // What is drawn is measured, whatever else is.
+    let outputs = Outputs::open(args)?;
+    // Drawn metrics are measured even if `--metrics` does not list them.
     let needed = |metric: &&Metric| {
-        asked.contains(metric) || drawn.contains(metric) && (!plots.is_empty() || args.sweep.is_some())
+        let is_drawn = !outputs.plots.is_empty() || args.sweep.is_some();
+        asked.contains(metric) || is_drawn && outputs.drawn.contains(metric)
     };
     let metrics = metrics::ALL.iter().filter(needed).collect();
-    let wanted = Wanted { metrics, count, jobs: args.jobs.map(usize::from), quiet: args.quiet };
-    let first = args.making.seed().unwrap_or(Seed::new(0));
-    interrupt::watch();
+    let request = SampleRequest {
+        metrics,
+        first: args.map.seed().unwrap_or(Seed::new(0)),
+        count,
+        jobs: args.jobs.map(usize::from),
+        quiet: args.quiet,
+    };
+    interrupt::install_handler();
     match &args.sweep {
-        None => {
-            let making = args.making.resolve(what)?;
-            wanted.accept(1)?;
-            let mut progress = Progress::new("measured", count as usize);
-            if args.quiet {
-                progress.hide();
-            }
-            let spread = Spread::of(&making, first, &wanted, &mut progress)?;
-            if let Some(csv) = csv {
-                write(csv, |to| write_csv(&[(None, &spread)], None, to))?;
-            }
-            let size = making.size();
-            let title = format!("{}, {} of {size}", making.name(), maps(spread.maps()));
-            plots.spread(&title, &making, &spread, &options)?;
-            let text = if args.json { format!("{:#}\n", spread_json(&spread)) } else { spread_table(&spread) };
-            finish(args, &text, &title, &[spread])
-        }
-        Some(sweep) => {
-            if what == "-" {
-                return Err(Failure::bad_input("--sweep reads WHAT once for every value: name a file, not -"));
-            }
-            wanted.accept(sweep.values.len())?;
-            let spreads = sweep.run(&args.making, what, first, &wanted)?;
-            if let Some(csv) = csv {
-                let values = sweep.values.iter().map(|value| Some(value.as_str()));
-                let all: Vec<(Option<&str>, &Spread)> = values.zip(&spreads).collect();
-                write(csv, |to| write_csv(&all, Some(&sweep.key), to))?;
-            }
-            let most = spreads.iter().map(Spread::maps).max().unwrap_or(0);
-            let title = format!("{what}, {} for every {}", maps(most), sweep.key);
-            plots.sweep(&title, sweep, &spreads, &options)?;
-            let shown = if args.metrics.is_empty() { &drawn } else { &asked };
-            let text = match args.json {
-                true => format!("{:#}\n", sweep_json(sweep, &spreads)),
-                false => sweep_table(sweep, &spreads, shown),
-            };
-            finish(args, &text, &title, &spreads)
-        }
+        None => measure_seeds(args, what, &request, outputs),
+        Some(sweep) => measure_sweep(args, what, &request, outputs, sweep, &asked),
     }
 }
 
-fn write(mut csv: OutFile, write: impl FnOnce(&mut dyn std::io::Write) -> std::io::Result<()>) -> Result<(), Failure> {
-    csv.write_with(write)?;
-    csv.finish()
+/// Measures the maps of many seeds.
+fn measure_seeds(args: &Args, what: &str, request: &SampleRequest, mut outputs: Outputs) -> Result<ExitCode, Failure> {
+    let map = args.map.resolve(what)?;
+    request.check_size(1)?;
+    let samples = Samples::collect(&map, request, &mut request.progress(1))?;
+    outputs.write_csv(&[(None, &samples)], None)?;
+    let title = format!("{}, {} of {}", map.name(), maps(samples.maps()), map.size());
+    outputs.plots.samples(&title, &map, &samples, &outputs.options)?;
+    let text = if args.json { format!("{:#}\n", samples_json(&samples)) } else { samples_table(&samples) };
+    finish(args, &text, &title, &[samples])
 }
 
-/// Prints the table, unless stdout has the lines, and says what is missing.
-fn finish(args: &Args, text: &str, title: &str, spreads: &[Spread]) -> Result<ExitCode, Failure> {
+/// Measures the maps of many seeds for each value of a parameter.
+fn measure_sweep(
+    args: &Args,
+    what: &str,
+    request: &SampleRequest,
+    mut outputs: Outputs,
+    sweep: &Sweep,
+    asked: &[&'static Metric],
+) -> Result<ExitCode, Failure> {
+    if what == "-" {
+        return Err(Failure::bad_input("--sweep reads WHAT once per value: give a file, not -"));
+    }
+    request.check_size(sweep.values.len())?;
+    let samples = sweep.run(&args.map, what, request)?;
+    let values = sweep.values.iter().map(|value| Some(value.as_str()));
+    outputs.write_csv(&values.zip(&samples).collect::<Vec<_>>(), Some(&sweep.key))?;
+    let most = samples.iter().map(Samples::maps).max().unwrap_or(0);
+    let title = format!("{what}, {} for each {}", maps(most), sweep.key);
+    outputs.plots.sweep(&title, sweep, &samples, &outputs.options)?;
+    let shown = if args.metrics.is_empty() { &outputs.drawn } else { asked };
+    let text = match args.json {
+        true => format!("{:#}\n", sweep_json(sweep, &samples)),
+        false => sweep_table(sweep, &samples, shown),
+    };
+    finish(args, &text, &title, &samples)
+}
+
+/// Prints the results, unless the CSV goes to stdout, and reports an interruption.
+fn finish(args: &Args, text: &str, title: &str, samples: &[Samples]) -> Result<ExitCode, Failure> {
     if args.csv.as_deref() != Some("-") {
         print(text)?;
     }
     if !args.quiet && !args.json {
-        let first = spreads.first().map_or(0, |spread| spread.first.number());
-        say(&format!("{title}, seeds from {first}"));
+        let first = samples.first().map_or(0, |samples| samples.first.number());
+        eprint_line(&format!("{title}, seeds from {first}"));
     }
-    if !spreads.iter().any(|spread| spread.stopped) {
+    if !samples.iter().any(|samples| samples.stopped) {
         return Ok(ExitCode::SUCCESS);
     }
-    let done: u64 = spreads.iter().map(Spread::done).sum();
+    let done: u64 = samples.iter().map(Samples::done).sum();
     let values = args.sweep.as_ref().map_or(1, |sweep| sweep.values.len() as u64);
-    let asked = spreads.first().map_or(0, |spread| spread.asked).saturating_mul(values);
-    say(&format!("stopped after {done} of {asked} maps; what is done is kept"));
+    let asked = samples.first().map_or(0, |samples| samples.asked).saturating_mul(values);
+    eprint_line(&format!("stopped after {done} of {asked} maps; their results are kept"));
     Ok(ExitCode::from(INTERRUPTED))
 }
 
-/// So many maps, in words.
+/// Returns the number of maps in words.
 fn maps(count: u64) -> String {
     if count == 1 { "1 map".to_owned() } else { format!("{count} maps") }
 }

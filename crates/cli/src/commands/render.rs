@@ -1,23 +1,28 @@
 //! `mapwright render`
 
+use crate::display::DisplayArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::interrupt;
 use crate::look::LookArgs;
-use crate::output::{self, Outputs};
-use crate::shown::Show;
+use crate::output::{self, OutputArgs};
 use std::process::ExitCode;
 
-/// Draw a saved map: show it, or write it to files
+/// Draw a saved map in the terminal or to files
 #[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  mapwright render map.json
+  mapwright render map.json --view player --crop -o players.pdf
+  mapwright render map.json --style parchment --cell 70 -o map.png")]
 pub(crate) struct Args {
-    /// A saved map (.json, - for stdin) or one drawn as text (.txt)
+    /// Saved map (.json, - for stdin) or text map (.txt)
     #[arg(value_name = "MAP")]
     map: String,
     #[command(flatten)]
-    outputs: Outputs,
+    outputs: OutputArgs,
     #[command(flatten)]
-    show: Show,
+    display: DisplayArgs,
     #[command(flatten)]
     look: LookArgs,
 }
@@ -27,9 +32,9 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let outputs = args.outputs.open()?;
     let map = input::map(&args.map)?;
     outputs.iter().try_for_each(|output| output.accept(map.size(), &options))?;
-    interrupt::watch();
+    interrupt::install_handler();
     if outputs.is_empty() {
-        args.show.show(&map, &options)?;
+        args.display.print(&map, &options)?;
     } else {
         output::write_all(outputs, &map, &options)?;
     }

@@ -1,155 +1,152 @@
 //! `mapwright replay`
 
-use crate::failure::{Failure, say};
-use crate::film::FilmArgs;
+use crate::animation::AnimationArgs;
+use crate::display::{EmojiArgs, PlainArgs};
+use crate::failure::{Failure, eprint_line};
 use crate::fullscreen::paint::Paint;
-use crate::fullscreen::{self, is_there};
+use crate::fullscreen::{self, is_available};
 use crate::input;
 use crate::interrupt;
-use crate::making::{Making, MakingArgs};
-use crate::replay::{Look, Player};
+use crate::map_request::{MapArgs, MapRequest};
+use crate::replay::{Look, Playback};
 use mapwright::trace::{self, Trace};
 use std::process::ExitCode;
 
-/// Step through a run in the terminal, moment by moment
+/// Watch in the terminal how a map is generated, or write an animation
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   mapwright replay mining --size 30x20 --seed 7
-  mapwright replay halls.json             how a saved map was made, from its own file
+  mapwright replay halls.json             how a saved map was generated
   mapwright replay deep-caverns --emoji
-  mapwright replay run.trace --from 500   a trace that was kept
+  mapwright replay run.trace --from 500   a trace written by `mapwright generate --trace`
   mapwright replay mining --size 200x200 --moments 1000
   mapwright replay mining --size 60x40 --seed 7 -o mine.gif --seconds 10
 
-Keys: < > step, << >> go to the previous and next of the same label, space plays, + - zoom, ? tells more, q quits.")]
+Keys: < > step, [ ] jump to the previous or next frame with this label, space plays, + - zoom,
+? lists all keys, q quits.")]
 pub(crate) struct Args {
-    /// An algorithm, a preset, a recipe file or a saved map, which is made again; or a trace
+    /// Algorithm, preset, recipe file, saved map or trace
     #[arg(value_name = "WHAT")]
     what: String,
     #[command(flatten)]
-    making: MakingArgs,
-    /// Keep at most so many moments; others are merged with their neighbours
+    map_args: MapArgs,
+    /// Maximum number of frames; more are merged
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     moments: Option<u32>,
-    /// The frame to begin at; 0 is before anything happened
+    /// Frame to start at; 0 is the empty map
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: usize,
-    /// Refuse a run that does not end in this saved map
+    /// Fail unless the run ends in this saved map
     #[arg(long, value_name = "MAP.json")]
     map: Option<String>,
-    /// Plain characters: # wall, . floor, + door, …
-    #[arg(long, conflicts_with = "emoji")]
-    ascii: bool,
-    /// Emoji, two columns a tile
-    #[arg(long)]
-    emoji: bool,
-    /// No colours, also when NO_COLOR is set
-    #[arg(long)]
-    no_color: bool,
     #[command(flatten)]
-    film: FilmArgs,
+    plain: PlainArgs,
+    #[command(flatten)]
+    emoji: EmojiArgs,
+    #[command(flatten)]
+    animation: AnimationArgs,
 }
 
-/// A run to look at.
-struct Replayed {
+/// Recorded run.
+struct Recording {
     trace: Trace,
-    /// What it is, in a line.
+    /// Name, size and seed in one line.
     title: String,
-    /// Whether it ends in another map than the file that it was made from.
+    /// True if the run ends in another map than the saved map that it remakes.
     differs: bool,
-    /// How it was made, unless it was kept.
-    making: Option<Making>,
+    /// Map that was made; `None` for a trace from a file.
+    request: Option<MapRequest>,
 }
 
-/// Where it comes from.
+/// Origin of a run.
 enum Source {
-    Kept(Box<Trace>),
-    Made(Making),
+    File(Box<Trace>),
+    Request(MapRequest),
 }
 
-const DIFFERS: &str = "the file was edited: this run ends in another map";
+const DIFFERS: &str = "the file was edited after generation: the run ends in a different map";
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    // What is wrong is said at once, and long work begins after that.
+    // Report errors before the run starts.
     let source = source(args)?;
-    if !args.film.is_asked() && !is_there() {
+    if !args.animation.is_requested() && !is_available() {
         return Err(Failure::bad_input(
-            "replay needs a terminal: neither its input nor its output may be a file or a pipe; -o FILE.gif writes a moving picture",
+            "replay needs a terminal; stdin or stdout is a file or a pipe: -o FILE.gif writes an animation",
         ));
     }
-    let films = args.film.open()?;
-    interrupt::watch();
-    let replayed = replayed(args, source)?;
-    if replayed.differs {
-        say(&format!("note: {}: {DIFFERS}", args.what));
+    let animations = args.animation.open()?;
+    interrupt::install_handler();
+    let recording = record(args, source)?;
+    if recording.differs {
+        eprint_line(&format!("note: {}: {DIFFERS}", args.what));
     }
-    if replayed.trace.merged() > 0 {
-        let (merged, last) = (replayed.trace.merged(), replayed.trace.last());
-        say(&format!("note: {merged} moments were merged into {last}, as --moments asks"));
+    if recording.trace.merged() > 0 {
+        let (merged, last) = (recording.trace.merged(), recording.trace.last());
+        eprint_line(&format!("note: merged {merged} frames, {last} are left (--moments)"));
     }
-    let done = if args.film.is_asked() {
-        films.write(&replayed.trace)?;
+    let done = if args.animation.is_requested() {
+        animations.write(&recording.trace)?;
         ExitCode::SUCCESS
     } else {
-        show(args, &replayed)?
+        show(args, &recording)?
     };
-    replayed.making.iter().for_each(Making::tell_seed);
+    recording.request.iter().for_each(MapRequest::print_seed);
     Ok(done)
 }
 
-/// Finds out what is meant. A trace is read here.
+/// Resolves `WHAT`. A trace is read here.
 fn source(args: &Args) -> Result<Source, Failure> {
     let name = args.what.as_str();
-    if name == "-" && !args.film.is_asked() {
-        return Err(Failure::bad_input("replay reads keys from stdin, not WHAT: name a file"));
+    if name == "-" && !args.animation.is_requested() {
+        return Err(Failure::bad_input("replay reads keys from stdin: give WHAT as a file, not -"));
     }
     if !input::is_trace(name) {
-        return Ok(Source::Made(args.making.resolve(name)?));
+        return Ok(Source::Request(args.map_args.resolve(name)?));
     }
-    if !args.making.is_empty() || args.moments.is_some() {
+    if !args.map_args.is_empty() || args.moments.is_some() {
         return Err(Failure::bad_input(format!(
-            "{name} is a trace: --size, --seed, --set, --populate and --moments are for runs that are made anew"
+            "{name} is a recorded trace: --size, --seed, --set, --populate, --no-require and --moments do not apply"
         )));
     }
     let trace = input::trace(name)?;
     check_end(args, &trace)?;
-    Ok(Source::Kept(Box::new(trace)))
+    Ok(Source::File(Box::new(trace)))
 }
 
-/// The run itself, made if need be.
-fn replayed(args: &Args, source: Source) -> Result<Replayed, Failure> {
+/// Runs the request, unless the trace comes from a file.
+fn record(args: &Args, source: Source) -> Result<Recording, Failure> {
     match source {
-        Source::Kept(trace) => {
+        Source::File(trace) => {
             let (size, seed) = (trace.size(), trace.map().source.seed.number());
             let title = format!("{}, {size}, seed {seed}", args.what);
-            Ok(Replayed { trace: *trace, title, differs: false, making: None })
+            Ok(Recording { trace: *trace, title, differs: false, request: None })
         }
-        Source::Made(making) => {
-            let trace = trace::record(&making.plan, making.run(), args.moments.map(|most| most as usize))?;
+        Source::Request(request) => {
+            let trace = trace::record(&request.plan, request.run(), args.moments.map(|max| max as usize))?;
             check_end(args, &trace)?;
-            let differs = making.digest.is_some_and(|digest| digest != trace.map().digest());
-            Ok(Replayed { trace, title: making.title(), differs, making: Some(making) })
+            let differs = request.digest.is_some_and(|digest| digest != trace.map().digest());
+            Ok(Recording { trace, title: request.title(), differs, request: Some(request) })
         }
     }
 }
 
-/// Refuses a run that ends in another map than the one that was named.
+/// Refuses a run that does not end in the map of `--map`.
 fn check_end(args: &Args, trace: &Trace) -> Result<(), Failure> {
     match &args.map {
         Some(file) if input::map(file)?.digest() != trace.map().digest() => {
-            Err(Failure::bad_input(format!("{}: the run ends in another map than {file}", args.what)))
+            Err(Failure::bad_input(format!("{}: the run ends in a different map than {file}", args.what)))
         }
         _ => Ok(()),
     }
 }
 
-/// Shows it until somebody quits.
-fn show(args: &Args, replayed: &Replayed) -> Result<ExitCode, Failure> {
-    let paint = Paint::detect(args.ascii, args.no_color, |name| std::env::var(name).ok());
-    let look = Look { paint, emoji: args.emoji };
-    let mut player = Player::new(&replayed.trace, replayed.title.clone(), look);
-    player.warning = replayed.differs.then_some(DIFFERS);
-    player.jump(args.from);
-    fullscreen::run(&mut player)
+/// Opens the viewer.
+fn show(args: &Args, recording: &Recording) -> Result<ExitCode, Failure> {
+    let paint = Paint::detect(args.plain.ascii, args.plain.no_color, |name| std::env::var(name).ok());
+    let look = Look { paint, emoji: args.emoji.emoji };
+    let mut playback = Playback::new(&recording.trace, recording.title.clone(), look);
+    playback.warning = recording.differs.then_some(DIFFERS);
+    playback.jump(args.from);
+    fullscreen::run(&mut playback)
 }

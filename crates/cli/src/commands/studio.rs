@@ -1,20 +1,20 @@
 //! `mapwright studio`
 
-use crate::failure::{Failure, say};
+use crate::failure::{Failure, eprint_line};
 use crate::output::print;
 use std::io;
 use std::process::ExitCode;
 
-/// Open the web studio on this machine: choose, turn a slider, see the map, keep it
+/// Open the map editor in the browser
 #[derive(clap::Args)]
 #[command(after_help = "\
-The page is served to this machine alone and needs no internet. Ctrl-C ends it.
+The page is served to this computer only and works offline. Press Ctrl-C to stop.
 
 Examples:
   mapwright studio
-  mapwright studio --port 0 --no-open     any free port; its address is printed")]
+  mapwright studio --port 0 --no-open     use any free port and print the address")]
 pub(crate) struct Args {
-    /// The port to listen at; 0 picks a free one
+    /// Port to listen on; 0 selects a free one
     #[arg(long, value_name = "N", default_value_t = 8077)]
     port: u16,
     /// Do not open the browser
@@ -23,21 +23,21 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let mut told = Ok(());
+    let mut printed = Ok(());
     let served = mapwright_studio::run(args.port, |address| {
         let address = format!("http://{address}/");
-        told = print(&format!("{address}\n"));
+        printed = print(&format!("{address}\n"));
         if !args.no_open && open::that_detached(&address).is_err() {
-            say("note: no browser could be opened; open the address in one");
+            eprint_line("note: could not open a browser; open the address by hand");
         }
     });
     served.map_err(|error| match error.kind() {
         io::ErrorKind::AddrInUse => {
-            let way_out = "is the studio open already? --port 0 picks a free one";
-            Failure::bad_input(format!("port {} is taken: {way_out}", args.port))
+            let way_out = "is a studio already running? --port 0 selects a free port";
+            Failure::bad_input(format!("port {} is in use: {way_out}", args.port))
         }
-        _ => Failure::bad_input(format!("cannot listen at port {}: {error}", args.port)),
+        _ => Failure::bad_input(format!("cannot listen on port {}: {error}", args.port)),
     })?;
-    told?;
+    printed?;
     Ok(ExitCode::SUCCESS)
 }

@@ -1,15 +1,15 @@
-//! Lines of text on the screen, and what is said where there is no room for more.
+//! Lines of text on the screen, cut to its width.
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::Style;
 
-/// On smaller screens there is nothing to see.
-const SMALLEST: (u16, u16) = (20, 6);
+/// Minimum size of the screen: columns and rows.
+const MIN_SIZE: (u16, u16) = (20, 6);
 
-/// Says that the screen is too small, if it is.
+/// Shows a message and returns true if the screen is too small.
 pub(crate) fn is_too_small(buffer: &mut Buffer, area: Rect) -> bool {
-    let small = area.width < SMALLEST.0 || area.height < SMALLEST.1;
+    let small = area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1;
     if small {
         let words = ["terminal too small", "too small", "small"];
         let fits = words.iter().find(|word| word.len() <= usize::from(area.width)).unwrap_or(&"");
@@ -18,14 +18,14 @@ pub(crate) fn is_too_small(buffer: &mut Buffer, area: Rect) -> bool {
     small
 }
 
-/// A line of text in this row of the area; what is too long is cut.
+/// Draws a line of text in this row of the area, cut to its width.
 pub(crate) fn line(buffer: &mut Buffer, area: Rect, row: u16, text: &str, style: Style) {
     if row < area.height {
         buffer.set_stringn(area.x, area.y + row, text, area.width.into(), style);
     }
 }
 
-/// What the keys do, one line each.
+/// Draws the list of keys, one line each.
 pub(crate) fn help(buffer: &mut Buffer, area: Rect, keys: &[(&str, &str)]) {
     let width = keys.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0);
     for (row, (keys, what)) in (0..area.height).zip(keys) {
@@ -33,7 +33,7 @@ pub(crate) fn help(buffer: &mut Buffer, area: Rect, keys: &[(&str, &str)]) {
     }
 }
 
-/// As many of the parts as there is room for, one after the other.
+/// Joins the parts that fit the width.
 pub(crate) fn fitting(parts: impl Iterator<Item = String>, width: usize) -> String {
     let mut text = String::new();
     for part in parts {
@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn as_much_of_a_line_is_shown_as_there_is_room_for() {
+    fn parts_that_do_not_fit_are_left_out() {
         let parts = || ["one", "seventeen", "two"].into_iter().map(str::to_owned);
         assert_eq!(fitting(parts(), 40), "one   seventeen   two");
         assert_eq!(fitting(parts(), 12), "one   two");
@@ -59,14 +59,15 @@ mod tests {
     }
 }
 
-/// For tests: a screen as text, and as it is.
+/// Screens for tests.
 #[cfg(test)]
 pub(crate) mod testing {
     use super::*;
     use ratatui::backend::TestBackend;
     use ratatui::{Frame, Terminal};
 
-    /// What is drawn on a screen of this size: every row after a line break, without the blanks at its end.
+    /// Draws on a screen of this size. Returns its rows, each after a line break and without trailing
+    /// spaces, and its buffer.
     pub(crate) fn screen(width: u16, height: u16, draw: impl FnOnce(&mut Frame<'_>)) -> (String, Buffer) {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(draw).unwrap();

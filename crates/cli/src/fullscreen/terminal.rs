@@ -1,4 +1,4 @@
-//! The terminal: taken, drawn on, and given back as it was, however it ends.
+//! Runs a full-screen program and always restores the terminal.
 
 use crate::failure::Failure;
 use crate::interrupt;
@@ -10,47 +10,47 @@ use std::sync::atomic::Ordering;
 use std::thread;
 use std::time::{Duration, Instant};
 
-/// How often it is looked whether the program was asked to end.
-const PATIENCE: Duration = Duration::from_millis(200);
+/// Interval for checking the interrupt flag.
+const POLL_INTERVAL: Duration = Duration::from_millis(200);
 
-/// A program that has the whole terminal to itself.
+/// Full-screen program.
 pub(crate) trait Program {
-    /// Draws all of it, whatever the size.
+    /// Draws the screen, at any size.
     fn draw(&mut self, frame: &mut Frame<'_>);
 
-    /// Somebody pressed a key, or let it go.
+    /// Handles a key press or release.
     fn press(&mut self, key: KeyEvent, now: Instant);
 
-    /// Lets the time pass until now. Returns when there is something to do next, if there is before a key is pressed.
-    fn pass(&mut self, _now: Instant) -> Option<Instant> {
+    /// Advances animations to `now`. Returns the time of the next change, if there is one.
+    fn tick(&mut self, _now: Instant) -> Option<Instant> {
         None
     }
 
-    /// Whether somebody has left it.
+    /// Returns true after the user has quit.
     fn is_over(&self) -> bool;
 }
 
-/// Whether there is a terminal to be had.
-pub(crate) fn is_there() -> bool {
+/// Returns true if stdin and stdout are a terminal.
+pub(crate) fn is_available() -> bool {
     io::stdin().is_terminal() && io::stdout().is_terminal()
 }
 
-/// Runs until somebody quits or the program is asked to end.
+/// Runs the program until the user quits or a signal arrives.
 pub(crate) fn run(program: &mut impl Program) -> Result<ExitCode, Failure> {
-    let given_back = GivenBack;
-    thread::spawn(end_when_asked);
-    // It also sees to it that a panic gives the terminal back before it says anything.
+    let restore = RestoreOnDrop;
+    thread::spawn(exit_after_signal);
+    // `try_init` also installs a panic hook that restores the terminal before the message.
     let done = ratatui::try_init().and_then(|mut terminal| show(program, &mut terminal));
-    drop(given_back);
+    drop(restore);
     done.map_err(|error| Failure::cannot_write("the terminal", &error))?;
     Ok(if program.is_over() { ExitCode::SUCCESS } else { ExitCode::from(130) })
 }
 
 fn show(program: &mut impl Program, terminal: &mut DefaultTerminal) -> io::Result<()> {
     while !program.is_over() {
-        let due = program.pass(Instant::now());
+        let due = program.tick(Instant::now());
         terminal.draw(|frame| program.draw(frame))?;
-        while !event::poll(until(due).min(PATIENCE))? {
+        while !event::poll(until(due).min(POLL_INTERVAL))? {
             if interrupt::flag().load(Ordering::Relaxed) {
                 return Ok(());
             }
@@ -58,7 +58,7 @@ fn show(program: &mut impl Program, terminal: &mut DefaultTerminal) -> io::Resul
                 break;
             }
         }
-        // All that was typed meanwhile, before anything is drawn again.
+        // Handle all pending keys before drawing again.
         while !program.is_over() && event::poll(Duration::ZERO)? {
             if let Event::Key(key) = event::read()? {
                 program.press(key, Instant::now());
@@ -69,23 +69,24 @@ fn show(program: &mut impl Program, terminal: &mut DefaultTerminal) -> io::Resul
 }
 
 fn until(due: Option<Instant>) -> Duration {
-    due.map_or(PATIENCE, |due| due.saturating_duration_since(Instant::now()))
+    due.map_or(POLL_INTERVAL, |due| due.saturating_duration_since(Instant::now()))
 }
 
-/// Ends the program a moment after it was asked to, if it has not by itself: waiting for keys from a terminal that was closed never ends.
-fn end_when_asked() {
+/// Exits shortly after a signal if the main loop has not: reading keys from a closed terminal blocks
+/// forever.
+fn exit_after_signal() {
     while !interrupt::flag().load(Ordering::Relaxed) {
-        thread::sleep(PATIENCE);
+        thread::sleep(POLL_INTERVAL);
     }
-    thread::sleep(5 * PATIENCE);
+    thread::sleep(5 * POLL_INTERVAL);
     ratatui::restore();
     std::process::exit(130);
 }
 
-/// Gives the terminal back when it goes.
-struct GivenBack;
+/// Restores the terminal when it is dropped.
+struct RestoreOnDrop;
 
-impl Drop for GivenBack {
+impl Drop for RestoreOnDrop {
     fn drop(&mut self) {
         ratatui::restore();
     }

@@ -1,11 +1,11 @@
-//! Pictures of numbers: heat maps, histograms, expressive ranges, sweeps.
+//! Plots of metrics: heat maps, histograms, expressive ranges and sweeps.
 
-use super::spread::Spread;
+use super::samples::Samples;
 use super::sweep::Sweep;
 use crate::failure::Failure;
-use crate::making::Making;
+use crate::map_request::MapRequest;
 use crate::out_file::OutFile;
-use crate::picture::{self, Picture};
+use crate::picture::{self, PictureFile};
 use mapwright::heat::HeatMap;
 use mapwright::metrics::Metric;
 use mapwright::{Map, Run};
@@ -14,20 +14,20 @@ use mapwright_render::{
     expressive_range, heat, histogram, range_picks, sweep,
 };
 
-/// The files that plots go to.
+/// Open files for plots.
 pub(crate) struct Plots {
-    files: Vec<Picture>,
-    /// One metric or two.
+    files: Vec<PictureFile>,
+    /// One or two metrics.
     of: Vec<&'static Metric>,
 }
 
 impl Plots {
-    /// Opens the files before anything is measured.
+    /// Opens the files, before the measurement starts.
     pub(crate) fn open(names: &[String], of: Vec<&'static Metric>) -> Result<Plots, Failure> {
-        Ok(Plots { files: Picture::open_all(names, "a plot")?, of })
+        Ok(Plots { files: PictureFile::open_all(names, "a plot")?, of })
     }
 
-    /// Whether one of them goes to this file.
+    /// Returns true if one of the plots goes to this file.
     pub(crate) fn are_at(&self, file: &OutFile) -> bool {
         self.files.iter().any(|picture| picture.is_at(file))
     }
@@ -36,19 +36,19 @@ impl Plots {
         self.files.is_empty()
     }
 
-    /// The spread of one metric, or of two together.
-    pub(crate) fn spread(
+    /// Draws a histogram of one metric, or the expressive range of two.
+    pub(crate) fn samples(
         self,
         title: &str,
-        making: &Making,
-        spread: &Spread,
+        request: &MapRequest,
+        samples: &Samples,
         options: &PictureOptions,
     ) -> Result<(), Failure> {
         let title = options.look.title.as_deref().unwrap_or(title);
         let measured = |metric: &'static Metric| Measured {
             title: metric.name,
             unit: unit(metric),
-            values: spread.column(metric.name).unwrap_or_default(),
+            values: samples.column(metric.name).unwrap_or_default(),
         };
         let style = &options.look.style;
         let scene = match self.of[..] {
@@ -57,10 +57,10 @@ impl Plots {
                 let picks = range_picks(x.values, y.values);
                 let maps: Vec<Map> = picks
                     .iter()
-                    .map(|pick| making.plan.run(Run { seed: spread.seed(pick.index), ..making.run() }))
+                    .map(|pick| request.plan.run(Run { seed: samples.seed(pick.index), ..request.run() }))
                     .collect::<Result<_, _>>()?;
                 let captions: Vec<String> = picks.iter().map(|pick| pick.caption(x.title, y.title)).collect();
-                let seed = |index: usize| format!("seed {}", spread.seed(index).number());
+                let seed = |index: usize| format!("seed {}", samples.seed(index).number());
                 let labels: Vec<String> = picks.iter().map(|pick| seed(pick.index)).collect();
                 let thumbnails: Vec<Thumbnail<'_>> = (0..picks.len())
                     .map(|n| Thumbnail {
@@ -78,25 +78,25 @@ impl Plots {
         picture::write_all(self.files, &scene, picture::UNIT, options)
     }
 
-    /// How the first metric follows the parameter.
+    /// Draws the first metric against the parameter.
     pub(crate) fn sweep(
         self,
         title: &str,
         swept: &Sweep,
-        spreads: &[Spread],
+        samples: &[Samples],
         options: &PictureOptions,
     ) -> Result<(), Failure> {
         let Some(metric) = self.of.first() else { return Ok(()) };
         let numbers: Option<Vec<f64>> = swept.values.iter().map(|value| value.parse().ok()).collect();
-        let points: Vec<SweepPoint<'_>> = spreads
+        let points: Vec<SweepPoint<'_>> = samples
             .iter()
             .enumerate()
-            .map(|(index, spread)| SweepPoint {
+            .map(|(index, samples)| SweepPoint {
                 at: match &numbers {
                     Some(numbers) => SweepAt::Number(numbers[index]),
                     None => SweepAt::Word(&swept.values[index]),
                 },
-                values: spread.column(metric.name).unwrap_or_default(),
+                values: samples.column(metric.name).unwrap_or_default(),
             })
             .collect();
         let title = options.look.title.as_deref().unwrap_or(title);
@@ -106,19 +106,19 @@ impl Plots {
     }
 }
 
-/// The unit, unless the name says it.
+/// Returns the unit, or nothing if it equals the name.
 fn unit(metric: &Metric) -> &'static str {
     if metric.unit == metric.name { "" } else { metric.unit }
 }
 
-/// A heat map over the picture of the map.
+/// Draws a heat map over the map.
 pub(crate) fn write_heat(
-    files: Vec<Picture>,
+    files: Vec<PictureFile>,
     map: &Map,
     heat_map: &HeatMap,
     options: &PictureOptions,
 ) -> Result<(), Failure> {
     let layer = HeatLayer { title: heat_map.heat.title(), unit: heat_map.heat.unit(), cells: &heat_map.cells };
-    let scene = heat(map, &options.look, &layer).map_err(|error| Failure::bad_input(error.to_string()))?;
+    let scene = heat(map, &options.look, &layer)?;
     picture::write_all(files, &scene, options.cell(map.size()), options)
 }

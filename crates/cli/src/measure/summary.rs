@@ -1,12 +1,12 @@
-//! Numbers as tables for people and as JSON for programs.
+//! Metrics as tables and as JSON.
 
+use super::samples::Samples;
 use super::short;
-use super::spread::Spread;
 use mapwright::metrics::{self, Metric, Metrics};
 use serde_json::{Map, Value, json};
 
-/// The numbers of one map, one a line: name, number, unit.
-pub(crate) fn one(numbers: &Metrics, asked: &[&'static Metric]) -> String {
+/// Formats the metrics of one map, one per line: name, value, unit.
+pub(crate) fn map_table(numbers: &Metrics, asked: &[&'static Metric]) -> String {
     let width = asked.iter().map(|metric| metric.name.len()).max().unwrap_or(0);
     let line = |metric: &&Metric| match numbers.get(metric.name) {
         Some(number) => format!("{:width$}  {:>9}  {}\n", metric.name, short(number), metric.unit),
@@ -15,26 +15,26 @@ pub(crate) fn one(numbers: &Metrics, asked: &[&'static Metric]) -> String {
     asked.iter().map(line).collect()
 }
 
-/// All metrics with their units and what they mean.
-pub(crate) fn list() -> String {
+/// Lists all metrics with units and descriptions.
+pub(crate) fn metric_list() -> String {
     let width = metrics::ALL.iter().map(|metric| metric.name.len()).max().unwrap_or(0);
     let unit = metrics::ALL.iter().map(|metric| metric.unit.len()).max().unwrap_or(0);
     metrics::ALL.iter().map(|it| format!("{:width$}  {:unit$}  {}\n", it.name, it.unit, it.meaning)).collect()
 }
 
-/// What many numbers are like together.
+/// Mean and quantiles of many values.
 pub(super) struct Summary {
     pub(super) count: usize,
     pub(super) mean: f64,
     sorted: Vec<f64>,
 }
 
-/// The quantiles that are shown, in per cent.
+/// Quantiles of a table, by column title.
 const QUANTILES: [(&str, f64); 7] =
     [("min", 0.0), ("5 %", 0.05), ("25 %", 0.25), ("median", 0.5), ("75 %", 0.75), ("95 %", 0.95), ("max", 1.0)];
 
 impl Summary {
-    /// Of these numbers; what is none is passed over.
+    /// Summarizes the finite values.
     pub(super) fn of(numbers: &[f64]) -> Option<Summary> {
         let mut sorted: Vec<f64> = numbers.iter().copied().filter(|number| number.is_finite()).collect();
         if sorted.is_empty() {
@@ -42,7 +42,7 @@ impl Summary {
         }
         sorted.sort_by(f64::total_cmp);
         let count = sorted.len();
-        // Equal numbers have a mean that is equal to them, whatever a sum would come to.
+        // The mean of equal values is exact, without the rounding of a sum.
         let mean = match sorted[0] == sorted[count - 1] {
             true => sorted[0],
             false => sorted.iter().sum::<f64>() / count as f64,
@@ -50,7 +50,7 @@ impl Summary {
         Some(Summary { count, mean, sorted })
     }
 
-    /// The number under which this share of all lie, between two of them in proportion.
+    /// Returns the quantile, linearly interpolated.
     pub(super) fn quantile(&self, share: f64) -> f64 {
         let place = share * (self.count - 1) as f64;
         let (low, part) = (place.floor() as usize, place.fract());
@@ -70,79 +70,76 @@ impl Summary {
     }
 }
 
-/// Whole numbers without a point.
+/// Returns a JSON number, without a decimal point if it is whole.
 pub(super) fn number(number: f64) -> Value {
     if number.fract() == 0.0 && number.abs() < 9e15 { json!(number as i64) } else { json!(number) }
 }
 
-/// Of more metrics than this, those that are 0 on every map share a line.
-const FEW: usize = 10;
+/// In tables of more metrics than this, metrics that are 0 on every map share one line.
+const MAX_FULL_ROWS: usize = 10;
 
-/// The spread of every metric, one a line, and why attempts came to nothing.
-pub(crate) fn spread_table(spread: &Spread) -> String {
-    let width = spread.metrics.iter().map(|metric| metric.name.len()).max().unwrap_or(0).max(6);
+/// Formats mean and quantiles of each metric, one per line, and the rejected attempts.
+pub(crate) fn samples_table(samples: &Samples) -> String {
+    let width = samples.metrics.iter().map(|metric| metric.name.len()).max().unwrap_or(0).max(6);
     let mut text = format!("{:width$} {:>9}", "metric", "mean");
     QUANTILES.iter().for_each(|(name, _)| text.push_str(&format!(" {name:>8}")));
     text.push('\n');
-    let (mut nothing, mut none): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
-    for (metric, column) in spread.metrics.iter().zip(&spread.columns) {
+    let (mut zero, mut missing): (Vec<&str>, Vec<&str>) = (Vec::new(), Vec::new());
+    for (metric, column) in samples.metrics.iter().zip(&samples.columns) {
         let Some(summary) = Summary::of(column) else {
-            none.push(metric.name);
+            missing.push(metric.name);
             continue;
         };
-        if spread.metrics.len() > FEW && summary.quantile(0.0) == 0.0 && summary.quantile(1.0) == 0.0 {
-            nothing.push(metric.name);
+        if samples.metrics.len() > MAX_FULL_ROWS && summary.quantile(0.0) == 0.0 && summary.quantile(1.0) == 0.0 {
+            zero.push(metric.name);
             continue;
         }
         text.push_str(&format!("{:width$} {:>9}", metric.name, short(summary.mean)));
         QUANTILES.iter().for_each(|(_, share)| text.push_str(&format!(" {:>8}", short(summary.quantile(*share)))));
-        let some = summary.count as u64 + spread.gave_up < spread.done();
+        let some = summary.count as u64 + samples.gave_up < samples.done();
         text.push_str(&if some { format!("  of {} maps\n", summary.count) } else { "\n".to_owned() });
     }
-    if !nothing.is_empty() {
-        text.push_str(&format!("0 on every map: {}\n", nothing.join(", ")));
+    if !zero.is_empty() {
+        text.push_str(&format!("0 on every map: {}\n", zero.join(", ")));
     }
-    if !none.is_empty() {
-        text.push_str(&format!("no number on any map: {}\n", none.join(", ")));
+    if !missing.is_empty() {
+        text.push_str(&format!("no value on any map: {}\n", missing.join(", ")));
     }
-    text.push_str(&rejections(spread));
+    text.push_str(&rejections(samples));
     text
 }
 
-/// Why attempts came to nothing, most frequent first.
-pub(super) fn rejections(spread: &Spread) -> String {
-    let mut reasons: Vec<_> = spread.rejections.iter().collect();
+/// Lists the reasons for rejected attempts, most frequent first.
+pub(super) fn rejections(samples: &Samples) -> String {
+    let mut reasons: Vec<_> = samples.rejections.iter().collect();
     reasons.sort_by_key(|(_, (times, _))| std::cmp::Reverse(*times));
     if reasons.is_empty() {
         return String::new();
     }
-    let attempts: u64 = spread.attempts.iter().map(|&attempts| u64::from(attempts)).sum();
-    let mut text = format!(
-        "\nrejected attempts, of {attempts} in all; {} of {} seeds came to no map\n",
-        spread.gave_up,
-        spread.done()
-    );
+    let attempts: u64 = samples.attempts.iter().map(|&attempts| u64::from(attempts)).sum();
+    let mut text =
+        format!("\nrejected attempts, of {attempts}; {} of {} seeds gave no map\n", samples.gave_up, samples.done());
     for (reason, (times, seed)) in reasons {
         text.push_str(&format!("{times:>9}  {reason} (seed {})\n", seed.number()));
     }
     text
 }
 
-/// The same for programs.
-pub(crate) fn spread_json(spread: &Spread) -> Value {
-    let summaries = spread.metrics.iter().zip(&spread.columns);
+/// Returns mean, quantiles and rejected attempts as JSON.
+pub(crate) fn samples_json(samples: &Samples) -> Value {
+    let summaries = samples.metrics.iter().zip(&samples.columns);
     let metrics: Map<String, Value> =
         summaries.filter_map(|(metric, column)| Some((metric.name.to_owned(), Summary::of(column)?.json()))).collect();
-    let rejections: Vec<Value> = spread
+    let rejections: Vec<Value> = samples
         .rejections
         .iter()
         .map(|(reason, (times, seed))| json!({"reason": reason, "times": times, "seed": seed.number().to_string()}))
         .collect();
     json!({
-        "asked": spread.asked,
-        "done": spread.done(),
-        "first_seed": spread.first.number().to_string(),
-        "gave_up": spread.gave_up,
+        "asked": samples.asked,
+        "done": samples.done(),
+        "first_seed": samples.first.number().to_string(),
+        "gave_up": samples.gave_up,
         "rejections": rejections,
         "metrics": metrics,
     })
@@ -153,7 +150,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn quantiles_lie_between_numbers_in_proportion() {
+    fn quantiles_are_interpolated() {
         let summary = Summary::of(&[4.0, f64::NAN, 1.0, 2.0, 3.0]).unwrap();
         assert_eq!((summary.count, summary.mean), (4, 2.5));
         assert_eq!([0.0, 0.25, 0.5, 1.0].map(|share| summary.quantile(share)), [1.0, 1.75, 2.5, 4.0]);

@@ -1,19 +1,17 @@
-//! One parameter turned from end to end, with many maps for every value.
+//! [`Sweep`]: metrics of many maps for each value of one parameter.
 
+use super::samples::{SampleRequest, Samples};
 use super::short;
-use super::spread::{Spread, Wanted};
-use super::summary::{Summary, rejections, spread_json};
+use super::summary::{Summary, rejections, samples_json};
 use crate::failure::Failure;
-use crate::making::MakingArgs;
-use crate::progress::Progress;
-use mapwright::Seed;
+use crate::map_request::MapArgs;
 use mapwright::metrics::Metric;
 use serde_json::{Value, json};
 
-/// The most values of a parameter.
-const MOST: usize = 1_000;
+/// Maximum number of values.
+const MAX_VALUES: usize = 1_000;
 
-/// A parameter and its values.
+/// Parameter with the values to measure.
 #[derive(Clone, Debug)]
 pub(crate) struct Sweep {
     pub(crate) key: String,
@@ -21,7 +19,7 @@ pub(crate) struct Sweep {
 }
 
 impl Sweep {
-    /// `key=30..60`, `key=30..60:5` or `key=small,large`.
+    /// Parses `key=30..60`, `key=30..60:5` or `key=small,large`.
     pub(crate) fn parse(text: &str) -> Result<Sweep, String> {
         const EXPECTED: &str =
             "expected KEY=FROM..TO, KEY=FROM..TO:STEP or KEY=A,B,C, in whole numbers, like fill_percent=30..60:5";
@@ -35,8 +33,8 @@ impl Sweep {
                     return Err(format!("{from}..{to}:{step} has no values; {EXPECTED}"));
                 }
                 let steps = to.abs_diff(from) / step as u64;
-                if steps >= MOST as u64 {
-                    return Err(format!("more than {MOST} values; choose a larger step"));
+                if steps >= MAX_VALUES as u64 {
+                    return Err(format!("more than {MAX_VALUES} values; choose a larger step"));
                 }
                 (0..=steps as i64).map(|n| (from + n * step).to_string()).collect()
             }
@@ -45,55 +43,45 @@ impl Sweep {
         if key.trim().is_empty() || values.iter().any(String::is_empty) {
             return Err(EXPECTED.to_owned());
         }
-        if values.len() > MOST {
-            return Err(format!("more than {MOST} values"));
+        if values.len() > MAX_VALUES {
+            return Err(format!("more than {MAX_VALUES} values"));
         }
         Ok(Sweep { key: key.trim().to_owned(), values })
     }
 
-    /// The spread for every value, the same seeds for each; fewer values where Ctrl-C was pressed.
-    pub(crate) fn run(
-        &self,
-        args: &MakingArgs,
-        what: &str,
-        first: Seed,
-        wanted: &Wanted,
-    ) -> Result<Vec<Spread>, Failure> {
+    /// Measures the maps of each value, with equal seeds. After Ctrl-C, values are missing at the end.
+    pub(crate) fn run(&self, args: &MapArgs, what: &str, request: &SampleRequest) -> Result<Vec<Samples>, Failure> {
         let place = |value: &str| format!("--sweep {}={value}", self.key);
-        // Every value is looked at before the first map is made.
-        let makings = self
+        // Check every value before making the first map.
+        let maps = self
             .values
             .iter()
             .map(|value| args.with(&self.key, value).resolve(what).map_err(|failure| failure.at(&place(value))));
-        let makings: Vec<_> = makings.collect::<Result<_, Failure>>()?;
-        let mut progress = Progress::new("measured", self.values.len() * wanted.count as usize);
-        if wanted.quiet {
-            progress.hide();
-        }
-        let mut spreads = Vec::new();
-        for (making, value) in makings.iter().zip(&self.values) {
-            let spread =
-                Spread::of(making, first, wanted, &mut progress).map_err(|failure| failure.at(&place(value)))?;
-            let stopped = spread.stopped;
-            spreads.push(spread);
+        let maps: Vec<_> = maps.collect::<Result<_, Failure>>()?;
+        let mut progress = request.progress(self.values.len());
+        let mut all = Vec::new();
+        for (map, value) in maps.iter().zip(&self.values) {
+            let samples = Samples::collect(map, request, &mut progress).map_err(|failure| failure.at(&place(value)))?;
+            let stopped = samples.stopped;
+            all.push(samples);
             if stopped {
                 break;
             }
         }
-        Ok(spreads)
+        Ok(all)
     }
 }
 
-/// One line for every value: how some metrics spread.
-pub(crate) fn sweep_table(sweep: &Sweep, spreads: &[Spread], shown: &[&'static Metric]) -> String {
+/// Formats mean and quantiles of the given metrics, one line per value.
+pub(crate) fn sweep_table(sweep: &Sweep, all: &[Samples], shown: &[&'static Metric]) -> String {
     let width = sweep.values.iter().chain([&sweep.key]).map(|value| value.chars().count()).max().unwrap_or(0);
     let mut text = String::new();
     for metric in shown {
         text.push_str(&format!("{}, in {}\n", metric.name, metric.unit));
         text.push_str(&format!("{:>width$} {:>9} {:>9} {:>9} {:>9}\n", sweep.key, "mean", "5 %", "median", "95 %"));
-        for (value, spread) in sweep.values.iter().zip(spreads) {
+        for (value, samples) in sweep.values.iter().zip(all) {
             text.push_str(&format!("{value:>width$}"));
-            match spread.column(metric.name).and_then(Summary::of) {
+            match samples.column(metric.name).and_then(Summary::of) {
                 Some(summary) => {
                     let quantiles = [0.05, 0.5, 0.95].map(|share| summary.quantile(share));
                     [summary.mean].iter().chain(&quantiles).for_each(|n| text.push_str(&format!(" {:>9}", short(*n))));
@@ -104,22 +92,22 @@ pub(crate) fn sweep_table(sweep: &Sweep, spreads: &[Spread], shown: &[&'static M
         }
         text.push('\n');
     }
-    for (value, spread) in sweep.values.iter().zip(spreads).filter(|(_, spread)| !spread.rejections.is_empty()) {
-        text.push_str(&format!("{}={value}:{}\n", sweep.key, rejections(spread)));
+    for (value, samples) in sweep.values.iter().zip(all).filter(|(_, samples)| !samples.rejections.is_empty()) {
+        text.push_str(&format!("{}={value}:{}\n", sweep.key, rejections(samples)));
     }
     text.truncate(text.trim_end().len());
     text.push('\n');
     text
 }
 
-/// The same for programs.
-pub(crate) fn sweep_json(sweep: &Sweep, spreads: &[Spread]) -> Value {
+/// Returns mean, quantiles and rejected attempts of each value as JSON.
+pub(crate) fn sweep_json(sweep: &Sweep, all: &[Samples]) -> Value {
     let values: Vec<Value> = sweep
         .values
         .iter()
-        .zip(spreads)
-        .map(|(value, spread)| {
-            let mut object = spread_json(spread);
+        .zip(all)
+        .map(|(value, samples)| {
+            let mut object = samples_json(samples);
             object["value"] = json!(value);
             object
         })

@@ -1,27 +1,27 @@
-//! [`Campaigned`]: the levels of a campaign.
+//! [`CampaignLevels`]: the levels of a campaign.
 
-use super::Levels;
+use super::LevelSource;
 use crate::failure::Failure;
 use mapwright::campaign::{Campaign, CampaignPlan};
 use mapwright::{Map, Pos, Seed, Size, registry};
 
-/// The levels of a campaign: their stairs meet already.
-pub(crate) struct Campaigned {
+/// Levels of a campaign. Its plan already aligns the stairs.
+pub(crate) struct CampaignLevels {
     plan: CampaignPlan,
     seed: Seed,
 }
 
-impl Campaigned {
-    /// The levels of this campaign, perhaps of another size; what is wrong with it is said at once.
-    pub(crate) fn new(mut campaign: Campaign, size: Option<Size>, seed: Seed) -> Result<Campaigned, Failure> {
+impl CampaignLevels {
+    /// Checks the campaign, with another size if one is given.
+    pub(crate) fn new(mut campaign: Campaign, size: Option<Size>, seed: Seed) -> Result<CampaignLevels, Failure> {
         if let Some(size) = size {
             campaign.size = [size.width, size.height];
         }
-        Ok(Campaigned { plan: campaign.plan(registry::ALL)?, seed })
+        Ok(CampaignLevels { plan: campaign.plan(registry::ALL)?, seed })
     }
 }
 
-impl Levels for Campaigned {
+impl LevelSource for CampaignLevels {
     fn level(&self, number: u32, _: Option<Pos>) -> Result<Map, Failure> {
         Ok(self.plan.level(number, self.seed)?)
     }
@@ -47,14 +47,14 @@ mod tests {
     use mapwright::{Level, campaign};
 
     #[test]
-    fn one_walks_down_the_levels_of_a_campaign() {
+    fn stairs_lead_down_through_the_levels_of_a_campaign() {
         let shipped = campaign::find(campaign::DEFAULT).unwrap();
-        let levels = || Campaigned::new(shipped.campaign(), None, Seed::new(7)).unwrap();
+        let levels = || CampaignLevels::new(shipped.campaign(), None, Seed::new(7)).unwrap();
         let count = levels().count();
         let mut game = Game::new(Box::new(levels()), 1, 20).unwrap();
         for number in 1..4 {
             assert_eq!((game.number, game.danger(), game.count()), (number, levels().danger(number), count));
-            // All ways down are known, and walked past whoever is seen on them.
+            // Reveal the level, so that > walks to the stairs.
             let floor = game.floor_mut();
             let all: Vec<Pos> = floor.map.size().rect().positions().collect();
             all.into_iter().for_each(|pos| floor.seen.reveal(pos));
@@ -65,7 +65,11 @@ mod tests {
                 }
                 game.act(Action::Stairs(Level::Down));
             }
-            assert_eq!((game.number, &[game.pos][..]), (number + 1, &stairs[..]), "the stairs stand where they stood");
+            assert_eq!(
+                (game.number, &[game.pos][..]),
+                (number + 1, &stairs[..]),
+                "the stairs of both levels are at one position"
+            );
         }
     }
 }

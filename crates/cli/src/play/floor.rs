@@ -1,21 +1,21 @@
-//! [`Floor`]: a level while it is played.
+//! [`Floor`]: the state of a level in the game.
 
 use mapwright::game::{Occupants, Seen, Sight};
 use mapwright::themes::Themes;
 use mapwright::{Door, DoorKind, DoorState, Entity, EntityKind, Grid, Level, Map, Pos, Tile};
 
-/// A level as it was left: its map, what was seen of it, and what is still there.
+/// State of a level: its map, the explored cells, and the remaining entities.
 pub(crate) struct Floor {
     pub(crate) map: Map,
     pub(crate) seen: Seen,
     sight: Sight,
-    /// The entities of the map that are still there, by their places in its list.
+    /// Remaining entities, as indices into the map's list.
     things: Occupants<u32>,
-    /// Titles and colours of the themes there are.
+    /// Titles and colours of the level's themes.
     themes: Vec<(String, [u8; 3])>,
-    /// For every cell the place of its theme in that list, from 1; 0 without one.
+    /// Theme of each cell, as an index into `themes` plus 1; 0 without a theme.
     themed: Grid<u8>,
-    /// Where the keys lay that were taken.
+    /// Positions of the keys that were taken.
     keys: Vec<Pos>,
 }
 
@@ -33,11 +33,11 @@ impl Floor {
             let Some(theme) = known.at(zone) else { continue };
             let Some(color) = theme.look.get("tint").and_then(|tint| color(tint.as_str()?)) else { continue };
             let entry = (theme.title.clone(), color);
-            let place = themes.iter().position(|other| *other == entry).unwrap_or(themes.len());
-            if place == themes.len() {
+            let index = themes.iter().position(|other| *other == entry).unwrap_or(themes.len());
+            if index == themes.len() {
                 themes.push(entry);
             }
-            let Ok(number) = u8::try_from(place + 1) else { continue };
+            let Ok(number) = u8::try_from(index + 1) else { continue };
             zone.cells.positions().filter(|&pos| map.size().contains(pos)).for_each(|pos| themed[pos] = number);
         }
         let (seen, sight) = (Seen::new(map.size()), Sight::of(&map));
@@ -52,13 +52,13 @@ impl Floor {
         self.map.tiles.get(pos).copied().unwrap_or(Tile::Void)
     }
 
-    /// The title and the colour of the theme that the cell lies in.
+    /// Returns the title and the colour of a cell's theme.
     pub(crate) fn theme(&self, pos: Pos) -> Option<&(String, [u8; 3])> {
         let number = usize::from(*self.themed.get(pos)?);
         self.themes.get(number.checked_sub(1)?)
     }
 
-    /// Who and what is there, monsters first.
+    /// Returns the entities on a cell, monsters first.
     pub(crate) fn things(&self, pos: Pos) -> impl Iterator<Item = &Entity> {
         let mut things: Vec<&Entity> = self.things.at(pos).map(|index| &self.map.entities[index as usize]).collect();
         things.sort_by_key(|entity| entity.kind as u8);
@@ -69,13 +69,13 @@ impl Floor {
         self.things(pos).find(|entity| entity.kind == EntityKind::Monster)
     }
 
-    /// Everything of this kind that is still there.
+    /// Returns the positions of the remaining entities of this kind.
     pub(crate) fn all(&self, kind: EntityKind) -> impl Iterator<Item = Pos> {
         let is_kind = move |(index, pos): (u32, Pos)| (self.map.entities[index as usize].kind == kind).then_some(pos);
         self.things.iter().filter_map(is_kind)
     }
 
-    /// Takes the items and keys from there.
+    /// Takes the items and keys from a cell.
     pub(crate) fn take(&mut self, pos: Pos) -> Vec<Entity> {
         let here: Vec<u32> = self.things.at(pos).collect();
         let mut taken = Vec::new();
@@ -100,8 +100,8 @@ impl Floor {
         self.map.doors.iter().find(|door| door.pos == pos)
     }
 
-    /// Whether the lock of this door can be opened: with its key, or with any where nobody said which; and where there is no key for it, a kick
-    /// will do.
+    /// Returns true if the player can open the lock of this door: with its key, with any key if the map
+    /// does not assign one, and without a key if there is none.
     pub(crate) fn unlocks(&self, pos: Pos) -> bool {
         let locks = self.map.mission.iter().flat_map(|mission| &mission.locks);
         let lock = self.door(pos).and_then(|door| locks.clone().find(|lock| lock.door == door.id));
@@ -112,7 +112,7 @@ impl Floor {
         }
     }
 
-    /// Opens the door there.
+    /// Opens a door.
     pub(crate) fn open(&mut self, pos: Pos) {
         if let Some(door) = self.map.doors.iter_mut().find(|door| door.pos == pos) {
             door.state = DoorState::Open;
@@ -121,7 +121,7 @@ impl Floor {
         self.sight.update(&self.map, pos);
     }
 
-    /// Finds the secret door there: from now on it is a door like others.
+    /// Turns a secret door into an ordinary one.
     pub(crate) fn find(&mut self, pos: Pos) {
         self.map.tiles[pos] = Tile::DoorClosed;
         if let Some(door) = self.map.doors.iter_mut().find(|door| door.pos == pos) {
@@ -132,7 +132,7 @@ impl Floor {
     }
 }
 
-/// A colour written like `#a9a2b5`.
+/// Parses a colour like `#a9a2b5`.
 fn color(text: &str) -> Option<[u8; 3]> {
     let digits = text
         .strip_prefix('#')
@@ -147,19 +147,19 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_are_read() {
+    fn colours_are_parsed() {
         assert_eq!(color("#a9a2b5"), Some([0xa9, 0xa2, 0xb5]));
         assert_eq!([color("a9a2b5"), color("#a9a2b"), color("#+9a2b5"), color("#ä2b5")], [None, None, None, None]);
     }
 
     #[test]
-    fn what_is_taken_is_gone() {
+    fn taken_items_are_gone() {
         let mut floor = Floor::new(Map::from_ascii("@$mk").unwrap());
         assert_eq!(floor.take(Pos::new(1, 0)).len(), 1);
         assert_eq!(floor.take(Pos::new(1, 0)).len(), 0);
         assert_eq!(floor.take(Pos::new(2, 0)).len(), 0, "monsters stay");
         assert!(floor.monster(Pos::new(2, 0)).is_some() && floor.monster(Pos::new(1, 0)).is_none());
-        assert_eq!(floor.things(Pos::new(0, 0)).count(), 0, "the start is no thing");
+        assert_eq!(floor.things(Pos::new(0, 0)).count(), 0, "the start is not an entity of the game");
     }
 
     #[test]
@@ -168,6 +168,6 @@ mod tests {
         assert!(!floor.unlocks(Pos::new(2, 0)));
         floor.take(Pos::new(1, 0));
         assert!(floor.unlocks(Pos::new(2, 0)));
-        assert!(Floor::new(Map::from_ascii(".L").unwrap()).unlocks(Pos::new(1, 0)), "nobody is shut out for good");
+        assert!(Floor::new(Map::from_ascii(".L").unwrap()).unlocks(Pos::new(1, 0)), "a lock without a key opens");
     }
 }

@@ -1,50 +1,50 @@
-//! [`Game`]: what happens while one walks through levels. It knows no terminal.
+//! [`Game`]: the rules of the game, independent of the terminal.
 
-use super::Levels;
+use super::LevelSource;
 use super::floor::Floor;
-use super::ways;
+use super::pathfinding;
 use crate::failure::Failure;
 use mapwright::game::descend;
 use mapwright::{Dir, DoorKind, DoorState, EntityKind, Level, Pos, Rect, Tile};
 use std::collections::BTreeMap;
 
-/// What somebody can do.
+/// Action of the player.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
-    /// One step: so many columns and rows.
+    /// One step: columns and rows.
     Walk(i32, i32),
     Wait,
     Search,
-    /// Take stairs, or walk to them where they are known.
+    /// Take stairs, or walk to them if they are explored.
     Stairs(Level),
-    /// Take the stairs one stands on.
+    /// Take the stairs under the player.
     Use,
     Explore,
     ToggleMap,
     ToggleHelp,
     /// Leave the view, or the game.
     Quit,
-    /// Leave the game, whatever is shown.
+    /// Leave the game from any view.
     Stop,
     /// Any other key.
     Nothing,
 }
 
-/// What is shown.
+/// View of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum View {
-    /// What is around the player.
+    /// The level around the player.
     Around,
-    /// All that is known of the level.
+    /// The explored part of the level.
     Whole,
-    /// What the keys do.
+    /// The keys.
     Help,
 }
 
-/// Somebody walking through levels.
+/// State of the game.
 pub(crate) struct Game {
-    levels: Box<dyn Levels>,
-    /// Every level that was visited, as it was left.
+    levels: Box<dyn LevelSource>,
+    /// Visited levels by number.
     visited: BTreeMap<u32, Floor>,
     pub(crate) number: u32,
     pub(crate) pos: Pos,
@@ -56,15 +56,15 @@ pub(crate) struct Game {
     pub(crate) over: bool,
 }
 
-/// The most steps that one key makes somebody walk.
-const FARTHEST: usize = 1_000;
+/// Maximum number of steps per key.
+const MAX_STEPS: usize = 1_000;
 
 impl Game {
-    /// Begins on this level.
-    pub(crate) fn new(levels: Box<dyn Levels>, number: u32, light: u32) -> Result<Game, Failure> {
+    /// Starts on this level.
+    pub(crate) fn new(levels: Box<dyn LevelSource>, number: u32, light: u32) -> Result<Game, Failure> {
         if levels.count().is_some_and(|count| number > count) {
             let count = levels.count().unwrap_or_default();
-            return Err(Failure::bad_input(format!("--level {number}: there are {count} levels")));
+            return Err(Failure::bad_input(format!("--level {number}: the last level is {count}")));
         }
         let floor = Floor::new(levels.level(number, None)?);
         let Some(pos) = floor.map.way_in().or_else(|| floor.map.floor_positions().next()) else {
@@ -78,7 +78,7 @@ impl Game {
             light,
             steps: 0,
             items: 0,
-            message: "Welcome. ? tells what the keys do.".to_owned(),
+            message: "Welcome! Press ? for help.".to_owned(),
             view: View::Around,
             over: false,
         };
@@ -86,14 +86,13 @@ impl Game {
         Ok(game)
     }
 
-    /// The level one is on.
+    /// Returns the current level.
     pub(crate) fn floor(&self) -> &Floor {
         &self.visited[&self.number]
     }
 
-    /// The same, to change it.
     pub(crate) fn floor_mut(&mut self) -> &mut Floor {
-        self.visited.get_mut(&self.number).expect("the level one is on was visited")
+        self.visited.get_mut(&self.number).expect("the current level was visited")
     }
 
     pub(crate) fn danger(&self) -> u32 {
@@ -109,14 +108,14 @@ impl Game {
         self.levels.count()
     }
 
-    /// What one stands on, in a word or two.
+    /// Describes the cell under the player.
     pub(crate) fn underfoot(&self) -> String {
         let floor = self.floor();
         if let Some(thing) = floor.things(self.pos).next() {
             return a(name_of(thing.kind, &thing.name));
         }
         if floor.map.exits.iter().any(|exit| exit.pos == self.pos) {
-            return "a way out".to_owned();
+            return "an exit".to_owned();
         }
         match (floor.tile(self.pos), floor.theme(self.pos)) {
             (Tile::Floor, Some((title, _))) => title.to_lowercase(),
@@ -124,10 +123,10 @@ impl Game {
         }
     }
 
-    /// Does it.
+    /// Performs an action.
     pub(crate) fn act(&mut self, action: Action) {
         if self.view != View::Around && action != Action::Stop {
-            // Any key leads back, and another view's own key to that.
+            // Any key closes the view; the key of another view opens that one.
             let view = self.view;
             self.view = match action {
                 Action::ToggleMap if view != View::Whole => View::Whole,
@@ -164,18 +163,18 @@ impl Game {
         self.floor_mut().look(pos, light);
     }
 
-    /// A step, or what comes of walking into something.
+    /// Walks a step, or opens the door in the way.
     fn walk(&mut self, dx: i32, dy: i32) {
         let to = Pos::new(self.pos.x + dx, self.pos.y + dy);
         let floor = self.floor();
         if let Some(monster) = floor.monster(to) {
-            let who = capital(&a(name_of(monster.kind, &monster.name)));
-            return self.say(format!("{who} stands in the way."));
+            let monster = capital(&a(name_of(monster.kind, &monster.name)));
+            return self.say(format!("{monster} blocks the way."));
         }
         let stands = |pos: Pos| floor.tile(pos).is_walkable() && floor.tile(pos) != Tile::DoorSecret;
         if dx != 0 && dy != 0 && !(stands(Pos::new(to.x, self.pos.y)) && stands(Pos::new(self.pos.x, to.y))) {
             if stands(to) {
-                self.say("There is no room to squeeze around the corner.");
+                self.say("You cannot walk diagonally around a corner.");
             }
             return;
         }
@@ -195,17 +194,17 @@ impl Game {
             None => (DoorKind::Door, DoorState::Closed, Dir::East),
         };
         if kind == DoorKind::OneWay && pos.step(facing) == self.pos {
-            return self.say("This door opens from the other side only.");
+            return self.say("This door only opens from the other side.");
         }
         let locked = state == DoorState::Locked || tile == Tile::DoorLocked;
         if locked && !floor.unlocks(pos) {
-            return self.say("The door is locked, and you have no key for it.");
+            return self.say("The door is locked. You need its key.");
         }
         self.floor_mut().open(pos);
         self.steps += 1;
         self.say(match (locked, tile) {
             (true, _) => "You unlock the door.",
-            (_, Tile::Portcullis) => "You raise the grating.",
+            (_, Tile::Portcullis) => "You raise the portcullis.",
             _ => "The door opens.",
         });
         self.look();
@@ -224,18 +223,20 @@ impl Game {
         let trap = self.floor().things(to).find(|thing| thing.kind == EntityKind::Trap);
         if let Some(trap) = trap {
             let what = a(name_of(trap.kind, &trap.name));
-            return self.say(format!("Careful: {what}. It spares you."));
+            return self.say(format!("Careful: {what}. It does not trigger."));
         }
         match self.floor().tile(to) {
-            Tile::StairsDown if self.levels.count() == Some(self.number) => self.say("These stairs end in rubble."),
-            Tile::StairsDown => self.say("Stairs lead down: > takes them."),
-            Tile::StairsUp if self.number == 1 => self.say("Stairs lead up, out of here."),
-            Tile::StairsUp => self.say("Stairs lead up: < takes them."),
+            Tile::StairsDown if self.levels.count() == Some(self.number) => {
+                self.say("These stairs are blocked by rubble.")
+            }
+            Tile::StairsDown => self.say("Stairs down. Press > to take them."),
+            Tile::StairsUp if self.number == 1 => self.say("Stairs up, out of the dungeon."),
+            Tile::StairsUp => self.say("Stairs up. Press < to take them."),
             _ => {}
         }
     }
 
-    /// Looks for secret doors within two cells.
+    /// Searches for secret doors within two cells.
     fn search(&mut self) {
         self.steps += 1;
         let around = Rect::new(self.pos.x, self.pos.y, 1, 1).grown(2);
@@ -256,9 +257,9 @@ impl Game {
         if self.floor().tile(self.pos) == tile {
             return self.change_level(dir);
         }
-        let steps = ways::to_known(self.floor(), self.pos, self.floor().stairs(dir));
+        let steps = pathfinding::to_explored(self.floor(), self.pos, self.floor().stairs(dir));
         if steps.is_empty() {
-            return self.say(format!("You know of no stairs {way}."));
+            return self.say(format!("You have not found any stairs {way}."));
         }
         self.follow(&steps);
     }
@@ -266,10 +267,10 @@ impl Game {
     fn change_level(&mut self, dir: Level) {
         let number = match dir {
             Level::Down if self.levels.count() == Some(self.number) => {
-                return self.say("This is the last level; nothing lies below.");
+                return self.say("This is the last level.");
             }
             Level::Up if self.number == 1 => {
-                return self.say("You would leave, and there is so much to see. (q quits)");
+                return self.say("These stairs lead out of the dungeon. Press q to quit.");
             }
             Level::Down => self.number + 1,
             Level::Up => self.number - 1,
@@ -286,7 +287,7 @@ impl Game {
         }
     }
 
-    /// Makes sure that a level is there, and says where one arrives.
+    /// Makes the level if it is new, and returns the position of arrival.
     fn enter(&mut self, number: u32, dir: Level) -> Result<Pos, Failure> {
         let from = self.pos;
         let back = if dir == Level::Down { Level::Up } else { Level::Down };
@@ -303,24 +304,24 @@ impl Game {
         arrival.ok_or_else(|| Failure::bad_input(format!("no stairs lead back from level {number}")))
     }
 
-    /// Walks to the nearest place where there is something new, until something comes into view.
+    /// Walks towards unexplored cells until something comes into view.
     fn explore(&mut self) {
-        let steps = ways::to_something_new(self.floor(), self.pos);
+        let steps = pathfinding::to_unexplored(self.floor(), self.pos);
         if steps.is_empty() {
             let down = self.floor().stairs(Level::Down).any(|pos| self.floor().seen.explored().contains(pos));
             return self.say(if down {
-                "Nothing is left to explore here. > leads to the stairs down."
+                "Nothing left to explore. Press > to walk to the stairs down."
             } else {
-                "Nothing is left to explore here. There may be secret doors: s searches."
+                "Nothing left to explore. Press s to search for secret doors."
             });
         }
         self.follow(&steps);
     }
 
-    /// Walks these steps, until there is something to say or somebody new in sight.
+    /// Walks a path until there is a message or something new in sight.
     fn follow(&mut self, steps: &[Pos]) {
         let mut in_sight = self.in_sight();
-        for &to in steps.iter().take(FARTHEST) {
+        for &to in steps.iter().take(MAX_STEPS) {
             let from = self.pos;
             self.walk(to.x - from.x, to.y - from.y);
             let opened = self.pos == from && self.message == "The door opens.";
@@ -333,13 +334,13 @@ impl Game {
             }
             self.message.clear();
             if now.iter().any(|pos| !in_sight.contains(pos)) {
-                return self.tell_of_new(&now, &in_sight);
+                return self.describe_new(&now, &in_sight);
             }
             in_sight = now;
         }
     }
 
-    fn tell_of_new(&mut self, now: &[Pos], before: &[Pos]) {
+    fn describe_new(&mut self, now: &[Pos], before: &[Pos]) {
         let new = now.iter().filter(|pos| !before.contains(pos));
         let things = new.filter_map(|&pos| self.floor().things(pos).next());
         let names: Vec<String> = things.map(|thing| a(name_of(thing.kind, &thing.name))).collect();
@@ -349,7 +350,7 @@ impl Game {
         }
     }
 
-    /// Where monsters and things are that can be seen.
+    /// Returns the positions of visible entities.
     fn in_sight(&self) -> Vec<Pos> {
         let floor = self.floor();
         let kinds = [EntityKind::Monster, EntityKind::Item, EntityKind::Key, EntityKind::Trap];
@@ -358,19 +359,19 @@ impl Game {
     }
 }
 
-/// What somebody is called, where nobody said.
+/// Returns the name of an entity, or a default.
 fn name_of(kind: EntityKind, name: &str) -> &str {
     match kind {
         _ if !name.is_empty() => name,
         EntityKind::Start => "start",
         EntityKind::Monster => "monster",
-        EntityKind::Item => "thing",
+        EntityKind::Item => "item",
         EntityKind::Trap => "trap",
         EntityKind::Key => "key",
     }
 }
 
-/// With the article before it.
+/// Puts an article before a name.
 fn a(name: &str) -> String {
     let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u', 'A', 'E', 'I', 'O', 'U']);
     let several = name.ends_with('s') && !name.ends_with("ss");
@@ -394,10 +395,10 @@ pub(super) mod testing {
     use super::*;
     use mapwright::Map;
 
-    /// Levels drawn by hand.
+    /// Hand-drawn levels.
     pub(crate) struct Drawn(pub(crate) Vec<&'static str>);
 
-    impl Levels for Drawn {
+    impl LevelSource for Drawn {
         fn level(&self, number: u32, _: Option<Pos>) -> Result<Map, Failure> {
             let mut map = Map::from_ascii(self.0[number as usize - 1])?;
             for entity in map.entities.iter_mut().filter(|entity| entity.kind == EntityKind::Monster) {
@@ -447,30 +448,30 @@ mod tests {
     }
 
     #[test]
-    fn doors_open_and_then_let_through() {
+    fn doors_open_before_the_player_walks_through() {
         let mut game = game(&["\n#######\n#@+|..#\n#######"]);
         assert!(!game.floor().seen.explored().contains(Pos::new(4, 1)));
         assert_eq!(said(&mut game, &[EAST]), "The door opens.");
         assert_eq!(game.pos, Pos::new(1, 1));
-        assert!(game.floor().seen.visible().contains(Pos::new(4, 1)), "through the grating");
-        assert_eq!(said(&mut game, &[EAST, EAST]), "You raise the grating.");
+        assert!(game.floor().seen.visible().contains(Pos::new(4, 1)), "through the portcullis");
+        assert_eq!(said(&mut game, &[EAST, EAST]), "You raise the portcullis.");
         said(&mut game, &[EAST, EAST]);
         assert_eq!(game.pos, Pos::new(4, 1));
     }
 
     #[test]
-    fn monsters_stand_in_the_way_and_things_are_taken() {
+    fn monsters_block_the_way_and_items_are_taken() {
         let mut game = game(&["\n#######\n#@$^m.#\n#######"]);
-        assert_eq!(said(&mut game, &[EAST]), "You take a thing.");
-        assert_eq!(said(&mut game, &[EAST]), "Careful: a trap. It spares you.");
-        assert_eq!(said(&mut game, &[EAST]), "An orc stands in the way.");
+        assert_eq!(said(&mut game, &[EAST]), "You take an item.");
+        assert_eq!(said(&mut game, &[EAST]), "Careful: a trap. It does not trigger.");
+        assert_eq!(said(&mut game, &[EAST]), "An orc blocks the way.");
         assert_eq!((game.pos, game.items), (Pos::new(3, 1), 1));
     }
 
     #[test]
-    fn locked_doors_want_their_key() {
+    fn locked_doors_need_their_key() {
         let mut game = game(&["\n########\n#k@L..~#\n########"]);
-        assert_eq!(said(&mut game, &[EAST]), "The door is locked, and you have no key for it.");
+        assert_eq!(said(&mut game, &[EAST]), "The door is locked. You need its key.");
         assert_eq!(said(&mut game, &[WEST]), "You take a key.");
         assert_eq!(said(&mut game, &[EAST, EAST]), "You unlock the door.");
         assert_eq!(said(&mut game, &[EAST, EAST, EAST, EAST]), "The water is too deep.");
@@ -484,7 +485,7 @@ mod tests {
         assert_eq!(said(&mut game, &[EAST, EAST]), "The door opens.");
         let mut game = self::game(&["\n#######\n#@.S..#\n#######"]);
         said(&mut game, &[EAST, EAST]);
-        assert_eq!(game.pos, Pos::new(2, 1), "it looks like wall");
+        assert_eq!(game.pos, Pos::new(2, 1), "it looks like a wall");
     }
 
     #[test]
@@ -492,46 +493,46 @@ mod tests {
         let mut game = game(&["\n#####\n#@+.#\n#####"]);
         let door = &mut game.floor_mut().map.doors[0];
         (door.kind, door.facing) = (DoorKind::OneWay, Dir::West);
-        assert_eq!(said(&mut game, &[EAST]), "This door opens from the other side only.");
+        assert_eq!(said(&mut game, &[EAST]), "This door only opens from the other side.");
         game.floor_mut().map.doors[0].facing = Dir::East;
         assert_eq!(said(&mut game, &[EAST]), "The door opens.");
     }
 
     #[test]
-    fn nobody_squeezes_around_corners() {
+    fn corners_block_diagonal_steps() {
         let mut game = game(&["\n####\n#@##\n#..#\n####"]);
-        assert_eq!(said(&mut game, &[Action::Walk(1, 1)]), "There is no room to squeeze around the corner.");
+        assert_eq!(said(&mut game, &[Action::Walk(1, 1)]), "You cannot walk diagonally around a corner.");
         assert_eq!(game.pos, Pos::new(1, 1));
     }
 
     #[test]
-    fn stairs_lead_to_the_same_place_below_and_back() {
+    fn stairs_lead_down_and_back_to_one_position() {
         let levels = ["\n######\n#@.>.#\n######", "\n######\n#....#\n######", "\n######\n#..>.#\n######"];
         let mut game = game(&levels);
         assert_eq!(said(&mut game, &[Action::Use]), "There are no stairs here.");
-        assert_eq!(said(&mut game, &[EAST, EAST]), "Stairs lead down: > takes them.");
+        assert_eq!(said(&mut game, &[EAST, EAST]), "Stairs down. Press > to take them.");
         assert_eq!(said(&mut game, &[Action::Stairs(Level::Down)]), "Level 2, danger 8.");
         assert_eq!((game.number, game.pos, game.underfoot()), (2, Pos::new(3, 1), "stairs up".to_owned()));
         said(&mut game, &[EAST]);
-        assert_eq!(said(&mut game, &[Action::Stairs(Level::Down)]), "You know of no stairs down.");
-        assert_eq!(said(&mut game, &[Action::Stairs(Level::Up)]), "Stairs lead up: < takes them.");
+        assert_eq!(said(&mut game, &[Action::Stairs(Level::Down)]), "You have not found any stairs down.");
+        assert_eq!(said(&mut game, &[Action::Stairs(Level::Up)]), "Stairs up. Press < to take them.");
         assert_eq!(said(&mut game, &[Action::Use]), "Level 1, danger 4.");
         assert_eq!((game.number, game.pos), (1, Pos::new(3, 1)));
         assert!(game.floor().seen.explored().contains(Pos::new(1, 1)), "remembered");
     }
 
     #[test]
-    fn the_last_level_is_the_last() {
+    fn nothing_leads_below_the_last_level() {
         let mut game = game(&["\n######\n#@>..#\n######"]);
-        assert_eq!(said(&mut game, &[EAST]), "These stairs end in rubble.");
+        assert_eq!(said(&mut game, &[EAST]), "These stairs are blocked by rubble.");
         assert!(said(&mut game, &[Action::Use]).starts_with("This is the last level"));
         let drawn = testing::Drawn(vec!["@"]);
         let refused = Game::new(Box::new(drawn), 2, 8).err().map(Failure::into_lines);
-        assert_eq!(refused, Some(vec!["--level 2: there are 1 levels".to_owned()]));
+        assert_eq!(refused, Some(vec!["--level 2: the last level is 1".to_owned()]));
     }
 
     #[test]
-    fn a_level_that_does_not_fit_blocks_the_way_and_nothing_is_lost() {
+    fn a_level_that_cannot_be_made_leaves_the_game_unchanged() {
         let mut game = game(&["\n######\n#@..>#\n######", "\n###\n#.#\n###"]);
         said(&mut game, &[EAST, EAST, EAST]);
         assert!(said(&mut game, &[Action::Use]).starts_with("The way is blocked: "));
@@ -539,7 +540,7 @@ mod tests {
     }
 
     #[test]
-    fn exploring_sees_all_of_a_level() {
+    fn exploring_reveals_the_whole_level() {
         let mut game = game(&["
 ##################
 #@.....+........##
@@ -550,13 +551,13 @@ mod tests {
         for _ in 0..200 {
             game.act(Action::Explore);
         }
-        assert_eq!(game.message, "Nothing is left to explore here. There may be secret doors: s searches.");
+        assert_eq!(game.message, "Nothing left to explore. Press s to search for secret doors.");
         let seen = |x, y| game.floor().seen.explored().contains(Pos::new(x, y));
         assert!(seen(9, 1) && seen(16, 2) && !seen(15, 4) && !seen(1, 4), "{:?}", game.floor().seen.explored());
     }
 
     #[test]
-    fn exploring_stops_when_somebody_comes_into_view() {
+    fn exploring_stops_when_a_monster_comes_into_view() {
         let mut game = game(&["\n######################\n#@...............m...#\n######################"]);
         assert_eq!(said(&mut game, &[Action::Explore]), "You see an orc.");
         assert!(game.pos.x < 12);
@@ -579,18 +580,18 @@ mod tests {
             game.act(action);
             assert_eq!(game.view, view);
         }
-        assert_eq!(game.pos, Pos::new(1, 1), "nobody walked meanwhile");
+        assert_eq!(game.pos, Pos::new(1, 1), "keys of a view do not walk");
         assert!(!game.over);
         game.act(Action::Quit);
         assert!(game.over);
         let mut game = self::game(&["\n####\n#@.#\n####"]);
         game.act(Action::ToggleHelp);
         game.act(Action::Stop);
-        assert!(game.over, "at once");
+        assert!(game.over, "from any view");
     }
 
     #[test]
-    fn things_have_their_article() {
+    fn names_have_an_article() {
         assert_eq!([a("goblin"), a("ogre"), a("spear-trap")], ["a goblin", "an ogre", "a spear trap"]);
         assert_eq!([a("coins"), a("lioness")], ["some coins", "a lioness"]);
         assert_eq!(capital("an ogre"), "An ogre");

@@ -1,28 +1,28 @@
-//! Which key does what.
+//! Key bindings.
 
 use super::game::Action;
 use mapwright::Level;
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-/// What the keys do, for people.
+/// Help for the keys.
 pub(crate) const HELP: &[(&str, &str)] = &[
     ("arrows, hjkl, 2468", "walk"),
-    ("yubn, 7913", "walk aslant"),
-    ("> <", "take stairs, or walk to them"),
+    ("yubn, 7913", "walk diagonally"),
+    ("> <", "take the stairs, or walk to them"),
     ("Enter", "take the stairs here"),
     ("x", "explore"),
     ("s", "search for secret doors"),
     (". 5", "wait"),
-    ("m", "all that is known of the level"),
-    ("?", "this page"),
+    ("m", "show the map"),
+    ("?", "show this help"),
     ("q Esc Ctrl-C", "quit"),
 ];
 
-/// The keys in one line, the most important first.
+/// Help in one line, the most important keys first.
 pub(crate) const LINE: &[&str] =
     &["? help", "q quit", "hjkl walk", "x explore", "> < stairs", "m map", "s search", ". wait"];
 
-/// What this key does; nothing when it is let go.
+/// Returns the action of a key; `None` when it is released.
 pub(crate) fn action(key: KeyEvent) -> Option<Action> {
     if key.kind == KeyEventKind::Release {
         return None;
@@ -58,7 +58,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn letters_arrows_and_digits_walk_the_same_ways() {
+    fn letters_digits_and_arrows_walk_alike() {
         let walks = |code| action(KeyEvent::new(code, KeyModifiers::NONE));
         for (letter, digit, code) in [
             ('h', '4', KeyCode::Left),

@@ -1,19 +1,19 @@
-//! [`Levels`]: where levels come from.
+//! [`LevelSource`]: makes the levels of a game.
 
 use crate::failure::Failure;
 use mapwright::{Map, Pos};
 
-/// Levels one below the other, counted from 1.
-pub(crate) trait Levels {
-    /// The map of a level. Where stairs lead to it from above, they lead to `arrival`.
+/// Levels of a game, counted from 1.
+pub(crate) trait LevelSource {
+    /// Makes the map of a level. Stairs from the level above arrive at `arrival`.
     fn level(&self, number: u32, arrival: Option<Pos>) -> Result<Map, Failure>;
 
-    /// How dangerous it is there.
+    /// Returns the danger of a level.
     fn danger(&self, number: u32) -> u32;
 
-    /// How many there are; `None` where they never end.
+    /// Returns the number of levels; `None` if they are endless.
     fn count(&self) -> Option<u32>;
 
-    /// What a level is called.
+    /// Returns the title of a level.
     fn title(&self, number: u32) -> String;
 }

@@ -1,8 +1,8 @@
-//! What the terminal shows: the level around the player, all of it, or the keys.
+//! Screen of the game: the level around the player, the whole map, or the help.
 
 use super::game::{Game, View};
 use super::keys;
-use super::palette::{thing, walls};
+use super::palette::{entity_glyph, wall_color};
 use crate::fullscreen::lines::{fitting, help, is_too_small, line};
 use crate::fullscreen::paint::{EXIT, Light, PLAYER, Paint};
 use mapwright::{Pos, Rect as Cells, Tile};
@@ -11,7 +11,7 @@ use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
 
-/// Draws it all.
+/// Draws the screen.
 pub(crate) fn draw(frame: &mut Frame<'_>, game: &Game, paint: Paint) {
     let area = frame.area();
     let buffer = frame.buffer_mut();
@@ -25,27 +25,27 @@ pub(crate) fn draw(frame: &mut Frame<'_>, game: &Game, paint: Paint) {
             around(buffer, inner, game, paint);
         }
         View::Whole => {
-            let known = known(game);
-            let scale = scale(known, inner);
-            let scaled = if scale > 1 { format!(", one character for {scale}x{scale} tiles") } else { String::new() };
-            let title = format!("All that is known of level {}{scaled}", game.number);
+            let explored = explored(game);
+            let scale = scale(explored, inner);
+            let scaled = if scale > 1 { format!(" (1 character = {scale}x{scale} tiles)") } else { String::new() };
+            let title = format!("Map of level {}{scaled}", game.number);
             line(buffer, area, 0, &title, Style::new().add_modifier(Modifier::BOLD));
-            whole(buffer, inner, game, paint, known, scale);
+            whole(buffer, inner, game, paint, explored, scale);
         }
         View::Help => {
-            line(buffer, area, 0, "What the keys do", Style::new().add_modifier(Modifier::BOLD));
+            line(buffer, area, 0, "Keys", Style::new().add_modifier(Modifier::BOLD));
             help(buffer, inner, keys::HELP);
         }
     }
     line(buffer, area, area.height - 2, &status(game, area.width.into()), Style::new());
     let keys = match game.view {
         View::Around => fitting(keys::LINE.iter().map(|key| (*key).to_owned()), area.width.into()),
-        View::Whole | View::Help => "any key leads back".to_owned(),
+        View::Whole | View::Help => "Press any key to return".to_owned(),
     };
     line(buffer, area, area.height - 1, &keys, Style::new().add_modifier(Modifier::DIM));
 }
 
-/// Where one is, as much of it as there is room for.
+/// Returns the status line, as far as it fits.
 fn status(game: &Game, width: usize) -> String {
     let level = match game.count() {
         Some(count) => format!("Level {} of {count}", game.number),
@@ -53,11 +53,11 @@ fn status(game: &Game, width: usize) -> String {
     };
     let danger = format!("danger {}", game.danger());
     let under = format!("on {}", game.underfoot());
-    let (steps, items) = (format!("steps {}", game.steps), format!("taken {}", game.items));
+    let (steps, items) = (format!("steps {}", game.steps), format!("items {}", game.items));
     fitting([level, danger, under, game.title(), steps, items].into_iter().filter(|part| !part.is_empty()), width)
 }
 
-/// The level with the player in the middle.
+/// Draws the level with the player in the middle.
 fn around(buffer: &mut Buffer, area: Rect, game: &Game, paint: Paint) {
     let corner = Pos::new(game.pos.x - i32::from(area.width / 2), game.pos.y - i32::from(area.height / 2));
     for row in 0..area.height {
@@ -70,30 +70,30 @@ fn around(buffer: &mut Buffer, area: Rect, game: &Game, paint: Paint) {
     }
 }
 
-/// The smallest rectangle around all that is known.
-fn known(game: &Game) -> Cells {
+/// Returns the smallest rectangle around the explored cells.
+fn explored(game: &Game) -> Cells {
     let here = Cells::spanning(game.pos, game.pos);
-    game.floor().seen.explored().iter().fold(here, |known, pos| {
-        let (x, y) = (known.x.min(pos.x), known.y.min(pos.y));
-        let far = Pos::new((known.right() - 1).max(pos.x), (known.bottom() - 1).max(pos.y));
+    game.floor().seen.explored().iter().fold(here, |explored, pos| {
+        let (x, y) = (explored.x.min(pos.x), explored.y.min(pos.y));
+        let far = Pos::new((explored.right() - 1).max(pos.x), (explored.bottom() - 1).max(pos.y));
         Cells::spanning(Pos::new(x, y), far)
     })
 }
 
-/// How many tiles a character stands for, along a row and along a column, when all that is known has to fit.
-fn scale(known: Cells, area: Rect) -> i32 {
+/// Returns the side of the square of tiles that one character stands for, so that everything fits.
+fn scale(explored: Cells, area: Rect) -> i32 {
     let along = |tiles: i32, columns: u16| (tiles + i32::from(columns) - 1) / i32::from(columns.max(1));
-    along(known.width, area.width).max(along(known.height, area.height)).max(1)
+    along(explored.width, area.width).max(along(explored.height, area.height)).max(1)
 }
 
-/// All that is known, as many tiles a character as it takes. The most telling of them is shown.
-fn whole(buffer: &mut Buffer, area: Rect, game: &Game, paint: Paint, known: Cells, scale: i32) {
-    let (columns, rows) = ((known.width + scale - 1) / scale, (known.height + scale - 1) / scale);
+/// Draws the explored part. A character for several tiles shows the most important one.
+fn whole(buffer: &mut Buffer, area: Rect, game: &Game, paint: Paint, explored: Cells, scale: i32) {
+    let (columns, rows) = ((explored.width + scale - 1) / scale, (explored.height + scale - 1) / scale);
     let left = area.x + (area.width - columns as u16) / 2;
     let top = area.y + (area.height - rows as u16) / 2;
     for row in 0..rows {
         for column in 0..columns {
-            let block = Cells::new(known.x + column * scale, known.y + row * scale, scale, scale);
+            let block = Cells::new(explored.x + column * scale, explored.y + row * scale, scale, scale);
             let shown = block.positions().filter_map(|pos| cell(game, paint, pos)).max_by_key(|shown| shown.rank);
             if let Some(shown) = shown {
                 buffer[(left + column as u16, top + row as u16)].set_char(shown.glyph).set_style(shown.style);
@@ -102,15 +102,15 @@ fn whole(buffer: &mut Buffer, area: Rect, game: &Game, paint: Paint, known: Cell
     }
 }
 
-/// What is shown of a cell.
+/// Appearance of a cell.
 struct Shown {
     glyph: char,
     style: Style,
-    /// How telling it is.
+    /// Importance, for characters that stand for several tiles.
     rank: u8,
 }
 
-/// What is shown of a cell; `None` where nothing is known.
+/// Returns the appearance of a cell; `None` if it is unexplored.
 fn cell(game: &Game, paint: Paint, pos: Pos) -> Option<Shown> {
     let floor = game.floor();
     if pos == game.pos {
@@ -122,14 +122,14 @@ fn cell(game: &Game, paint: Paint, pos: Pos) -> Option<Shown> {
     }
     let light = if floor.seen.visible().contains(pos) { Light::Lit } else { Light::Remembered };
     if let Some(entity) = floor.things(pos).next() {
-        let (glyph, color) = thing(entity);
+        let (glyph, color) = entity_glyph(entity);
         return Some(Shown { glyph, style: paint.style(color, light), rank: 6 });
     }
     if floor.map.exits.iter().any(|exit| exit.pos == pos) {
         return Some(Shown { glyph: 'E', style: paint.style(EXIT, light), rank: 7 });
     }
     let tile = floor.tile(pos);
-    let (glyph, color) = paint.tile(tile, walls(game.danger()));
+    let (glyph, color) = paint.tile(tile, wall_color(game.danger()));
     let rank = match tile {
         Tile::Void => 0,
         Tile::Wall | Tile::DoorSecret => 1,
@@ -171,7 +171,7 @@ mod tests {
     fn the_player_is_in_the_middle_and_doors_hide_what_is_behind() {
         let game = game(&[CELLAR]);
         let expected = "
-Welcome. ? tells what the keys do.
+Welcome! Press ? for help.
 
 
                    ######
@@ -185,9 +185,9 @@ Level 1 of 1   danger 4   on floor
     }
 
     #[test]
-    fn what_was_seen_is_remembered_and_looks_other() {
+    fn remembered_cells_look_different() {
         let mut game = game(&["\n######################\n#@...................#\n######################"]);
-        let paint = Paint { ascii: true, colors: Colors::All };
+        let paint = Paint { ascii: true, colors: Colors::TrueColor };
         let at = |buffer: &Buffer, x: u16| buffer[(x, 4)].clone();
         let (_, before) = screen(&game, paint, 40, 10);
         assert_eq!((at(&before, 20).symbol(), at(&before, 19).symbol()), ("@", "#"));
@@ -204,15 +204,15 @@ Level 1 of 1   danger 4   on floor
         let mut game = game(&[CELLAR]);
         game.act(Action::ToggleMap);
         let (shown, _) = screen(&game, PLAIN, 40, 12);
-        assert!(shown.contains("All that is known of level 1\n"), "{shown}");
+        assert!(shown.contains("Map of level 1\n"), "{shown}");
         assert!(shown.contains("                 #@.$.+"), "{shown}");
         let (shown, _) = screen(&game, PLAIN, 60, 6);
-        assert!(shown.contains("one character for 2x2 tiles") && shown.contains('@'), "{shown}");
-        assert!(shown.contains("any key leads back"), "{shown}");
+        assert!(shown.contains("1 character = 2x2 tiles") && shown.contains('@'), "{shown}");
+        assert!(shown.contains("Press any key to return"), "{shown}");
     }
 
     #[test]
-    fn help_names_every_key() {
+    fn help_lists_every_key() {
         let mut game = game(&[CELLAR]);
         game.act(Action::ToggleHelp);
         let (shown, _) = screen(&game, PLAIN, 60, 20);
@@ -222,7 +222,7 @@ Level 1 of 1   danger 4   on floor
     }
 
     #[test]
-    fn small_terminals_say_so_and_none_is_too_small_to_draw() {
+    fn small_terminals_show_a_message_and_no_size_panics() {
         let mut game = game(&[CELLAR]);
         assert_eq!(screen(&game, PLAIN, 19, 5).0, "\n\n\nterminal too small\n\n");
         for view in [View::Around, View::Whole, View::Help] {

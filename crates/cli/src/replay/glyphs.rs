@@ -1,30 +1,30 @@
-//! [`Look`]: what a cell looks like, and what a block of cells looks like that has to share one symbol.
+//! [`Look`]: symbols for cells, and for blocks of cells that share one symbol.
 
-use crate::fullscreen::paint::{EXIT, Light, Paint, Rgb, kind};
+use crate::fullscreen::paint::{EXIT, Light, Paint, Rgb, entity_glyph};
 use mapwright::trace::{Cell, Thing};
 use mapwright::{EntityKind, Grid, Pos, Rect as Cells, Tile};
 use mapwright_render::{thing_emoji, tile_emoji};
 use ratatui::style::{Modifier, Style};
 
-/// What the map is drawn with.
+/// Appearance of the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Look {
     pub(crate) paint: Paint,
-    /// Emoji, two columns each, in place of characters.
+    /// Use emoji of two columns instead of characters.
     pub(crate) emoji: bool,
 }
 
-/// What is special about a place.
+/// Highlight of a cell.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Mark {
-    Nothing,
-    /// It was changed by the moment that is shown.
+    None,
+    /// Changed by the current frame.
     Changed,
-    /// The walker stands there.
+    /// Position of the walker.
     Walker,
 }
 
-/// What is drawn at a place.
+/// Glyph with its style.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Symbol {
     pub(crate) glyph: Glyph,
@@ -33,9 +33,9 @@ pub(crate) struct Symbol {
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Glyph {
-    /// A character, and the one that fills up a second column.
+    /// Character, and the character that fills a second column.
     Letter(char, char),
-    /// Two columns.
+    /// Emoji of two columns.
     Emoji(&'static str),
 }
 
@@ -44,11 +44,11 @@ const SECRET: Rgb = [175, 95, 215];
 const DECORATION: Rgb = [160, 140, 190];
 const CHANGED: Rgb = [255, 215, 70];
 const WALKER: Rgb = [100, 180, 255];
-/// Of larger blocks not every tile is looked at: along each side, about so many.
-const LOOKS: i32 = 16;
+/// Approximate number of tiles that are sampled along each side of a block.
+const MAX_SAMPLES: i32 = 16;
 
 impl Look {
-    /// The symbol of a block of cells, which may reach out of the map.
+    /// Returns the symbol of a block of cells, which may extend beyond the map.
     pub(crate) fn symbol(self, cells: &Grid<Cell>, block: Cells, mark: Mark) -> Symbol {
         if mark == Mark::Walker {
             let style = self.paint.style(WALKER, Light::Lit).add_modifier(Modifier::BOLD | Modifier::REVERSED);
@@ -65,7 +65,7 @@ impl Look {
 
     fn cell(self, cells: &Grid<Cell>, pos: Pos) -> Symbol {
         let cell = cells[pos];
-        // In the middle of solid rock walls are dim, or the map drowns in them.
+        // Walls inside solid rock are dim, so that rooms stand out.
         let seen = cell.tile() != Tile::Wall || cell.thing().is_some() || {
             let around = Cells::new(pos.x, pos.y, 1, 1).grown(1).intersection(cells.size().rect());
             around.positions().any(|near| !matches!(cells[near].tile(), Tile::Wall | Tile::Void))
@@ -73,7 +73,7 @@ impl Look {
         self.of(cell, if seen { Light::Lit } else { Light::Remembered })
     }
 
-    /// The symbol of a tile and what stands on it.
+    /// Returns the symbol of a tile and the entity on it.
     fn of(self, cell: Cell, light: Light) -> Symbol {
         if self.emoji {
             let tile = || tile_emoji(cell.tile(), light == Light::Lit);
@@ -91,61 +91,62 @@ impl Look {
 
     fn thing(self, thing: Thing) -> (char, Rgb) {
         match thing {
-            Thing::Start => kind(EntityKind::Start),
+            Thing::Start => entity_glyph(EntityKind::Start),
             Thing::Exit => ('E', EXIT),
-            Thing::Key => kind(EntityKind::Key),
-            Thing::Monster => kind(EntityKind::Monster),
-            Thing::Item => kind(EntityKind::Item),
-            Thing::Trap => kind(EntityKind::Trap),
+            Thing::Key => entity_glyph(EntityKind::Key),
+            Thing::Monster => entity_glyph(EntityKind::Monster),
+            Thing::Item => entity_glyph(EntityKind::Item),
+            Thing::Trap => entity_glyph(EntityKind::Trap),
             Thing::Decoration => (if self.paint.ascii { '"' } else { '▪' }, DECORATION),
         }
     }
 
-    /// The symbol for many cells: of the most telling thing among them, or of what most of the ground is. In a whole block floor wins where it
-    /// is at least a third, as corridors would vanish otherwise; quarters are fine enough for half.
+    /// Returns the symbol of several cells: the most important entity or door, or the most common tile.
+    /// A third of floor is enough for a block, so that corridors stay visible; half is enough for a
+    /// quarter of a block.
     fn block(self, cells: &Grid<Cell>, block: Cells) -> Symbol {
-        let mut telling: Option<(u8, Cell)> = None;
-        let mut quarters = [Ground::default(); 4];
+        let mut important: Option<(u8, Cell)> = None;
+        let mut quarters = [TileCounts::default(); 4];
         let middle = Pos::new(block.x + (block.width + 1) / 2, block.y + (block.height + 1) / 2);
-        let stride = |side: i32| (side / LOOKS).max(1) as usize;
+        let stride = |side: i32| (side / MAX_SAMPLES).max(1) as usize;
         for y in (block.y..block.bottom()).step_by(stride(block.height)) {
             for x in (block.x..block.right()).step_by(stride(block.width)) {
                 let cell = cells[Pos::new(x, y)];
                 let rank = rank(cell);
-                if rank > telling.map_or(0, |(rank, _)| rank) {
-                    telling = Some((rank, cell));
+                if rank > important.map_or(0, |(rank, _)| rank) {
+                    important = Some((rank, cell));
                 }
                 quarters[usize::from(x >= middle.x) + 2 * usize::from(y >= middle.y)].add(cell.tile());
             }
         }
-        if let Some((_, cell)) = telling {
+        if let Some((_, cell)) = important {
             return self.of(cell, Light::Lit);
         }
-        let all = quarters.iter().fold(Ground::default(), |all, quarter| all.and(*quarter));
+        let all = quarters.iter().fold(TileCounts::default(), |all, quarter| all.plus(*quarter));
         let style = |tile: Tile| self.paint.style(self.paint.tile(tile, WALL).1, Light::Lit);
         if self.emoji {
-            // Rock without anything in it is black, as it is tile by tile.
+            // Solid rock is black, like single tiles of it.
             let seen = all.open > 0 || all.water > 0;
-            return Symbol { glyph: Glyph::Emoji(tile_emoji(all.most(3), seen)), style: Style::new() };
+            return Symbol { glyph: Glyph::Emoji(tile_emoji(all.main_tile(3), seen)), style: Style::new() };
         }
-        let solid = quarters.map(|quarter| quarter.most(2) == Tile::Wall);
+        let solid = quarters.map(|quarter| quarter.main_tile(2) == Tile::Wall);
         if self.paint.ascii || solid == [false; 4] {
-            let (letter, _) = self.paint.tile(all.most(3), WALL);
-            return Symbol { glyph: Glyph::Letter(letter, letter), style: style(all.most(3)) };
+            let (letter, _) = self.paint.tile(all.main_tile(3), WALL);
+            return Symbol { glyph: Glyph::Letter(letter, letter), style: style(all.main_tile(3)) };
         }
         let number = solid.iter().rev().fold(0, |number, solid| 2 * number + usize::from(*solid));
         let light = if all.open + all.water == 0 { Light::Remembered } else { Light::Lit };
         Symbol { glyph: Glyph::Letter(QUARTERS[number], ' '), style: self.paint.style(WALL, light) }
     }
 
-    /// The same, seen to be new.
+    /// Highlights a symbol as changed.
     fn changed(self, symbol: Symbol) -> Symbol {
         let style = self.paint.style(CHANGED, Light::Lit).add_modifier(Modifier::BOLD);
         match symbol.glyph {
             Glyph::Emoji("🧱" | "⬛" | "  ") => Symbol { glyph: Glyph::Emoji("🟧"), ..symbol },
             Glyph::Emoji("⬜") => Symbol { glyph: Glyph::Emoji("🟨"), ..symbol },
             Glyph::Emoji(_) => symbol,
-            // A full block has no background to show it with.
+            // A full block hides the background, so it needs another glyph.
             Glyph::Letter('█', second) => {
                 Symbol { glyph: Glyph::Letter('▓', if second == '█' { '▓' } else { second }), style }
             }
@@ -155,10 +156,10 @@ impl Look {
     }
 }
 
-/// Blocks by which of their quarters are solid: upper left 1, upper right 2, lower left 4, lower right 8.
+/// Block characters by solid quarters: upper left 1, upper right 2, lower left 4, lower right 8.
 const QUARTERS: [char; 16] = [' ', '▘', '▝', '▀', '▖', '▌', '▞', '▛', '▗', '▚', '▐', '▜', '▄', '▙', '▟', '█'];
 
-/// How telling a cell is among many; 0 for mere ground.
+/// Returns the importance of a cell in a block; 0 for plain tiles.
 fn rank(cell: Cell) -> u8 {
     match (cell.thing(), cell.tile()) {
         (Some(Thing::Decoration), _) => 1,
@@ -170,16 +171,16 @@ fn rank(cell: Cell) -> u8 {
     }
 }
 
-/// How much there is of each ground.
+/// Number of tiles of each kind.
 #[derive(Clone, Copy, Default, Debug)]
-struct Ground {
+struct TileCounts {
     open: u32,
     water: u32,
     wall: u32,
     void: u32,
 }
 
-impl Ground {
+impl TileCounts {
     fn add(&mut self, tile: Tile) {
         match tile {
             Tile::Void => self.void += 1,
@@ -189,20 +190,20 @@ impl Ground {
         }
     }
 
-    fn and(self, other: Ground) -> Ground {
-        let Ground { open, water, wall, void } = other;
-        Ground { open: self.open + open, water: self.water + water, wall: self.wall + wall, void: self.void + void }
+    fn plus(self, other: TileCounts) -> TileCounts {
+        let TileCounts { open, water, wall, void } = other;
+        TileCounts { open: self.open + open, water: self.water + water, wall: self.wall + wall, void: self.void + void }
     }
 
-    /// What is shown of it: floor where it is at least one in `share`.
-    fn most(self, share: u32) -> Tile {
+    /// Returns floor if at least one in `share` tiles is open, else the most common tile.
+    fn main_tile(self, share: u32) -> Tile {
         let all = self.open + self.water + self.wall + self.void;
         if self.open > 0 && share * self.open >= all {
             return Tile::Floor;
         }
-        // Of as many of each the last one is taken.
-        let grounds = [(self.void, Tile::Void), (self.wall, Tile::Wall), (self.water, Tile::Water)];
-        grounds.into_iter().max_by_key(|(count, _)| *count).map_or(Tile::Void, |(_, tile)| tile)
+        // Among equal counts, the last one wins.
+        let counts = [(self.void, Tile::Void), (self.wall, Tile::Wall), (self.water, Tile::Water)];
+        counts.into_iter().max_by_key(|(count, _)| *count).map_or(Tile::Void, |(_, tile)| tile)
     }
 }
 
@@ -210,11 +211,11 @@ impl Ground {
 mod tests {
     use super::*;
     use crate::fullscreen::paint::Colors;
-    use crate::replay::player::testing::{PLAIN, traced};
+    use crate::replay::playback::testing::{PLAIN, traced};
     use mapwright::Size;
     use mapwright::trace::Cursor;
 
-    /// The cells of a mine at its end.
+    /// Returns the cells of the finished mine.
     fn cells() -> Grid<Cell> {
         let trace = traced("mining", 30, 20, None);
         let mut cursor = Cursor::new(&trace);
@@ -232,41 +233,41 @@ mod tests {
     const UNICODE: Look = Look { paint: Paint { ascii: false, colors: Colors::None }, emoji: false };
 
     #[test]
-    fn one_tile_a_symbol_is_as_in_text_maps() {
+    fn single_tiles_look_like_text_maps() {
         let cells = cells();
         for pos in cells.size().rect().positions() {
-            let symbol = PLAIN.symbol(&cells, Cells::new(pos.x, pos.y, 1, 1), Mark::Nothing);
+            let symbol = PLAIN.symbol(&cells, Cells::new(pos.x, pos.y, 1, 1), Mark::None);
             assert_eq!(letter(symbol), cells[pos].tile().to_char());
         }
     }
 
     #[test]
-    fn quarters_of_a_block_show_which_tiles_are_solid() {
+    fn quarters_of_a_block_show_solid_tiles() {
         let cells = cells();
         for corner in Size::new(14, 9).rect().positions() {
             let block = Cells::new(corner.x * 2, corner.y * 2, 2, 2);
             let walls = block.positions().map(|pos| cells[pos].tile() == Tile::Wall);
             let number = walls.enumerate().map(|(index, wall)| usize::from(wall) << index).sum::<usize>();
-            let shown = letter(UNICODE.symbol(&cells, block, Mark::Nothing));
+            let shown = letter(UNICODE.symbol(&cells, block, Mark::None));
             assert!(shown == QUARTERS[number] || number == 0 && "· ".contains(shown), "{block:?} {shown}");
         }
     }
 
     #[test]
-    fn corridors_are_seen_from_afar() {
+    fn corridors_stay_visible_when_zoomed_out() {
         let cells = cells();
         let blocks = Size::new(10, 6).rect().positions().map(|pos| Cells::new(pos.x * 3, pos.y * 3, 3, 3));
         for block in blocks {
             let open = block.positions().filter(|&pos| cells[pos].tile() == Tile::Floor).count();
-            let shown = letter(PLAIN.symbol(&cells, block, Mark::Nothing));
+            let shown = letter(PLAIN.symbol(&cells, block, Mark::None));
             assert_eq!(shown == '.', open >= 3, "{block:?}");
         }
     }
 
     #[test]
-    fn what_changed_and_the_walker_look_other_than_the_rest() {
+    fn changes_and_the_walker_are_highlighted() {
         let cells = cells();
-        for colors in [Colors::None, Colors::Sixteen, Colors::TwoHundred, Colors::All] {
+        for colors in [Colors::None, Colors::Ansi16, Colors::Ansi256, Colors::TrueColor] {
             for (ascii, emoji) in [(true, false), (false, false), (false, true)] {
                 let look = Look { paint: Paint { ascii, colors }, emoji };
                 for (side, pos) in [1, 2]
@@ -275,9 +276,8 @@ mod tests {
                 {
                     let block = Cells::new(pos.x, pos.y, side, side);
                     let [plain, changed, walker] =
-                        [Mark::Nothing, Mark::Changed, Mark::Walker].map(|mark| look.symbol(&cells, block, mark));
+                        [Mark::None, Mark::Changed, Mark::Walker].map(|mark| look.symbol(&cells, block, mark));
                     assert!(plain != walker && changed != walker);
-                    // Quarters have no colour but that of the letters.
                     assert!(plain != changed, "{look:?} {block:?} {plain:?}");
                 }
             }

@@ -1,68 +1,68 @@
-//! Which key does what.
+//! Key bindings.
 
 use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
-/// What somebody can do.
+/// Action of the user.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Action {
-    /// One moment back or on.
-    Step(Way),
-    /// The same; twice in a row it is [`Action::Alike`].
-    Angle(Way),
-    /// To the previous or next moment of the same label.
-    Alike(Way),
+    /// Go to the previous or next frame.
+    Step(Direction),
+    /// Like [`Action::Step`]; twice in a row it is [`Action::SameLabel`].
+    Angle(Direction),
+    /// Go to the previous or next frame with the current label.
+    SameLabel(Direction),
     First,
     Last,
-    /// A digit of the number of a frame.
+    /// Digit of a frame number.
     Digit(char),
     Erase,
-    /// Go to the number that was typed.
+    /// Go to the typed frame number.
     Enter,
     PlayOrPause,
     Slower,
     Faster,
-    Larger,
-    Smaller,
-    /// So many parts of the screen to the right and down.
+    ZoomIn,
+    ZoomOut,
+    /// Scroll by quarters of the screen, to the right and down.
     Scroll(i32, i32),
     Follow,
     Help,
-    /// Drop what was typed, or leave.
+    /// Discard the typed number, or quit.
     Escape,
     Quit,
-    /// Leave, whatever is shown.
+    /// Quit from any view.
     Stop,
     /// Any other key.
     Nothing,
 }
 
-/// Towards the beginning or towards the end.
+/// Direction in time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Way {
+pub(crate) enum Direction {
     Back,
-    On,
+    Forward,
 }
 
-/// What the keys do, for people.
+/// Help for the keys.
 pub(crate) const HELP: &[(&str, &str)] = &[
-    ("< >  left right", "one moment back or on"),
-    ("<< >>  [ ]", "to the previous or next moment of the same label"),
-    ("g G  Home End", "to the beginning, to the end"),
-    ("digits, Enter", "to the frame of this number"),
-    ("space", "play, pause"),
-    ("f s  up down", "faster, slower"),
-    ("+ -", "larger, smaller"),
-    ("h j k l", "scroll; Ctrl with arrows too"),
-    ("c", "follow what happens, or stay"),
-    ("?", "this page"),
+    ("< >  left right", "previous or next frame"),
+    ("<< >>  [ ]", "previous or next frame with this label"),
+    ("g G  Home End", "first or last frame"),
+    ("digits, Enter", "go to the frame with this number"),
+    ("space", "play or pause"),
+    ("f s  up down", "faster or slower"),
+    ("+ -", "zoom in or out"),
+    ("h j k l", "scroll (or Ctrl with arrows)"),
+    ("c", "follow the changes on or off"),
+    ("?", "show this help"),
     ("q Esc Ctrl-C", "quit"),
 ];
 
-/// The keys in one line, the most important first.
+/// Help in one line, the most important keys first.
 pub(crate) const LINE: &[&str] =
-    &["? help", "q quit", "space play", "< > step", "<< >> alike", "f s speed", "+ - zoom"];
+    &["? help", "q quit", "space play", "< > step", "[ ] same label", "f s speed", "+ - zoom"];
 
-/// What this key does; nothing when it is let go.
+/// Returns the action of a key; `None` when it is released.
 pub(crate) fn action(key: KeyEvent) -> Option<Action> {
     if key.kind == KeyEventKind::Release {
         return None;
@@ -74,8 +74,8 @@ pub(crate) fn action(key: KeyEvent) -> Option<Action> {
         (KeyCode::Up, with) if with.contains(KeyModifiers::CONTROL) => Action::Scroll(0, -1),
         (KeyCode::Down, with) if with.contains(KeyModifiers::CONTROL) => Action::Scroll(0, 1),
         (_, with) if with.contains(KeyModifiers::CONTROL) => Action::Nothing,
-        (KeyCode::Left, with) if with.contains(KeyModifiers::SHIFT) => Action::Alike(Way::Back),
-        (KeyCode::Right, with) if with.contains(KeyModifiers::SHIFT) => Action::Alike(Way::On),
+        (KeyCode::Left, with) if with.contains(KeyModifiers::SHIFT) => Action::SameLabel(Direction::Back),
+        (KeyCode::Right, with) if with.contains(KeyModifiers::SHIFT) => Action::SameLabel(Direction::Forward),
         (code, _) => plain(code),
     };
     Some(action)
@@ -83,13 +83,13 @@ pub(crate) fn action(key: KeyEvent) -> Option<Action> {
 
 fn plain(code: KeyCode) -> Action {
     match code {
-        // Arrows may be held down; only the angles count as two.
-        KeyCode::Left => Action::Step(Way::Back),
-        KeyCode::Right => Action::Step(Way::On),
-        KeyCode::Char('<' | ',') => Action::Angle(Way::Back),
-        KeyCode::Char('>' | '.') => Action::Angle(Way::On),
-        KeyCode::Char('[') | KeyCode::PageUp => Action::Alike(Way::Back),
-        KeyCode::Char(']') | KeyCode::PageDown => Action::Alike(Way::On),
+        // A held arrow repeats, so only the angles count as double keys.
+        KeyCode::Left => Action::Step(Direction::Back),
+        KeyCode::Right => Action::Step(Direction::Forward),
+        KeyCode::Char('<' | ',') => Action::Angle(Direction::Back),
+        KeyCode::Char('>' | '.') => Action::Angle(Direction::Forward),
+        KeyCode::Char('[') | KeyCode::PageUp => Action::SameLabel(Direction::Back),
+        KeyCode::Char(']') | KeyCode::PageDown => Action::SameLabel(Direction::Forward),
         KeyCode::Home | KeyCode::Char('g') => Action::First,
         KeyCode::End | KeyCode::Char('G') => Action::Last,
         KeyCode::Char(digit) if digit.is_ascii_digit() => Action::Digit(digit),
@@ -98,8 +98,8 @@ fn plain(code: KeyCode) -> Action {
         KeyCode::Char(' ' | 'p') => Action::PlayOrPause,
         KeyCode::Char('s' | '{') | KeyCode::Down => Action::Slower,
         KeyCode::Char('f' | '}') | KeyCode::Up => Action::Faster,
-        KeyCode::Char('+' | '=') => Action::Larger,
-        KeyCode::Char('-' | '_') => Action::Smaller,
+        KeyCode::Char('+' | '=') => Action::ZoomIn,
+        KeyCode::Char('-' | '_') => Action::ZoomOut,
         KeyCode::Char('h') => Action::Scroll(-1, 0),
         KeyCode::Char('l') => Action::Scroll(1, 0),
         KeyCode::Char('k') => Action::Scroll(0, -1),
@@ -117,24 +117,24 @@ mod tests {
     use super::*;
 
     #[test]
-    fn modifiers_make_other_keys_of_arrows() {
+    fn modifiers_change_the_action_of_arrows() {
         let left = |modifiers| action(KeyEvent::new(KeyCode::Left, modifiers)).unwrap();
-        assert_eq!(left(KeyModifiers::NONE), Action::Step(Way::Back));
-        assert_eq!(left(KeyModifiers::SHIFT), Action::Alike(Way::Back));
+        assert_eq!(left(KeyModifiers::NONE), Action::Step(Direction::Back));
+        assert_eq!(left(KeyModifiers::SHIFT), Action::SameLabel(Direction::Back));
         assert_eq!(left(KeyModifiers::CONTROL), Action::Scroll(-1, 0));
     }
 
     #[test]
-    fn control_c_leaves_and_c_follows() {
+    fn control_c_quits_and_c_follows() {
         let key = |modifiers| action(KeyEvent::new(KeyCode::Char('c'), modifiers)).unwrap();
         assert_eq!([key(KeyModifiers::CONTROL), key(KeyModifiers::NONE)], [Action::Stop, Action::Follow]);
-        // Terminals tell of Shift with the angles, or do not.
+        // Some terminals report Shift with the angles.
         let angle = |modifiers| action(KeyEvent::new(KeyCode::Char('>'), modifiers)).unwrap();
         assert_eq!(angle(KeyModifiers::SHIFT), angle(KeyModifiers::NONE));
     }
 
     #[test]
-    fn a_key_that_is_let_go_does_nothing() {
+    fn a_released_key_does_nothing() {
         let key = KeyEvent::new_with_kind(KeyCode::Char('q'), KeyModifiers::NONE, KeyEventKind::Release);
         assert_eq!(action(key), None);
     }

@@ -1,33 +1,33 @@
-//! [`View`]: which part of the map is seen, and how large.
+//! [`View`]: the visible part of the map and its scale.
 
 use mapwright::{Pos, Rect as Cells, Size};
 use ratatui::layout::Rect;
 
-/// How many tiles a character stands for, along a row and along a column.
-const TILES: [i32; 18] = [1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024];
+/// Sides of the blocks of tiles that one symbol can stand for.
+const BLOCK_SIDES: [i32; 18] = [1, 2, 3, 4, 5, 6, 8, 12, 16, 24, 32, 48, 64, 96, 128, 256, 512, 1024];
 
-/// How large tiles are.
+/// Scale of the map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Scale {
-    /// How many columns a symbol takes.
+    /// Columns per symbol.
     pub(crate) columns: u16,
-    /// How many tiles it stands for, along a row and along a column.
+    /// Side of the block of tiles per symbol.
     pub(crate) tiles: i32,
 }
 
-/// How wide the symbols are.
+/// Width of symbols.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Width {
-    /// One column, or two for a tile that is to look square.
+    /// One column, or two at the largest scale, where tiles look square.
     One,
-    /// Two columns, always: emoji.
+    /// Always two columns, for emoji.
     Two,
 }
 
 impl Scale {
-    /// The scales from the largest on.
+    /// Returns a scale by level; 0 is the largest.
     fn at(level: usize, width: Width) -> Scale {
-        let tiles = |index: usize| TILES[index.min(TILES.len() - 1)];
+        let tiles = |index: usize| BLOCK_SIDES[index.min(BLOCK_SIDES.len() - 1)];
         match (width, level) {
             (Width::Two, level) => Scale { columns: 2, tiles: tiles(level) },
             (Width::One, 0) => Scale { columns: 2, tiles: 1 },
@@ -35,7 +35,7 @@ impl Scale {
         }
     }
 
-    /// How many symbols there are along each side of a map.
+    /// Returns the number of symbols along both sides of a map.
     fn symbols(self, size: Size) -> (i32, i32) {
         let along = |tiles: i32| (tiles + self.tiles - 1) / self.tiles;
         (along(size.width), along(size.height))
@@ -47,29 +47,29 @@ impl Scale {
     }
 }
 
-/// The part of the map that is seen.
+/// Visible part of the map.
 pub(crate) struct Window {
     pub(crate) scale: Scale,
-    /// Its upper left tile.
+    /// Top left tile.
     pub(crate) corner: Pos,
-    /// Where it is on the screen: as many columns and rows as there are symbols.
+    /// Area on the screen.
     pub(crate) area: Rect,
 }
 
 impl Window {
-    /// How many symbols there are along a row and along a column.
+    /// Returns the number of columns and rows of symbols.
     pub(crate) fn symbols(&self) -> (u16, u16) {
         (self.area.width / self.scale.columns, self.area.height)
     }
 
-    /// The tiles that a symbol stands for.
+    /// Returns the tiles of a symbol.
     pub(crate) fn block(&self, column: u16, row: u16) -> Cells {
         let Scale { tiles, .. } = self.scale;
         let corner = self.corner;
         Cells::new(corner.x + i32::from(column) * tiles, corner.y + i32::from(row) * tiles, tiles, tiles)
     }
 
-    /// The symbol that stands for a tile, if it is seen: its column and row.
+    /// Returns the column and the row of a tile's symbol, if it is visible.
     pub(crate) fn symbol(&self, pos: Pos) -> Option<(u16, u16)> {
         let along = |from: i32, to: i32| u16::try_from((to - from).div_euclid(self.scale.tiles)).ok();
         let (columns, rows) = self.symbols();
@@ -78,15 +78,15 @@ impl Window {
     }
 }
 
-/// What somebody looks at.
+/// View of the map.
 #[derive(Clone, Debug)]
 pub(crate) struct View {
-    /// The scale that was chosen; without one, the largest at which the whole map is seen.
+    /// Selected scale. Default: the largest at which the whole map fits.
     level: Option<usize>,
     corner: Pos,
-    /// Whether it moves to where something happens.
+    /// True if the view follows the changes.
     pub(crate) follows: bool,
-    /// The scale when it was last drawn, the first at which all of the map is seen, and how many tiles were seen.
+    /// State of the last drawing: scale, largest scale at which the whole map fits, visible tiles.
     drawn: (usize, usize, Size),
 }
 
@@ -95,19 +95,19 @@ impl View {
         View { level: None, corner: Pos::new(0, 0), follows: true, drawn: (0, 0, Size::new(0, 0)) }
     }
 
-    /// The next larger scale.
-    pub(crate) fn enlarge(&mut self) {
+    /// Zooms in by one scale.
+    pub(crate) fn zoom_in(&mut self) {
         self.level = Some(self.drawn.0.saturating_sub(1));
     }
 
-    /// The next smaller scale, until all of the map is seen at one tile a symbol or less.
-    pub(crate) fn shrink(&mut self) {
+    /// Zooms out by one scale, until the whole map fits.
+    pub(crate) fn zoom_out(&mut self) {
         let (level, whole, _) = self.drawn;
-        // Whoever sees all of it wants to see all of it on another screen too.
+        // Back to the default, so that the whole map still fits after a resize.
         self.level = Some(level + 1).filter(|&next| next < whole || whole == 0);
     }
 
-    /// So many quarters of the screen to the right and down. It stays there.
+    /// Scrolls by quarters of the screen and stops following the changes.
     pub(crate) fn scroll(&mut self, right: i32, down: i32) {
         let (_, _, seen) = self.drawn;
         let part = |tiles: i32| (tiles / 4).max(1);
@@ -115,9 +115,11 @@ impl View {
         self.follows = false;
     }
 
-    /// The part of a map that is seen on this part of the screen, when something happens at `focus`.
+    /// Returns the visible part of a map in an area of the screen. `focus` is the changed area.
     pub(crate) fn window(&mut self, size: Size, area: Rect, width: Width, focus: Option<Cells>) -> Window {
-        let whole = (0..=TILES.len()).find(|&level| Scale::at(level, width).fits(size, area)).unwrap_or(TILES.len());
+        let whole = (0..=BLOCK_SIDES.len())
+            .find(|&level| Scale::at(level, width).fits(size, area))
+            .unwrap_or(BLOCK_SIDES.len());
         let level = self.level.unwrap_or(whole).min(whole.max(1));
         let scale = Scale::at(level, width);
         let (columns, rows) = (i32::from(area.width / scale.columns), i32::from(area.height));
@@ -133,7 +135,7 @@ impl View {
         };
         self.corner = Pos::new(clamped(self.corner.x, all_columns, columns), clamped(self.corner.y, all_rows, rows));
         self.drawn = (level, whole, seen);
-        // In the middle, where there is more room than map.
+        // Centre a map that is smaller than the area.
         let (width, height) = (columns.min(all_columns) as u16 * scale.columns, rows.min(all_rows) as u16);
         let (left, top) = ((area.width - width) / 2, (area.height - height) / 2);
         let area = Rect { x: area.x + left, y: area.y + top, width, height };
@@ -141,8 +143,8 @@ impl View {
     }
 }
 
-/// Where a side of the view begins so that what lies from `low` to `high` is seen, and not at its very edge. What is larger than the view moves
-/// nothing.
+/// Returns the start of the view along one axis, so that `low` to `high` is visible with a margin. An
+/// area larger than the view does not move it.
 fn follow(begin: i32, seen: i32, low: i32, high: i32) -> i32 {
     let margin = seen / 5;
     if high - low > seen {
@@ -166,7 +168,7 @@ mod tests {
     }
 
     #[test]
-    fn at_first_the_whole_map_is_seen() {
+    fn the_whole_map_is_visible_at_first() {
         for (width, height, columns, tiles) in
             [(20, 20, 2, 1), (21, 10, 1, 1), (40, 20, 1, 1), (41, 20, 1, 2), (40, 60, 1, 3), (16_384, 16_384, 1, 1024)]
         {
@@ -178,7 +180,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_map_is_in_the_middle() {
+    fn a_small_map_is_centred() {
         let shown = window(&mut View::new(), 5, 6, None);
         assert_eq!(shown.area, Rect { x: 16, y: 9, width: 10, height: 6 });
         assert_eq!((shown.symbol(Pos::new(0, 0)), shown.symbol(Pos::new(4, 5))), (Some((0, 0)), Some((4, 5))));
@@ -186,32 +188,32 @@ mod tests {
     }
 
     #[test]
-    fn what_happens_is_followed_and_never_at_the_edge() {
+    fn the_view_follows_changes_with_a_margin() {
         let mut view = View::new();
         window(&mut view, 200, 100, None);
         (0..9).for_each(|_| {
-            view.enlarge();
+            view.zoom_in();
             window(&mut view, 200, 100, None);
         });
-        view.shrink();
+        view.zoom_out();
         assert_eq!(window(&mut view, 200, 100, Some((100, 50))).corner, Pos::new(69, 35));
-        assert_eq!(window(&mut view, 200, 100, Some((99, 50))).corner, Pos::new(69, 35), "near the middle it stays");
-        assert_eq!(window(&mut view, 200, 100, Some((199, 99))).corner, Pos::new(160, 80), "but not past the edge");
+        assert_eq!(window(&mut view, 200, 100, Some((99, 50))).corner, Pos::new(69, 35), "small moves do not scroll");
+        assert_eq!(window(&mut view, 200, 100, Some((199, 99))).corner, Pos::new(160, 80), "clamped to the map");
         assert_eq!(window(&mut view, 200, 100, Some((0, 0))).corner, Pos::new(0, 0));
         view.scroll(1, 0);
-        assert_eq!(window(&mut view, 200, 100, Some((0, 0))).corner, Pos::new(10, 0), "who scrolls stays");
+        assert_eq!(window(&mut view, 200, 100, Some((0, 0))).corner, Pos::new(10, 0), "scrolling stops following");
         (0..99).for_each(|_| view.scroll(1, 1));
         assert_eq!(window(&mut view, 200, 100, None).corner, Pos::new(160, 80));
     }
 
     #[test]
-    fn scales_end_where_all_is_seen() {
+    fn zooming_out_ends_when_the_whole_map_fits() {
         let mut view = View::new();
         assert_eq!(window(&mut view, 100, 30, None).scale.tiles, 3);
-        view.shrink();
+        view.zoom_out();
         assert_eq!(window(&mut view, 100, 30, None).scale.tiles, 3);
         let mut scale = || {
-            view.enlarge();
+            view.zoom_in();
             let Scale { columns, tiles } = window(&mut view, 100, 30, None).scale;
             (columns, tiles)
         };
@@ -219,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn a_block_and_its_symbol_belong_together() {
+    fn blocks_and_symbols_match() {
         let shown = window(&mut View::new(), 100, 30, None);
         assert_eq!(shown.symbols(), (34, 10));
         for pos in Size::new(100, 30).rect().positions() {
@@ -229,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn there_is_no_area_too_small() {
+    fn no_area_is_too_small() {
         for (width, height) in [(0, 0), (1, 0), (0, 1), (1, 1), (3, 2)] {
             let shown = View::new().window(Size::new(50, 50), Rect { width, height, ..AREA }, Width::Two, None);
             assert!(shown.area.width <= width && shown.area.height <= height);

@@ -1,11 +1,11 @@
-//! Starts the program and reads what it says; keeps files in a folder that goes away.
+//! Runs the program, and provides temporary folders.
 
 use std::fs;
 use std::io::Write;
 use std::process::{Command, Stdio};
 use tempfile::TempDir;
 
-/// What a run said, and how it ended.
+/// Output and exit code of a run.
 pub(crate) struct Out {
     pub(crate) code: i32,
     pub(crate) stdout: String,
@@ -17,7 +17,7 @@ pub(crate) fn mapwright(args: &[&str]) -> Out {
     with_stdin(args, b"")
 }
 
-/// The same with something to read.
+/// Runs the program with these arguments and this input.
 pub(crate) fn with_stdin(args: &[&str], input: &[u8]) -> Out {
     let mut child = Command::new(env!("CARGO_BIN_EXE_mapwright"))
         .args(args)
@@ -36,7 +36,7 @@ pub(crate) fn with_stdin(args: &[&str], input: &[u8]) -> Out {
     }
 }
 
-/// A folder for the files of one test.
+/// Temporary folder for one test.
 pub(crate) struct Folder(TempDir);
 
 impl Folder {
@@ -44,18 +44,19 @@ impl Folder {
         Folder(TempDir::new().expect("a folder"))
     }
 
-    /// The path of a file in it.
+    /// Returns the path of a file in the folder.
     pub(crate) fn path(&self, name: &str) -> String {
         self.0.path().join(name).to_str().expect("a plain name").to_owned()
     }
 
     /// Writes a file and returns its path.
+    #[allow(dead_code, reason = "not every test writes files")]
     pub(crate) fn write(&self, name: &str, text: &str) -> String {
         fs::write(self.path(name), text).expect("written");
         self.path(name)
     }
 
-    /// The names of all files in it.
+    /// Returns the sorted names of all files in the folder.
     #[allow(dead_code, reason = "not every test looks into its folder")]
     pub(crate) fn names(&self) -> Vec<String> {
         let files = fs::read_dir(self.0.path()).expect("a folder");

@@ -1,4 +1,4 @@
-//! A real terminal: tmux holds the program, types the keys and tells what is on the screen.
+//! A real terminal: tmux runs the program, sends keys and captures the screen.
 
 use crate::run::Folder;
 use std::fs;
@@ -6,7 +6,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::Duration;
 
-/// A terminal of its own, with the program in it. When it goes, the terminal goes too.
+/// Terminal with the program. It is closed when it is dropped.
 pub(crate) struct Tmux {
     socket: String,
     folder: Folder,
@@ -19,7 +19,7 @@ impl Tmux {
         let tmux = Tmux { socket: format!("mapwright-{name}-{}", std::process::id()), folder };
         let [before, after, process] = ["before", "after", "process"].map(|file| tmux.folder.path(file));
         let program = env!("CARGO_BIN_EXE_mapwright");
-        // A shell that becomes the program tells its number, so that it can be sent a signal.
+        // A shell that becomes the program prints its process id, for signals.
         let script = format!(
             "export LANG=C.UTF-8 LC_ALL=C.UTF-8\nstty -g > '{before}'\n\
              sh -c 'echo $$ > \"$0\"; exec \"$@\"' '{process}' '{program}' {args}\n\
@@ -46,7 +46,7 @@ impl Tmux {
         self.tmux(&["capture-pane", "-p", "-t", "main"])
     }
 
-    /// The screen once it is as expected.
+    /// Waits until the screen is as expected and returns it.
     pub(crate) fn wait(&self, what: &str, expected: impl Fn(&str) -> bool) -> String {
         for _ in 0..400 {
             let screen = self.screen();
@@ -55,7 +55,7 @@ impl Tmux {
             }
             sleep(Duration::from_millis(50));
         }
-        panic!("waited in vain: {what}\n{}", self.screen());
+        panic!("timed out waiting for {what}\n{}", self.screen());
     }
 
     pub(crate) fn sees(&self, text: &str) -> String {
@@ -67,7 +67,7 @@ impl Tmux {
         self.tmux(&["resize-window", "-t", "main", "-x", width, "-y", height]);
     }
 
-    /// Asks the program to end.
+    /// Sends the program a termination signal.
     #[allow(dead_code, reason = "not every test needs it")]
     pub(crate) fn kill(&self) {
         let process = fs::read_to_string(self.folder.path("process")).expect("its number");
@@ -75,7 +75,8 @@ impl Tmux {
         assert!(sent.success());
     }
 
-    /// The screen after the program has ended like this. The terminal is as it was before.
+    /// Waits for the program to exit with this code, asserts that the terminal is restored, and returns
+    /// the screen.
     pub(crate) fn has_ended(&self, code: u8) -> String {
         let screen = self.sees(&format!("ended with {code}"));
         let state = self.tmux(&["display-message", "-p", "-t", "main", "#{alternate_on} #{cursor_flag}"]);

@@ -1,10 +1,10 @@
-//! [`Player`]: where one is in a run, and what keys do there. It knows no terminal.
+//! [`Playback`]: the current frame of a run and the actions of the user, independent of the terminal.
 
 #[cfg(test)]
 mod tests;
 
 use super::glyphs::Look;
-use super::keys::{self, Action, Way};
+use super::keys::{self, Action, Direction};
 use super::screen;
 use super::speed::Speed;
 use super::view::View;
@@ -15,40 +15,40 @@ use ratatui::Frame;
 use ratatui::crossterm::event::KeyEvent;
 use std::time::{Duration, Instant};
 
-/// The same angle twice within this time is one double angle.
-const DOUBLE: Duration = Duration::from_millis(400);
-/// Longer numbers are not typed.
-const MOST_DIGITS: usize = 12;
+/// Maximum time between two angle keys that count as a double key.
+const DOUBLE_KEY: Duration = Duration::from_millis(400);
+/// Maximum number of digits of a typed number.
+const MAX_DIGITS: usize = 12;
 
-/// Somebody looking at a run.
-pub(crate) struct Player<'a> {
+/// Playback of a run.
+pub(crate) struct Playback<'a> {
     trace: &'a Trace,
     cursor: Cursor<'a>,
     pub(crate) look: Look,
-    /// What is replayed.
+    /// Title of the run.
     pub(crate) title: String,
-    /// What is to be said as long as something is shown.
+    /// Warning that is always shown.
     pub(crate) warning: Option<&'static str>,
-    /// What the last key led to.
+    /// Message of the last action.
     pub(crate) message: String,
-    /// The digits of a number that is not complete yet.
+    /// Digits of a frame number that is being typed.
     pub(crate) typed: String,
     pub(crate) speed: Speed,
     pub(crate) view: View,
     pub(crate) is_helping: bool,
     is_over: bool,
-    /// The last angle: which one, when, and the frame before it.
-    angle: Option<(Way, Instant, usize)>,
-    /// What is known of the frame that is shown.
+    /// Last angle key: direction, time, and the frame before it.
+    angle: Option<(Direction, Instant, usize)>,
+    /// Tiles that the current frame changed.
     changed: Vec<Pos>,
     counts: Vec<(&'a str, usize)>,
     open: usize,
 }
 
-impl<'a> Player<'a> {
-    /// At the beginning of the run, paused.
-    pub(crate) fn new(trace: &'a Trace, title: String, look: Look) -> Player<'a> {
-        let mut player = Player {
+impl<'a> Playback<'a> {
+    /// Starts at the first frame, paused.
+    pub(crate) fn new(trace: &'a Trace, title: String, look: Look) -> Playback<'a> {
+        let mut playback = Playback {
             trace,
             cursor: Cursor::new(trace),
             look,
@@ -65,8 +65,8 @@ impl<'a> Player<'a> {
             counts: Vec::new(),
             open: 0,
         };
-        player.look_around();
-        player
+        playback.refresh();
+        playback
     }
 
     pub(crate) fn trace(&self) -> &'a Trace {
@@ -81,27 +81,27 @@ impl<'a> Player<'a> {
         self.cursor.frame()
     }
 
-    /// What led to the frame that is shown.
+    /// Returns the step that led to the current frame.
     pub(crate) fn moment(&self) -> Option<Happening<'a>> {
         self.trace.moment(self.frame())
     }
 
-    /// The tiles that it changed.
+    /// Returns the tiles that the current frame changed.
     pub(crate) fn changed(&self) -> &[Pos] {
         &self.changed
     }
 
-    /// How often each label came up so far.
+    /// Returns how often each label occurred so far.
     pub(crate) fn counts(&self) -> &[(&'a str, usize)] {
         &self.counts
     }
 
-    /// How many tiles one can stand on.
+    /// Returns the number of walkable tiles.
     pub(crate) fn open(&self) -> usize {
         self.open
     }
 
-    /// Where something happens: around the walker, or else around all that changed.
+    /// Returns the area to keep in view: the walker, or else all changed tiles.
     pub(crate) fn focus(&self) -> Option<Cells> {
         if let Some(pos) = self.moment()?.at {
             return Some(Cells::spanning(pos, pos));
@@ -109,35 +109,35 @@ impl<'a> Player<'a> {
         let (first, last) = (self.changed.first()?, self.changed.last()?);
         let left = self.changed.iter().map(|pos| pos.x).min()?;
         let right = self.changed.iter().map(|pos| pos.x).max()?;
-        // They are in reading order.
+        // The tiles are in row-major order.
         Some(Cells::spanning(Pos::new(left, first.y), Pos::new(right, last.y)))
     }
 
-    /// Goes to a frame; past the end, to the last.
+    /// Goes to a frame, at most the last one.
     pub(crate) fn go(&mut self, frame: usize) {
         let frame = frame.min(self.trace.last());
         if frame != self.frame() {
             self.cursor.go(frame);
-            self.look_around();
+            self.refresh();
         }
     }
 
-    /// The same for a number that somebody gave.
+    /// Goes to a frame that the user typed, with a message if it does not exist.
     pub(crate) fn jump(&mut self, frame: usize) {
         let last = self.trace.last();
         if frame > last {
-            self.message = format!("there is no frame {frame}: this is the last one");
+            self.message = format!("there is no frame {frame}; this is the last one");
         }
         self.go(frame);
     }
 
-    fn look_around(&mut self) {
+    fn refresh(&mut self) {
         self.changed = self.cursor.changed();
         self.counts = self.trace.counts(self.frame());
         self.open = self.cursor.cells().cells().iter().filter(|cell| cell.tile().is_walkable()).count();
     }
 
-    /// Does what a key says.
+    /// Performs an action.
     pub(crate) fn act(&mut self, action: Action, now: Instant) {
         self.message.clear();
         if action == Action::Stop {
@@ -154,20 +154,22 @@ impl<'a> Player<'a> {
             self.speed.pause();
         }
         match action {
-            Action::Step(way) => self.step(way),
-            Action::Angle(way) => match angle.filter(|(last, at, _)| *last == way && now <= *at + DOUBLE) {
-                Some((_, _, before)) => self.alike(way, before),
-                None => {
-                    self.angle = Some((way, now, self.frame()));
-                    self.step(way);
+            Action::Step(direction) => self.step(direction),
+            Action::Angle(direction) => {
+                match angle.filter(|(last, at, _)| *last == direction && now <= *at + DOUBLE_KEY) {
+                    Some((_, _, before)) => self.same_label(direction, before),
+                    None => {
+                        self.angle = Some((direction, now, self.frame()));
+                        self.step(direction);
+                    }
                 }
-            },
-            Action::Alike(way) => self.alike(way, self.frame()),
+            }
+            Action::SameLabel(direction) => self.same_label(direction, self.frame()),
             Action::First => self.go(0),
             Action::Last => self.go(self.trace.last()),
             Action::Digit(digit) => {
                 self.typed = typed;
-                if self.typed.len() < MOST_DIGITS {
+                if self.typed.len() < MAX_DIGITS {
                     self.typed.push(digit);
                 }
             }
@@ -189,37 +191,37 @@ impl<'a> Player<'a> {
             }
             Action::Slower => self.speed.change(-1, self.frame(), now),
             Action::Faster => self.speed.change(1, self.frame(), now),
-            Action::Larger => self.view.enlarge(),
-            Action::Smaller => self.view.shrink(),
+            Action::ZoomIn => self.view.zoom_in(),
+            Action::ZoomOut => self.view.zoom_out(),
             Action::Scroll(right, down) => self.view.scroll(right, down),
             Action::Follow => {
                 self.view.follows = !self.view.follows;
-                let what = if self.view.follows { "follows what happens" } else { "stays where it is" };
-                self.message = format!("the view {what}");
+                let message = if self.view.follows { "the view follows the changes" } else { "the view stays here" };
+                self.message = message.to_owned();
             }
             Action::Help => self.is_helping = true,
-            // What was typed is dropped already.
+            // The typed number is discarded already.
             Action::Escape if !typed.is_empty() => {}
             Action::Escape | Action::Quit => self.is_over = true,
             Action::Stop | Action::Nothing => {}
         }
     }
 
-    fn step(&mut self, way: Way) {
+    fn step(&mut self, direction: Direction) {
         let frame = self.frame();
-        match way {
-            Way::Back if frame == 0 => self.message = "this is the beginning".to_owned(),
-            Way::On if frame == self.trace.last() => self.message = "this is the end".to_owned(),
-            Way::Back => self.go(frame - 1),
-            Way::On => self.go(frame + 1),
+        match direction {
+            Direction::Back if frame == 0 => self.message = "this is the first frame".to_owned(),
+            Direction::Forward if frame == self.trace.last() => self.message = "this is the last frame".to_owned(),
+            Direction::Back => self.go(frame - 1),
+            Direction::Forward => self.go(frame + 1),
         }
     }
 
-    /// To the previous or next moment of the same label as at a frame.
-    fn alike(&mut self, way: Way, from: usize) {
-        let (found, none) = match way {
-            Way::Back => (self.trace.previous_alike(from), "none of this label before"),
-            Way::On => (self.trace.next_alike(from), "none of this label after"),
+    /// Goes to the previous or next frame with the label of the frame `from`.
+    fn same_label(&mut self, direction: Direction, from: usize) {
+        let (found, none) = match direction {
+            Direction::Back => (self.trace.previous_alike(from), "no earlier frame has this label"),
+            Direction::Forward => (self.trace.next_alike(from), "no later frame has this label"),
         };
         match found {
             Some(frame) => self.go(frame),
@@ -231,13 +233,13 @@ impl<'a> Player<'a> {
     }
 }
 
-/// Whether an action goes somewhere, so that playing ends.
+/// Returns true for actions that go to another frame and therefore pause.
 fn moves(action: Action) -> bool {
-    use Action::{Alike, Angle, Enter, First, Last, Step};
-    matches!(action, Step(_) | Angle(_) | Alike(_) | First | Last | Enter)
+    use Action::{Angle, Enter, First, Last, SameLabel, Step};
+    matches!(action, Step(_) | Angle(_) | SameLabel(_) | First | Last | Enter)
 }
 
-impl Program for Player<'_> {
+impl Program for Playback<'_> {
     fn draw(&mut self, frame: &mut Frame<'_>) {
         screen::draw(frame, self);
     }
@@ -246,7 +248,7 @@ impl Program for Player<'_> {
         keys::action(key).into_iter().for_each(|action| self.act(action, now));
     }
 
-    fn pass(&mut self, now: Instant) -> Option<Instant> {
+    fn tick(&mut self, now: Instant) -> Option<Instant> {
         let (frame, next) = self.speed.due(now)?;
         self.go(frame);
         if self.frame() == self.trace.last() {
@@ -261,7 +263,7 @@ impl Program for Player<'_> {
     }
 }
 
-/// For tests: a small mine.
+/// Recorded runs for tests.
 #[cfg(test)]
 pub(crate) mod testing {
     use super::*;
@@ -270,13 +272,13 @@ pub(crate) mod testing {
 
     pub(crate) const PLAIN: Look = Look { paint: Paint { ascii: true, colors: Colors::None }, emoji: false };
 
-    /// The run of this algorithm with seed 7.
+    /// Records a run of this algorithm with seed 7.
     pub(crate) fn traced(id: &str, width: i32, height: i32, limit: Option<usize>) -> Trace {
         let plan = Recipe::of(id, serde_json::Map::new()).plan(registry::ALL).unwrap();
         trace::record(&plan, Run::new(Seed::new(7)).size(width, height), limit).unwrap()
     }
 
-    pub(crate) fn player(trace: &Trace, look: Look) -> Player<'_> {
-        Player::new(trace, "a run".to_owned(), look)
+    pub(crate) fn playback(trace: &Trace, look: Look) -> Playback<'_> {
+        Playback::new(trace, "a run".to_owned(), look)
     }
 }

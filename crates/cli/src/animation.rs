@@ -1,40 +1,53 @@
-//! Moving pictures of runs: what people type, and the files.
+//! Animations of runs: their options and their files.
 
 use crate::failure::Failure;
 use crate::look::{style, style_help};
 use crate::out_file::OutFile;
+use clap::value_parser;
 use mapwright::trace::Trace;
 use mapwright_render::{FilmLook, MAX_CELL, apng, gif};
 use std::path::Path;
 
-/// How moving pictures look.
+/// Options of animations.
 #[derive(Clone, Debug, clap::Args)]
-#[command(next_help_heading = "Moving pictures")]
-pub(crate) struct FilmArgs {
-    /// Write a moving picture instead of showing it: .gif or .png (animated); may be given several times
+#[command(next_help_heading = "Animation")]
+pub(crate) struct AnimationArgs {
+    /// Write an animation instead of opening the viewer: .gif or .png (animated PNG); may be repeated
     #[arg(short, long = "output", value_name = "FILE")]
     output: Vec<String>,
     #[arg(long, value_name = "NAME", default_value = "parchment", requires = "output", help = style_help())]
     style: String,
-    /// Pixels a square, 1 to 256; 12 where the picture does not become too large
-    #[arg(long, value_name = "PX", requires = "output", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CELL)))]
+    /// Pixels per tile, 1 to 256 [default: 12, less for large maps]
+    #[arg(long, value_name = "PX", requires = "output", value_parser = value_parser!(u32).range(1..=i64::from(MAX_CELL)))]
     cell: Option<u32>,
-    /// Frames a second, 1 to 50; without a number, as many as make about eight seconds
-    #[arg(long, value_name = "N", requires = "output", value_parser = clap::value_parser!(u32).range(1..=50))]
+    /// Frames per second, 1 to 50 [default: enough for a length of about eight seconds]
+    #[arg(long, value_name = "N", requires = "output", value_parser = value_parser!(u32).range(1..=50))]
     speed: Option<u32>,
-    /// The most seconds, 1 to 600; moments that do not fit are left out, evenly
-    #[arg(long, value_name = "N", requires = "output", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=600))]
+    /// Maximum length in seconds, 1 to 600; longer runs skip frames evenly
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "output",
+        default_value_t = 20,
+        value_parser = value_parser!(u32).range(1..=600)
+    )]
     seconds: u32,
-    /// For how many seconds the end is held, 0 to 60
-    #[arg(long, value_name = "N", requires = "output", default_value_t = 3, value_parser = clap::value_parser!(u32).range(0..=60))]
+    /// Seconds to show the last frame, 0 to 60
+    #[arg(
+        long,
+        value_name = "N",
+        requires = "output",
+        default_value_t = 3,
+        value_parser = value_parser!(u32).range(0..=60)
+    )]
     hold: u32,
-    /// No words below the map
+    /// Leave out the caption below the map
     #[arg(long, requires = "output")]
     no_caption: bool,
 }
 
-/// What they mean, with all files open.
-pub(crate) struct Films {
+/// Open files for an animation, with its options.
+pub(crate) struct Animations {
     files: Vec<(OutFile, Kind)>,
     look: FilmLook,
     cell: Option<u32>,
@@ -46,21 +59,24 @@ enum Kind {
     Png,
 }
 
-impl FilmArgs {
-    /// Whether a moving picture is asked for.
-    pub(crate) fn is_asked(&self) -> bool {
+impl AnimationArgs {
+    /// Returns true if an animation is to be written.
+    pub(crate) fn is_requested(&self) -> bool {
         !self.output.is_empty()
     }
 
-    /// Opens all files before the long run.
-    pub(crate) fn open(&self) -> Result<Films, Failure> {
+    /// Opens all files, before the run starts.
+    pub(crate) fn open(&self) -> Result<Animations, Failure> {
         let mut files: Vec<(OutFile, Kind)> = Vec::new();
         for name in &self.output {
-            let ending = Path::new(name).extension().map(|ending| ending.to_string_lossy().to_lowercase());
-            let kind = match ending.as_deref() {
+            let extension = Path::new(name).extension().map(|extension| extension.to_string_lossy().to_lowercase());
+            let kind = match extension.as_deref() {
                 Some("gif") => Kind::Gif,
                 Some("png" | "apng") => Kind::Png,
-                _ => return Err(Failure::bad_input(format!("{name}: a moving picture is a .gif or a .png"))),
+                _ => {
+                    let message = format!("{name}: an animation is a .gif or a .png file");
+                    return Err(Failure::bad_input(message));
+                }
             };
             let file = OutFile::open(name)?;
             if files.iter().any(|(other, _)| other.is_same(&file)) {
@@ -76,12 +92,12 @@ impl FilmArgs {
             caption: !self.no_caption,
             ..FilmLook::default()
         };
-        Ok(Films { files, look, cell: self.cell })
+        Ok(Animations { files, look, cell: self.cell })
     }
 }
 
-impl Films {
-    /// Writes all of them, and only then puts any of them in its place.
+impl Animations {
+    /// Writes all files. None replaces an older file before all are complete.
     pub(crate) fn write(mut self, trace: &Trace) -> Result<(), Failure> {
         let cell = self.cell.unwrap_or_else(|| FilmLook::default_cell(trace.size()));
         let look = FilmLook { cell, ..self.look };

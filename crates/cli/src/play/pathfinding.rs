@@ -1,11 +1,11 @@
-//! Ways over what is known of a level: to what was not seen yet, and to places one remembers.
+//! Paths over the explored part of a level, for exploring and for walking to stairs.
 
 use super::floor::Floor;
 use mapwright::game::{Costs, DistanceField, Walker};
 use mapwright::{BitGrid, EntityKind, Pos, Rect, Tile};
 
-/// What a step costs on the part of the level that is known; nobody walks into monsters.
-fn known_costs(floor: &Floor) -> Costs {
+/// Returns the costs of the explored cells. Monsters block the way, and traps are avoided.
+fn explored_costs(floor: &Floor) -> Costs {
     let (map, explored) = (&floor.map, floor.seen.explored());
     let mut costs = Costs::of(map, &Walker::default());
     for pos in map.size().rect().positions() {
@@ -20,24 +20,25 @@ fn known_costs(floor: &Floor) -> Costs {
     costs
 }
 
-/// The steps from there to the nearest place where there is something new, or something to take; none where nothing is left.
-pub(crate) fn to_something_new(floor: &Floor, from: Pos) -> Vec<Pos> {
+/// Returns the path to the nearest cell beside unexplored ones, or to the nearest item; empty if
+/// everything is explored.
+pub(crate) fn to_unexplored(floor: &Floor, from: Pos) -> Vec<Pos> {
     let explored = floor.seen.explored();
-    let costs = known_costs(floor);
-    let taken = [EntityKind::Item, EntityKind::Key].into_iter().flat_map(|kind| floor.all(kind));
-    let things: Vec<Pos> = taken.filter(|&pos| explored.contains(pos)).collect();
+    let costs = explored_costs(floor);
+    let takeable = [EntityKind::Item, EntityKind::Key].into_iter().flat_map(|kind| floor.all(kind));
+    let items: Vec<Pos> = takeable.filter(|&pos| explored.contains(pos)).collect();
     let edge = explored.iter().filter(|&pos| costs.get(pos).is_some() && is_edge(explored, pos));
-    let goals = edge.chain(things).filter(|&pos| pos != from);
-    walk(&costs, from, goals)
+    let goals = edge.chain(items).filter(|&pos| pos != from);
+    path(&costs, from, goals)
 }
 
-/// The steps from there to the nearest of these places that is known; none where no way is known.
-pub(crate) fn to_known(floor: &Floor, from: Pos, places: impl Iterator<Item = Pos>) -> Vec<Pos> {
-    let known = places.filter(|&pos| floor.seen.explored().contains(pos));
-    walk(&known_costs(floor), from, known)
+/// Returns the path to the nearest explored goal; empty if there is none.
+pub(crate) fn to_explored(floor: &Floor, from: Pos, goals: impl Iterator<Item = Pos>) -> Vec<Pos> {
+    let explored = goals.filter(|&pos| floor.seen.explored().contains(pos));
+    path(&explored_costs(floor), from, explored)
 }
 
-fn walk(costs: &Costs, from: Pos, goals: impl Iterator<Item = Pos>) -> Vec<Pos> {
+fn path(costs: &Costs, from: Pos, goals: impl Iterator<Item = Pos>) -> Vec<Pos> {
     let field = DistanceField::toward(costs, goals);
     let mut steps = Vec::new();
     let mut pos = from;
@@ -48,7 +49,7 @@ fn walk(costs: &Costs, from: Pos, goals: impl Iterator<Item = Pos>) -> Vec<Pos> 
     steps
 }
 
-/// Whether something beside this cell was not seen yet.
+/// Returns true if a neighbour of the cell is unexplored.
 fn is_edge(explored: &BitGrid, pos: Pos) -> bool {
     let around = Rect::new(pos.x, pos.y, 1, 1).grown(1).intersection(explored.size().rect());
     around.positions().any(|near| !explored.contains(near))
@@ -66,19 +67,19 @@ mod tests {
     }
 
     #[test]
-    fn one_goes_to_the_edge_of_what_is_known() {
+    fn exploring_leads_to_the_edge_of_the_explored_part() {
         let hall = "\n###########\n#.........#\n###########";
-        let steps = to_something_new(&floor(hall, Pos::new(1, 1), 3), Pos::new(1, 1));
+        let steps = to_unexplored(&floor(hall, Pos::new(1, 1), 3), Pos::new(1, 1));
         assert_eq!(steps.last(), Some(&Pos::new(4, 1)));
-        assert_eq!(to_something_new(&floor(hall, Pos::new(5, 1), 20), Pos::new(5, 1)), [], "all is known");
+        assert_eq!(to_unexplored(&floor(hall, Pos::new(5, 1), 20), Pos::new(5, 1)), [], "everything is explored");
     }
 
     #[test]
-    fn one_walks_around_monsters_and_only_where_one_was() {
+    fn paths_avoid_monsters_and_unexplored_cells() {
         let hall = "\n#######\n#..m..#\n#.....#\n#######";
         let here = Pos::new(1, 1);
-        let known = floor(hall, here, 20);
-        assert_eq!(to_known(&known, here, [Pos::new(5, 1)].into_iter()).len(), 4);
-        assert_eq!(to_known(&floor(hall, here, 2), here, [Pos::new(5, 1)].into_iter()), []);
+        let explored = floor(hall, here, 20);
+        assert_eq!(to_explored(&explored, here, [Pos::new(5, 1)].into_iter()).len(), 4);
+        assert_eq!(to_explored(&floor(hall, here, 2), here, [Pos::new(5, 1)].into_iter()), []);
     }
 }
