@@ -6,6 +6,7 @@ pub(crate) mod completions;
 pub(crate) mod describe;
 pub(crate) mod generate;
 pub(crate) mod list;
+pub(crate) mod man;
 pub(crate) mod measure;
 pub(crate) mod play;
 pub(crate) mod render;

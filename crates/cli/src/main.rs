@@ -26,7 +26,7 @@ mod replay;
 mod what;
 
 use clap::{CommandFactory, Parser, Subcommand};
-use commands::{campaign, check, completions, describe, generate, list, render};
+use commands::{campaign, check, completions, describe, generate, list, man, render};
 use failure::Failure;
 use std::process::ExitCode;
 
@@ -57,6 +57,7 @@ enum Command {
     Play(commands::play::Args),
     Studio(commands::studio::Args),
     Completions(completions::Args),
+    Man(man::Args),
 }
 
 fn main() -> ExitCode {
@@ -76,6 +77,7 @@ fn main() -> ExitCode {
         Command::Play(args) => commands::play::run(&args),
         Command::Studio(args) => commands::studio::run(&args),
         Command::Completions(args) => completions::run(&args, &mut Cli::command()),
+        Command::Man(args) => man::run(&args, Cli::command()),
     };
     done.unwrap_or_else(|failure: Failure| failure.report())
 }

@@ -206,6 +206,7 @@ fn the_command_line_is_documented() {
         "play",
         "studio",
         "completions",
+        "man",
     ] {
         page.push_str(&format!("\n## `mapwright {command}`\n\n```text\n{}```\n", help(Some(command))));
     }
