@@ -282,6 +282,35 @@ impl Map {
         id
     }
 
+    /// Opens, closes or locks the door in this cell: changes its record and its tile together.
+    /// Returns false, and changes nothing, if there is no door in this cell or it is an archway,
+    /// which is always open.
+    ///
+    /// The map keeps its mission as it was made, so [`check()`](crate::check()) reports a lock of
+    /// the mission whose door was unlocked.
+    ///
+    /// ```
+    /// use mapwright::{DoorState, Map, Pos, Tile};
+    /// let mut map = Map::from_ascii("
+    /// #####
+    /// #.+.#
+    /// #####")?;
+    /// assert!(map.set_door(Pos::new(2, 1), DoorState::Open));
+    /// assert_eq!((map.tiles[Pos::new(2, 1)], map.doors[0].state), (Tile::DoorOpen, DoorState::Open));
+    /// assert!(!map.set_door(Pos::new(1, 1), DoorState::Open), "there is no door");
+    /// # Ok::<(), mapwright::Error>(())
+    /// ```
+    #[doc(alias = "open_door")]
+    #[doc(alias = "close_door")]
+    pub fn set_door(&mut self, pos: Pos, state: DoorState) -> bool {
+        let door = self.doors.iter_mut().find(|door| door.pos == pos && door.kind != DoorKind::Archway);
+        let Some(door) = door.filter(|_| self.tiles.size().contains(pos)) else { return false };
+        door.state = state;
+        self.tiles[pos] = door.tile();
+        self.recount();
+        true
+    }
+
     /// Returns a 128-bit hash of everything that a game would notice: tiles and structure, but not
     /// the source, grid, notes or statistics.
     ///

@@ -114,10 +114,9 @@ impl Floor {
 
     /// Opens a door.
     pub(crate) fn open(&mut self, pos: Pos) {
-        if let Some(door) = self.map.doors.iter_mut().find(|door| door.pos == pos) {
-            door.state = DoorState::Open;
+        if !self.map.set_door(pos, DoorState::Open) {
+            self.map.tiles[pos] = Tile::DoorOpen;
         }
-        self.map.tiles[pos] = Tile::DoorOpen;
         self.sight.update(&self.map, pos);
     }
 

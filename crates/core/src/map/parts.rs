@@ -91,13 +91,7 @@ pub struct Door {
 impl Door {
     /// Returns the tile of the door.
     pub const fn tile(&self) -> Tile {
-        match (self.kind, self.state) {
-            (DoorKind::Secret, DoorState::Closed | DoorState::Locked) => Tile::DoorSecret,
-            (DoorKind::Portcullis, DoorState::Closed | DoorState::Locked) => Tile::Portcullis,
-            (DoorKind::Archway, _) | (_, DoorState::Open) => Tile::DoorOpen,
-            (_, DoorState::Locked) => Tile::DoorLocked,
-            (_, DoorState::Closed) => Tile::DoorClosed,
-        }
+        self.kind.tile(self.state)
     }
 }
 
@@ -121,6 +115,49 @@ pub enum DoorKind {
     Barred = 6,
 }
 
+impl DoorKind {
+    /// All kinds, in the order of their codes.
+    pub const ALL: [DoorKind; 7] = [
+        DoorKind::Archway,
+        DoorKind::Door,
+        DoorKind::Double,
+        DoorKind::Secret,
+        DoorKind::Portcullis,
+        DoorKind::OneWay,
+        DoorKind::Barred,
+    ];
+
+    /// Returns the tile of a door of this kind in this state.
+    ///
+    /// ```
+    /// use mapwright::{DoorKind, DoorState, Tile};
+    /// assert_eq!(DoorKind::Double.tile(DoorState::Locked), Tile::DoorLocked);
+    /// assert_eq!(DoorKind::Secret.tile(DoorState::Open), Tile::DoorOpen);
+    /// ```
+    pub const fn tile(self, state: DoorState) -> Tile {
+        match (self, state) {
+            (DoorKind::Secret, DoorState::Closed | DoorState::Locked) => Tile::DoorSecret,
+            (DoorKind::Portcullis, DoorState::Closed | DoorState::Locked) => Tile::Portcullis,
+            (DoorKind::Archway, _) | (_, DoorState::Open) => Tile::DoorOpen,
+            (_, DoorState::Locked) => Tile::DoorLocked,
+            (_, DoorState::Closed) => Tile::DoorClosed,
+        }
+    }
+
+    /// Returns the simplest door that looks like this tile, or `None` if the tile is no door. An
+    /// open door is taken for an archway.
+    pub const fn of_tile(tile: Tile) -> Option<(DoorKind, DoorState)> {
+        match tile {
+            Tile::DoorClosed => Some((DoorKind::Door, DoorState::Closed)),
+            Tile::DoorOpen => Some((DoorKind::Archway, DoorState::Open)),
+            Tile::DoorLocked => Some((DoorKind::Door, DoorState::Locked)),
+            Tile::DoorSecret => Some((DoorKind::Secret, DoorState::Closed)),
+            Tile::Portcullis => Some((DoorKind::Portcullis, DoorState::Closed)),
+            _ => None,
+        }
+    }
+}
+
 /// The state of a door.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
@@ -131,6 +168,11 @@ pub enum DoorState {
     Closed = 1,
     /// Locked; needs a key.
     Locked = 2,
+}
+
+impl DoorState {
+    /// All states, in the order of their codes.
+    pub const ALL: [DoorState; 3] = [DoorState::Open, DoorState::Closed, DoorState::Locked];
 }
 
 /// One side of a door.
@@ -271,5 +313,23 @@ impl Note {
     /// Returns true if nothing is missing and the note is for information only.
     pub const fn is_remark(&self) -> bool {
         self.asked == 0 && self.delivered == 0
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doors_and_tiles_correspond() {
+        for (tile, _) in Tile::ALL {
+            let door = DoorKind::of_tile(tile);
+            assert_eq!(door.is_some(), tile.is_door(), "{tile}");
+            assert!(door.is_none_or(|(kind, state)| kind.tile(state) == tile), "{tile}");
+        }
+        for kind in DoorKind::ALL {
+            assert!(DoorState::ALL.into_iter().all(|state| kind.tile(state).is_door()));
+            assert_eq!(kind.tile(DoorState::Open), Tile::DoorOpen);
+        }
     }
 }

@@ -1,6 +1,6 @@
 //! Maps as text: one character per tile, one line per row.
 
-use super::{Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Level, Map, Stairs};
+use super::{Door, DoorId, DoorKind, Entity, EntityKind, Exit, Extra, Level, Map, Stairs};
 use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::{Dir, Grid, MAX_TILES, Pos, Size};
 use crate::base::tile::Tile;
@@ -62,20 +62,13 @@ impl Map {
 
     fn record_doors_and_stairs(&mut self) {
         for pos in self.size().rect().positions() {
-            let tile = self.tiles[pos];
-            let (kind, state) = match tile {
-                Tile::DoorClosed => (DoorKind::Door, DoorState::Closed),
-                Tile::DoorOpen => (DoorKind::Archway, DoorState::Open),
-                Tile::DoorLocked => (DoorKind::Door, DoorState::Locked),
-                Tile::DoorSecret => (DoorKind::Secret, DoorState::Closed),
-                Tile::Portcullis => (DoorKind::Portcullis, DoorState::Closed),
-                Tile::StairsUp | Tile::StairsDown => {
-                    let dir = if tile == Tile::StairsUp { Level::Up } else { Level::Down };
-                    self.stairs.push(Stairs { pos, dir, extra: Extra::default() });
-                    continue;
-                }
-                _ => continue,
+            let dir = match self.tiles[pos] {
+                Tile::StairsUp => Some(Level::Up),
+                Tile::StairsDown => Some(Level::Down),
+                _ => None,
             };
+            self.stairs.extend(dir.map(|dir| Stairs { pos, dir, extra: Extra::default() }));
+            let Some((kind, state)) = DoorKind::of_tile(self.tiles[pos]) else { continue };
             let facing = facing(&self.tiles, pos);
             let id = DoorId(self.doors.len() as u32);
             self.doors.push(Door { id, pos, facing, kind, state, joins: SmallVec::new(), extra: Extra::default() });

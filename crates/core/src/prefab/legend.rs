@@ -45,6 +45,11 @@ pub(super) enum Content {
 /// Kind and state of a door; `None` for other tiles.
 type Leaf = Option<(DoorKind, DoorState)>;
 
+/// Returns the entry of a door in the list of tiles.
+const fn door(word: &'static str, kind: DoorKind, state: DoorState) -> (&'static str, Tile, Leaf) {
+    (word, kind.tile(state), Some((kind, state)))
+}
+
 /// Tiles that a legend may name.
 const TILES: [(&str, Tile, Leaf); 16] = [
     ("floor", Tile::Floor, None),
@@ -54,14 +59,14 @@ const TILES: [(&str, Tile, Leaf); 16] = [
     ("bridge", Tile::Bridge, None),
     ("stairs up", Tile::StairsUp, None),
     ("stairs down", Tile::StairsDown, None),
-    ("door", Tile::DoorClosed, Some((DoorKind::Door, DoorState::Closed))),
-    ("closed door", Tile::DoorClosed, Some((DoorKind::Door, DoorState::Closed))),
-    ("open door", Tile::DoorOpen, Some((DoorKind::Door, DoorState::Open))),
-    ("archway", Tile::DoorOpen, Some((DoorKind::Archway, DoorState::Open))),
-    ("double door", Tile::DoorClosed, Some((DoorKind::Double, DoorState::Closed))),
-    ("locked door", Tile::DoorLocked, Some((DoorKind::Door, DoorState::Locked))),
-    ("secret door", Tile::DoorSecret, Some((DoorKind::Secret, DoorState::Closed))),
-    ("portcullis", Tile::Portcullis, Some((DoorKind::Portcullis, DoorState::Closed))),
+    door("door", DoorKind::Door, DoorState::Closed),
+    door("closed door", DoorKind::Door, DoorState::Closed),
+    door("open door", DoorKind::Door, DoorState::Open),
+    door("archway", DoorKind::Archway, DoorState::Open),
+    door("double door", DoorKind::Double, DoorState::Closed),
+    door("locked door", DoorKind::Door, DoorState::Locked),
+    door("secret door", DoorKind::Secret, DoorState::Closed),
+    door("portcullis", DoorKind::Portcullis, DoorState::Closed),
     ("passage", Tile::Floor, None),
 ];
 /// Entities that a legend may name, with or without a name of their own.

@@ -39,11 +39,9 @@ impl Opening {
         let facing = if along(recorded) >= along(recorded.right()) { recorded } else { recorded.right() };
         let (kind, state) = match (door, tile) {
             (Some(door), _) if door.tile() == tile => (door.kind, door.state),
+            // Without a record, an open door has leaves.
             (_, Tile::DoorOpen) => (DoorKind::Door, DoorState::Open),
-            (_, Tile::DoorLocked) => (DoorKind::Door, DoorState::Locked),
-            (_, Tile::DoorSecret) => (DoorKind::Secret, DoorState::Closed),
-            (_, Tile::Portcullis) => (DoorKind::Portcullis, DoorState::Closed),
-            _ => (DoorKind::Door, DoorState::Closed),
+            _ => DoorKind::of_tile(tile).unwrap_or((DoorKind::Door, DoorState::Closed)),
         };
         let side = facing.right();
         Opening { pos, facing, kind, state, walls: [!is_open(side.opposite()), !is_open(side)] }
