@@ -8,7 +8,6 @@ mod campaign_source;
 mod commands;
 mod display;
 mod failure;
-mod from_files;
 mod fullscreen;
 mod input;
 mod interrupt;

@@ -2,10 +2,10 @@
 //! can be run.
 
 use crate::failure::{Failure, eprint_line};
-use crate::from_files::Said;
 use crate::interrupt;
 use crate::what;
 use mapwright::edit::{Edit, edited_by};
+use mapwright::files::NamedBy;
 use mapwright::{Digest, Map, Plan, Require, Run, Seed, Size, place, registry, value_from_text};
 
 /// Size and seed, for every command that makes maps.
@@ -82,8 +82,7 @@ impl MapArgs {
             let at_place = |error| Failure::from(error).at(&place);
             let (step, parameter) = recipe.parameter(key, registry::ALL).map_err(at_place)?;
             let value = value_from_text(value);
-            let value = sources.read(&recipe, step, parameter, value, Said::Typed);
-            let value = value.map_err(|failure| failure.at(&place))?;
+            let value = sources.read(&recipe, step, parameter, value, NamedBy::User).map_err(at_place)?;
             recipe.set(key, value, registry::ALL).map_err(at_place)?;
         }
         if self.no_require {
@@ -92,9 +91,9 @@ impl MapArgs {
         if let Some(danger) = self.populate {
             place::populate(&mut recipe, danger);
         }
-        let plan = recipe.plan(registry::ALL).map_err(|error| match name {
-            name if recipe.steps.len() > 1 => sources.name(Failure::from(error)).at(name),
-            _ => sources.name(Failure::from(error)),
+        let plan = recipe.plan(registry::ALL).map_err(|error| {
+            let failure = Failure::from(error).with_lines(|line| sources.name_file(line));
+            if recipe.steps.len() > 1 { failure.at(name) } else { failure }
         })?;
         let SizeAndSeedArgs { size, seed } = self.size_and_seed;
         Ok(MapRequest {

@@ -1,9 +1,9 @@
 //! Resolves the argument `WHAT`: an algorithm, a preset, a recipe file, a share code or a saved map.
 
 use crate::failure::Failure;
-use crate::from_files::{Said, Sources};
 use crate::input;
 use mapwright::edit::Edit;
+use mapwright::files::{NamedBy, ParamFiles};
 use mapwright::{Digest, Recipe, Seed, Size, did_you_mean, presets, registry, share};
 use std::path::Path;
 
@@ -13,7 +13,7 @@ pub(crate) struct What {
     /// Seed, size and edits of a saved or shared map.
     pub(crate) made: Option<Made>,
     /// Files that the recipe reads.
-    pub(crate) sources: Sources,
+    pub(crate) sources: ParamFiles,
 }
 
 /// Saved or shared map to remake.
@@ -30,15 +30,19 @@ pub(crate) struct Made {
 /// Resolves `WHAT`.
 pub(crate) fn resolve(name: &str) -> Result<What, Failure> {
     if registry::find(registry::ALL, name).is_some() {
-        return Ok(What { recipe: Recipe::of(name, serde_json::Map::new()), made: None, sources: Sources::default() });
+        return Ok(What {
+            recipe: Recipe::of(name, serde_json::Map::new()),
+            made: None,
+            sources: ParamFiles::default(),
+        });
     }
     if let Some(preset) = presets::find(name) {
-        return Ok(What { recipe: preset.recipe(), made: None, sources: Sources::default() });
+        return Ok(What { recipe: preset.recipe(), made: None, sources: ParamFiles::default() });
     }
     if name.starts_with(share::PREFIX) {
         let share::Shared { recipe, size, seed } = share::read(name, registry::ALL)?;
         let made = Made { seed, size, digest: None, edits: Vec::new() };
-        return Ok(What { recipe, made: Some(made), sources: Sources::default() });
+        return Ok(What { recipe, made: Some(made), sources: ParamFiles::default() });
     }
     let path = Path::new(name);
     if path.extension().is_some_and(|extension| extension == "json") && path.exists() {
@@ -61,9 +65,9 @@ pub(crate) fn resolve(name: &str) -> Result<What, Failure> {
 pub(crate) fn from_recipe(name: &str, text: &str) -> Result<What, Failure> {
     let all_problems = |error| Recipe::plan_from_toml(text, registry::ALL).err().unwrap_or(error);
     let mut recipe = Recipe::from_toml(text).map_err(all_problems)?;
-    let mut sources = Sources::default();
-    let said = if name == "-" { Said::Typed } else { Said::Written(name) };
-    sources.fill(&mut recipe, said)?;
+    let mut sources = ParamFiles::default();
+    let named_by = if name == "-" { NamedBy::User } else { NamedBy::Recipe(Path::new(name)) };
+    sources.fill(&mut recipe, named_by)?;
     Ok(What { recipe, made: None, sources })
 }
 
@@ -79,7 +83,7 @@ fn from_saved_map(name: &str) -> Result<What, Failure> {
     }
     let digest = Some(map.digest());
     let made = Made { seed: map.source.seed, size: map.size(), digest, edits: map.source.edits };
-    Ok(What { recipe, made: Some(made), sources: Sources::default() })
+    Ok(What { recipe, made: Some(made), sources: ParamFiles::default() })
 }
 
 /// Shortens a name for messages.

@@ -70,6 +70,7 @@ pub struct Context<'a> {
     pub(crate) budget: u64,
     pub(crate) spent: u64,
     pub(crate) cancel: Option<&'a AtomicBool>,
+    pub(crate) progress: Option<&'a (dyn Fn(Progress) + 'a)>,
     /// Data about the map that the previous step left for the next one.
     pub(crate) handover: Option<Box<dyn Any>>,
 }
@@ -91,6 +92,7 @@ impl<'a> Context<'a> {
             budget,
             spent: 0,
             cancel: None,
+            progress: None,
             handover: None,
         }
     }
@@ -244,6 +246,18 @@ pub trait Tracer {
 
     /// Called when an attempt was rejected at this step. The next attempt begins with solid wall.
     fn rejected(&mut self, _attempt: u32, _step: usize) {}
+}
+
+/// How far a run is. It depends on the recipe, size and seed only, never on time.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Index of the attempt, from 0. A new attempt begins again with the first step.
+    pub attempt: u32,
+    /// Number of steps done in this attempt.
+    pub done: usize,
+    /// Number of steps in total.
+    pub total: usize,
 }
 
 /// A recorded moment of a run.

@@ -20,6 +20,7 @@
 //! - [`heat`] rates the cells of a map: distance, openness and danger.
 //! - [`metrics`] measure a map: its openness, the number of loops, the distance to the goal.
 //! - [`saved`] writes and reads maps as JSON.
+//! - [`testing`] holds an algorithm of your own to everything that ours are held to.
 //! - [`trace`] records a run step by step for replay.
 //! - [`game`] has what a game needs to play on a map: field of view, pathfinding, occupants, stairs.
 //!
@@ -30,12 +31,13 @@
 //!
 //! ```
 //! use mapwright::{Context, Entry, Error, Generator, Kind, Map, Pos, Promises, Recipe, Seed, Tile, registry};
-//! use schemars::JsonSchema;
-//! use serde::{Deserialize, Serialize};
+//! use mapwright::schemars::JsonSchema;
+//! use mapwright::serde::{Deserialize, Serialize};
 //!
 //! /// Columns at random.
 //! #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
-//! #[serde(default, deny_unknown_fields)]
+//! #[serde(crate = "mapwright::serde", default, deny_unknown_fields)]
+//! #[schemars(crate = "mapwright::schemars")]
 //! struct Columns {
 //!     /// Number of columns.
 //!     #[schemars(range(min = 0, max = 1_000))]
@@ -89,6 +91,7 @@ mod run;
 pub mod saved;
 pub mod shape;
 mod spatial;
+pub mod testing;
 pub mod trace;
 
 pub use base::bits::{BitGrid, Rule};
@@ -101,7 +104,7 @@ pub use base::tile::Tile;
 pub use campaign::danger;
 pub use check::{Finding, RULES, check};
 pub use content::{tables, themes};
-pub use generator::{Context, Entry, Generator, Kind, Moment, Tracer, param_samples, reference};
+pub use generator::{Context, Entry, Generator, Kind, Moment, Progress, Tracer, param_samples, reference};
 pub use map::decor::{self, Against, DecorKind};
 pub use map::{
     CellSet, Decoration, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Label, Level, Lock, Map,
@@ -111,11 +114,15 @@ pub use map::{
 pub use params::bounds::Bounds;
 pub use params::from_toml::Written;
 pub use recipe::{Area, Measure, Recipe, Require, Step, value_from_text};
+pub use run::pipeline::Pipeline;
 pub use run::plan::{Plan, Rejection, Run};
 pub use run::problems::Problem;
-pub use run::{presets, share};
+pub use run::{files, presets, share};
 pub use spatial::outline::outlines;
 pub use spatial::region::Join;
+
+// For generators of your own: their parameters derive the traits of these crates.
+pub use {schemars, serde, serde_json};
 
 /// Makes the map of one shipped algorithm with its default parameters.
 ///

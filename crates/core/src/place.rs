@@ -1,10 +1,65 @@
 //! Steps that place things on an existing map, one file each.
+//!
+//! # A placement step of your own
+//!
+//! [`PlacementIndex`] gives it the view of the map that our steps have:
+//!
+//! ```
+//! use mapwright::place::{PlacementIndex, start};
+//! use mapwright::schemars::JsonSchema;
+//! use mapwright::serde::{Deserialize, Serialize};
+//! use mapwright::{Context, Entity, EntityKind, Entry, Error, Generator, Kind, Map, Promises, Recipe, Seed};
+//! use mapwright::layout::bsp;
+//!
+//! /// Puts a chest into every dead end, far from the start.
+//! #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
+//! #[serde(crate = "mapwright::serde", default, deny_unknown_fields)]
+//! #[schemars(crate = "mapwright::schemars")]
+//! struct Chests {
+//!     /// Minimum number of steps from the start.
+//!     #[schemars(range(min = 0, max = 1_000))]
+//!     distance: u32,
+//! }
+//!
+//! impl Generator for Chests {
+//!     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+//!         let mut index = PlacementIndex::take(map, cx)?;
+//!         let mut rng = cx.rng("cells");
+//!         if let Some(start) = map.start() {
+//!             index.measure_from(start);
+//!         }
+//!         for zone in 0..index.zones().len() {
+//!             let zone = index.zone(zone);
+//!             let far = |pos| index.distance_to(pos).is_none_or(|steps| steps >= self.distance);
+//!             let cells: Vec<_> = zone.cells().filter(|&pos| index.fits_at(pos) && far(pos)).collect();
+//!             if let Some(&pos) = rng.pick(&cells).filter(|_| zone.is_dead_end(map) && !zone.has_start()) {
+//!                 index.put_entity(map, Entity::new(EntityKind::Item, pos, "chest"));
+//!                 cx.step_at("chest", pos, map);
+//!             }
+//!         }
+//!         index.leave(cx);
+//!         Ok(())
+//!     }
+//! }
+//!
+//! const CHESTS: Entry = Entry::new::<Chests>("chests", Kind::Place).preserving(Promises::ALL);
+//! let map = Recipe::new()
+//!     .step(&bsp::ENTRY, &bsp::Bsp::default())?
+//!     .step(&start::ENTRY, &start::Start::default())?
+//!     .step(&CHESTS, &Chests { distance: 10 })?
+//!     .plan()?
+//!     .run(Seed::new(7))?;
+//! assert!(map.entities.iter().any(|entity| entity.name == "chest"));
+//! assert!(mapwright::check(&map).is_empty());
+//! # Ok::<(), Error>(())
+//! ```
 
 pub mod exits;
 pub mod furnish;
 pub mod keys;
 pub mod level;
 pub mod monsters;
+mod placement_api;
 pub(crate) mod placement_index;
 pub mod scatter;
 pub mod stairs;
@@ -13,11 +68,13 @@ pub mod themes;
 pub mod traps;
 pub mod treasure;
 
+pub use placement_api::PlacementZone;
+pub use placement_index::PlacementIndex;
+
 use crate::base::grid::Pos;
 use crate::base::promises::Promises;
 use crate::generator::Context;
-use crate::map::{Entity, EntityKind, Extra, Map};
-use crate::place::placement_index::PlacementIndex;
+use crate::map::{Entity, EntityKind, Map};
 use crate::recipe::{Recipe, Step};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -57,7 +114,7 @@ pub fn populate(recipe: &mut Recipe, danger: u32) {
 
 /// Adds an entity to the map.
 fn put(map: &mut Map, kind: EntityKind, pos: Pos, name: Cow<'static, str>) {
-    map.entities.push(Entity { kind, pos, name, extra: Extra::default() });
+    map.entities.push(Entity::new(kind, pos, name));
 }
 
 /// Adds a note if fewer things were placed than requested: for lack of space, or because the table

@@ -1,6 +1,8 @@
 //! From a recipe to a map: checking, running, retrying and sharing recipes.
 
+pub mod files;
 mod parameter;
+pub(crate) mod pipeline;
 pub(crate) mod plan;
 mod planning;
 pub mod presets;

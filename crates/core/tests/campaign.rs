@@ -2,10 +2,13 @@
 
 use mapwright::campaign::{Campaign, CampaignPlan, check as check_campaign, level_seed};
 use mapwright::{
-    Context, Entry, Error, ErrorKind, Generator, Kind, Level, Map, Pos, Recipe, Seed, campaign, check, registry,
+    Context, Entry, Error, ErrorKind, Generator, Kind, Level, Map, Moment, Pos, Progress, Recipe, Run, Seed, Tracer,
+    campaign, check, registry,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
+use std::sync::atomic::AtomicBool;
 
 fn plan(text: &str) -> CampaignPlan {
     Campaign::from_toml(text)
@@ -276,4 +279,43 @@ fn bad_forms_are_refused() {
     assert_eq!(huge.kind(), ErrorKind::TooBig);
     let twice = "place = [{ use = \"start\", id = \"a\" }, { use = \"traps\", id = \"a\" }]\ntable = \"classic\"";
     assert_eq!(problems(twice), ["/place: two steps of a level would be called \"a\""]);
+}
+
+/// Counts the moments of a run.
+#[derive(Default)]
+struct Counter(usize);
+
+impl Tracer for Counter {
+    fn moment(&mut self, _: Moment<'_>) {
+        self.0 += 1;
+    }
+}
+
+#[test]
+fn a_level_with_options_is_the_same_level() {
+    let text = "levels = 7\nsize = [50, 30]\ndanger = { from = 1, to = 4 }\n";
+    let plan = Campaign::from_toml(text).unwrap().plan(registry::ALL).unwrap();
+    let seed = Seed::new(11);
+    for level in 1..=7 {
+        let (told, mut counter) = (RefCell::new(Vec::new()), Counter::default());
+        let progress = |progress: Progress| told.borrow_mut().push((progress.done, progress.total));
+        let plain = plan.level_with(level, Run::new(seed).progress(&progress)).unwrap();
+        assert_eq!(plain, plan.level(level, seed).unwrap());
+        let told = told.into_inner();
+        assert!(told.iter().map(|(done, _)| *done).eq(1..=told.len()), "level {level}: {told:?}");
+        assert!(told.iter().all(|(_, total)| *total == told.len()), "level {level}: {told:?}");
+        assert_eq!(plan.level_with(level, Run::new(seed).tracer(&mut counter)).unwrap(), plain);
+        assert!(counter.0 > 0);
+    }
+    let stop = AtomicBool::new(true);
+    let refused = |run: Run<'_>| plan.level_with(2, run).unwrap_err();
+    assert_eq!(refused(Run::new(seed).cancel(&stop)).kind(), ErrorKind::Cancelled);
+    assert_eq!(refused(Run::new(seed).budget(1)).kind(), ErrorKind::GaveUp);
+    assert_eq!(refused(Run::new(seed).max_tiles(9)).kind(), ErrorKind::TooBig);
+    assert_eq!(
+        refused(Run::new(seed).size(60, 30)).to_string(),
+        "the levels of this campaign are 50x30, not 60x30; leave out the size"
+    );
+    assert_eq!(plan.level_with(8, seed).unwrap_err().kind(), ErrorKind::Invalid);
+    assert_eq!(plan.run(seed).len(), 7);
 }

@@ -13,6 +13,7 @@ use crate::base::bits::BitGrid;
 use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::Pos;
 use crate::base::rng::Seed;
+use crate::generator::{Context, Progress, Tracer};
 use crate::map::Map;
 use crate::recipe::Recipe;
 use crate::run::plan::{Begun, Plan, Run};
@@ -24,9 +25,26 @@ pub(super) struct Descent<'a> {
     plan: &'a CampaignPlan,
     seed: Seed,
     cancel: Option<&'a AtomicBool>,
+    max_tiles: usize,
+    budget: u64,
+    progress: Option<LayoutProgress<'a>>,
     floors: BTreeMap<u32, Floor>,
     /// Position of the stairs below each level; below level 0 is the entrance.
     places: BTreeMap<u32, Pos>,
+}
+
+/// Function that is told how many of the layouts are done.
+struct LayoutProgress<'a> {
+    call: &'a (dyn Fn(Progress) + 'a),
+    done: usize,
+    total: usize,
+}
+
+impl LayoutProgress<'_> {
+    fn advance(&mut self) {
+        self.done += 1;
+        (self.call)(Progress { attempt: 0, done: self.done, total: self.total });
+    }
 }
 
 /// Layout of a level.
@@ -42,12 +60,14 @@ const DRAWS: u32 = 4;
 
 impl<'a> Descent<'a> {
     pub(super) fn new(plan: &'a CampaignPlan, seed: Seed) -> Descent<'a> {
-        Descent { plan, seed, cancel: None, floors: BTreeMap::new(), places: BTreeMap::new() }
+        let (max_tiles, budget) = (Run::MAX_TILES, Context::BUDGET);
+        let (floors, places) = (BTreeMap::new(), BTreeMap::new());
+        Descent { plan, seed, cancel: None, max_tiles, budget, progress: None, floors, places }
     }
 
     fn run(&self, level: u32) -> Run<'a> {
-        let size = self.plan.size();
-        Run { size: Some(size), cancel: self.cancel, ..Run::new(level_seed(self.seed, level)) }
+        let run = Run::new(level_seed(self.seed, level)).sized(self.plan.size());
+        Run { cancel: self.cancel, ..run.max_tiles(self.max_tiles).budget(self.budget) }
     }
 
     /// Lays out a level, once.
@@ -55,16 +75,24 @@ impl<'a> Descent<'a> {
         if self.floors.contains_key(&level) {
             return Ok(());
         }
-        let place = |error: Error| match error.kind() {
-            ErrorKind::Cancelled => error,
-            _ => error.at(&format!("level {level}")),
-        };
+        let place = |error: Error| in_level(error, level);
         let beginning = self.plan.beginning(level, level_seed(self.seed, level)).map_err(place)?;
         let plan = Plan::new(beginning.recipe.clone(), beginning.steps.clone());
         let begun = plan.begin(self.run(level)).map_err(place)?;
         let sites = Sites::of(&begun.map);
         self.floors.insert(level, Floor { beginning, begun, sites });
+        if let Some(progress) = &mut self.progress {
+            progress.advance();
+        }
         Ok(())
+    }
+
+    /// Returns the number of layouts that a level needs: its own, and those between the two drawn
+    /// positions around it.
+    fn layouts_of(&self, level: u32) -> usize {
+        let first = if level.is_multiple_of(2) { level - 1 } else { level };
+        let (above, below) = (first.max(2) - 1, (first + 2).min(self.plan.levels()));
+        (below + 1 - above) as usize
     }
 
     /// Returns the position of the stairs between a level and the next; before the first level, the
@@ -161,15 +189,40 @@ impl<'a> Descent<'a> {
         let plan = self.whole(level)?;
         let floor = &self.floors[&level];
         let made = plan.go_on(&floor.begun, floor.beginning.steps.len(), self.run(level));
-        made.map_err(|error| match error.kind() {
-            ErrorKind::Cancelled => error,
-            _ => error.at(&format!("level {level}")),
-        })
+        made.map_err(|error| in_level(error, level))
+    }
+
+    /// Makes a level with the options of a run.
+    pub(super) fn level_with<'b: 'a>(mut self, level: u32, run: Run<'b>) -> Result<Map, Error> {
+        (self.cancel, self.max_tiles, self.budget) = (run.cancel, run.max_tiles, run.budget);
+        let total = self.layouts_of(level) + 1;
+        self.progress = run.progress.map(|call| LayoutProgress { call, done: 0, total });
+        let map = if run.tracer.is_some() || run.rejections.is_some() {
+            // Made from the beginning, so that the caller sees all of it.
+            let plan = self.whole(level)?;
+            let tracer = run.tracer.map(|tracer| tracer as &mut dyn Tracer);
+            let watched = Run { tracer, rejections: run.rejections, ..self.run(level) };
+            plan.run(watched).map_err(|error| in_level(error, level))?
+        } else {
+            self.level(level)?
+        };
+        if let Some(progress) = &mut self.progress {
+            progress.advance();
+        }
+        Ok(map)
     }
 
     /// Drops the layouts that no level from this one on needs.
     fn forget_before(&mut self, level: u32) {
         self.floors = self.floors.split_off(&level);
+    }
+}
+
+/// Adds the number of the level to an error, unless the caller cancelled the run.
+fn in_level(error: Error, level: u32) -> Error {
+    match error.kind() {
+        ErrorKind::Cancelled => error,
+        _ => error.at(&format!("level {level}")),
     }
 }
 
@@ -221,6 +274,9 @@ impl Iterator for Levels<'_> {
         (left, Some(left))
     }
 }
+
+/// `len()` is the number of levels that are left, for example to show progress.
+impl ExactSizeIterator for Levels<'_> {}
 
 impl std::fmt::Debug for Levels<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

@@ -205,8 +205,34 @@ impl CampaignPlan {
 
     /// Makes the map of a level. The result does not depend on the levels made before.
     pub fn level(&self, level: u32, seed: Seed) -> Result<Map, Error> {
+        self.level_with(level, seed)
+    }
+
+    /// Makes the map of a level with these options: cancelling, tracing, a budget or progress. The
+    /// seed is that of the campaign; every level has the size of the campaign.
+    ///
+    /// A level needs the layouts of its neighbours, for the stairs. Progress counts these layouts,
+    /// the layout of the level itself and its placements. The tracer sees the level only. Budget
+    /// and maximum number of tiles apply to every layout on its own.
+    ///
+    /// ```
+    /// use mapwright::{Progress, Run, Seed, campaign, registry};
+    /// use std::cell::Cell;
+    /// let plan = campaign::find(campaign::DEFAULT).expect("it is shipped").campaign().plan(registry::ALL)?;
+    /// let shown = Cell::new(0);
+    /// let show = |progress: Progress| shown.set(100 * progress.done / progress.total);
+    /// let map = plan.level_with(2, Run::new(Seed::new(7)).progress(&show))?;
+    /// assert_eq!((map, shown.get()), (plan.level(2, Seed::new(7))?, 100));
+    /// # Ok::<(), mapwright::Error>(())
+    /// ```
+    pub fn level_with<'a>(&self, level: u32, run: impl Into<Run<'a>>) -> Result<Map, Error> {
+        let run = run.into();
         self.exists(level)?;
-        Descent::new(self, seed).level(level)
+        if let Some(size) = run.size.filter(|&size| size != self.size) {
+            let message = format!("the levels of this campaign are {}, not {size}; leave out the size", self.size);
+            return Err(Error::new(ErrorKind::Invalid, message));
+        }
+        Descent::new(self, run.seed).level_with(level, run)
     }
 
     /// Makes all levels from the first to the last. The maps equal those of

@@ -238,6 +238,13 @@ pub struct Entity {
     pub extra: Extra,
 }
 
+impl Entity {
+    /// Creates an entity.
+    pub fn new(kind: EntityKind, pos: Pos, name: impl Into<Cow<'static, str>>) -> Self {
+        Entity { kind, pos, name: name.into(), extra: Extra::default() }
+    }
+}
+
 /// The kind of an entity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]

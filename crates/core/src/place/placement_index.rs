@@ -50,8 +50,13 @@ const UNREACHED: u32 = u32::MAX;
 /// Distance of a cell that can never be reached.
 const WALL: u32 = u32::MAX - 1;
 
-/// View of a map while things are placed.
-pub(crate) struct PlacementIndex {
+/// View of a map for steps that place things: its zones, its free cells, and which cells an
+/// obstacle may occupy without cutting anything off.
+///
+/// The first placement step of a recipe builds the index. Every step takes it from the context,
+/// keeps it up to date and leaves it for the next one, so a placement step of your own costs little
+/// and later steps do not place anything on its cells. See [the module](crate::place) for an example.
+pub struct PlacementIndex {
     /// Tiles. Cells of solid entities are not open, and cells of blocking furniture are not floor
     /// either.
     pub(crate) ground: Ground,
@@ -80,8 +85,9 @@ const EDGE: u8 = Ground::OTHER;
 const FURNITURE: u8 = Ground::THIRD;
 
 impl PlacementIndex {
-    /// Returns the index left by the previous step, or a new one of the map.
-    pub(crate) fn take(map: &mut Map, cx: &mut Context<'_>) -> Result<Box<PlacementIndex>, Error> {
+    /// Returns the index left by the previous step, or a new one of the map. Open ground outside of
+    /// rooms is divided into zones, which are added to the map.
+    pub fn take(map: &mut Map, cx: &mut Context<'_>) -> Result<Box<PlacementIndex>, Error> {
         let now = (cx.attempt, cx.step);
         match cx.handover.take().and_then(|left| left.downcast::<PlacementIndex>().ok()) {
             Some(survey) if (survey.stamp.0, survey.stamp.1 + 1) == now && survey.ground.size() == map.size() => {
@@ -91,8 +97,8 @@ impl PlacementIndex {
         }
     }
 
-    /// Leaves the index for the next step.
-    pub(crate) fn leave(mut self: Box<Self>, cx: &mut Context<'_>) {
+    /// Leaves the index for the next step. A step that changed tiles drops the index instead.
+    pub fn leave(mut self: Box<Self>, cx: &mut Context<'_>) {
         self.stamp = (cx.attempt, cx.step);
         cx.handover = Some(self);
     }

@@ -75,6 +75,12 @@ impl Measure {
     }
 }
 
+impl From<i32> for Measure {
+    fn from(tiles: i32) -> Self {
+        Measure::Tiles(tiles)
+    }
+}
+
 impl Default for Measure {
     fn default() -> Self {
         Measure::Tiles(0)

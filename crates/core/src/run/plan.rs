@@ -6,7 +6,7 @@ use crate::base::promises::Promises;
 use crate::base::rng::Seed;
 use crate::base::tile::Tile;
 use crate::generator::fit::misfit;
-use crate::generator::{Context, Entry, Generator, Kind, Tracer};
+use crate::generator::{Context, Entry, Generator, Kind, Progress, Tracer};
 use crate::map::{CellSet, Map, Origin, Source, ZoneId};
 use crate::recipe::{Area, Recipe};
 use crate::run::require::{Requirements, Verdicts};
@@ -66,6 +66,8 @@ pub struct Run<'a> {
     pub cancel: Option<&'a AtomicBool>,
     /// List that receives the reasons for rejected attempts.
     pub rejections: Option<&'a mut Vec<Rejection>>,
+    /// Function that is called whenever a step is done.
+    pub progress: Option<&'a (dyn Fn(Progress) + 'a)>,
 }
 
 /// Reason for a rejected attempt.
@@ -78,7 +80,7 @@ pub struct Rejection {
     pub reason: String,
 }
 
-impl Run<'_> {
+impl<'a> Run<'a> {
     /// Maximum number of tiles of any map: 16,384 x 16,384.
     pub const MAX_TILES: usize = MAX_TILES;
 
@@ -92,6 +94,7 @@ impl Run<'_> {
             tracer: None,
             cancel: None,
             rejections: None,
+            progress: None,
         }
     }
 
@@ -99,6 +102,76 @@ impl Run<'_> {
     #[must_use]
     pub fn size(mut self, width: i32, height: i32) -> Self {
         self.size = Some(Size { width, height });
+        self
+    }
+
+    /// Sets the size, or the default size if it is `None`.
+    #[must_use]
+    pub fn sized(mut self, size: impl Into<Option<Size>>) -> Self {
+        self.size = size.into();
+        self
+    }
+
+    /// Sets the maximum number of tiles.
+    #[must_use]
+    pub fn max_tiles(mut self, tiles: usize) -> Self {
+        self.max_tiles = tiles;
+        self
+    }
+
+    /// Sets the maximum number of work steps.
+    #[must_use]
+    pub fn budget(mut self, steps: u64) -> Self {
+        self.budget = steps;
+        self
+    }
+
+    /// Sends every moment of the run to this tracer.
+    #[must_use]
+    pub fn tracer<'b>(self, tracer: &'b mut (dyn Tracer + 'b)) -> Run<'b>
+    where
+        'a: 'b,
+    {
+        Run { tracer: Some(tracer), ..self }
+    }
+
+    /// Stops the run when another thread sets the flag.
+    ///
+    /// ```
+    /// use mapwright::{ErrorKind, Recipe, Run, Seed, layout::bsp};
+    /// use std::sync::atomic::AtomicBool;
+    /// let stop = AtomicBool::new(true);
+    /// let plan = Recipe::new().step(&bsp::ENTRY, &bsp::Bsp::default())?.plan()?;
+    /// assert_eq!(plan.run(Run::new(Seed::new(7)).cancel(&stop)).unwrap_err().kind(), ErrorKind::Cancelled);
+    /// # Ok::<(), mapwright::Error>(())
+    /// ```
+    #[must_use]
+    pub fn cancel(mut self, flag: &'a AtomicBool) -> Self {
+        self.cancel = Some(flag);
+        self
+    }
+
+    /// Adds the reasons for rejected attempts to this list.
+    #[must_use]
+    pub fn rejections(mut self, list: &'a mut Vec<Rejection>) -> Self {
+        self.rejections = Some(list);
+        self
+    }
+
+    /// Calls this function whenever a step is done.
+    ///
+    /// ```
+    /// use mapwright::{Run, Seed, presets, registry};
+    /// use std::cell::Cell;
+    /// let plan = presets::ALL[0].recipe().plan(registry::ALL)?;
+    /// let shown = Cell::new(0);
+    /// plan.run(Run::new(Seed::new(7)).progress(&|progress| shown.set(100 * progress.done / progress.total)))?;
+    /// assert_eq!(shown.get(), 100);
+    /// # Ok::<(), mapwright::Error>(())
+    /// ```
+    #[must_use]
+    pub fn progress(mut self, call: &'a (dyn Fn(Progress) + 'a)) -> Self {
+        self.progress = Some(call);
         self
     }
 }
@@ -140,10 +213,7 @@ impl Plan {
     /// # Ok::<(), mapwright::Error>(())
     /// ```
     pub fn of(entry: &Entry, parameters: &impl Serialize) -> Result<Plan, Error> {
-        match serde_json::to_value(parameters) {
-            Ok(Value::Object(with)) => Recipe::of(entry.id, with).plan(&[*entry]),
-            _ => Err(Error::new(ErrorKind::Invalid, "parameters must be a struct with named fields")),
-        }
+        Recipe::new().step(entry, parameters)?.plan()
     }
 
     /// Returns the default size of the map.
@@ -172,6 +242,11 @@ impl Plan {
     /// Returns the active steps that work on the whole map.
     fn on_the_whole(&self) -> impl Iterator<Item = &PlannedStep> + Clone {
         self.steps.iter().filter(|step| matches!(step.limit, Limit::Whole) && !step.off)
+    }
+
+    /// Returns true if every step finds a map for every seed.
+    pub(crate) fn is_certain(&self) -> bool {
+        self.steps.iter().all(|step| step.off || step.entry.certain)
     }
 
     /// Returns the recipe and the revisions of its algorithms.
@@ -235,6 +310,7 @@ impl Plan {
             let tracer = run.tracer.as_mut().map(|tracer| &mut **tracer as &mut dyn Tracer);
             let (budget, cancel) = (run.budget, run.cancel);
             let mut cx = Context { tracer, attempt, budget, spent, cancel, ..Context::new(run.seed) };
+            cx.progress = run.progress;
             let done = self.attempt(size, run.seed.nth(attempt.into()), &mut cx);
             spent = cx.spent;
             let why = match done {
@@ -287,6 +363,8 @@ impl Plan {
     /// Runs all steps but the first `done` on the map.
     fn run_steps<'a>(&'a self, map: &mut Map, done: usize, seed: Seed, cx: &mut Context<'a>) -> Result<(), Error> {
         let size = map.size();
+        let total = self.steps.iter().filter(|step| !step.off).count();
+        let mut steps_done = self.steps[..done].iter().filter(|step| !step.off).count();
         for (index, step) in self.steps.iter().enumerate().skip(done).filter(|(_, step)| !step.off) {
             (cx.seed, cx.id, cx.step) = (seed.child(&step.id), &step.id, index);
             cx.spend(1)?;
@@ -318,6 +396,10 @@ impl Plan {
             }
             .map_err(place)?;
             cx.has_done(map);
+            steps_done += 1;
+            if let Some(call) = cx.progress {
+                call(Progress { attempt: cx.attempt, done: steps_done, total });
+            }
             // A map that is no longer symmetrical must not record a symmetry.
             if !map.source.promises.has(Promises::SYMMETRIC) {
                 map.symmetry = None;
