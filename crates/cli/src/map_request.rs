@@ -12,10 +12,10 @@ use mapwright::{Digest, Map, Plan, Require, Run, Seed, Size, place, registry, va
 #[derive(Clone, Debug, clap::Args)]
 pub(crate) struct SizeAndSeedArgs {
     /// Width and height in tiles, like 80x50
-    #[arg(long, value_name = "WxH", value_parser = parse_size, allow_hyphen_values = true)]
+    #[arg(long, value_name = "WxH", allow_hyphen_values = true)]
     pub(crate) size: Option<Size>,
     /// Seed: a number from 0 to 18446744073709551615 or any word [default: random, and printed]
-    #[arg(long, value_name = "SEED", value_parser = parse_seed, allow_negative_numbers = true)]
+    #[arg(long, value_name = "SEED", allow_negative_numbers = true)]
     pub(crate) seed: Option<Seed>,
 }
 
@@ -147,17 +147,6 @@ pub(crate) fn random_seed() -> Result<Seed, Failure> {
     let number = getrandom::u64()
         .map_err(|error| Failure::bad_input(format!("the system has no random numbers ({error}): give a --seed")))?;
     Ok(Seed::new(number % 1_000_000_000))
-}
-
-fn parse_size(text: &str) -> Result<Size, String> {
-    let expected = || format!("expected WxH in tiles, like 80x50; a map has at most {} tiles", Run::MAX_TILES);
-    let (width, height) = text.split_once(['x', 'X']).ok_or_else(expected)?;
-    let side = |text: &str| text.parse::<i32>().ok().filter(|side| *side >= 0).ok_or_else(expected);
-    Ok(Size { width: side(width)?, height: side(height)? })
-}
-
-fn parse_seed(text: &str) -> Result<Seed, String> {
-    Seed::from_word(text).ok_or_else(|| "expected a whole number from 0 to 18446744073709551615, or a word".to_owned())
 }
 
 fn parse_setting(text: &str) -> Result<(String, String), String> {

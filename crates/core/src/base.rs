@@ -7,4 +7,6 @@ pub(crate) mod grid;
 pub(crate) mod nearest;
 pub(crate) mod promises;
 pub(crate) mod rng;
+pub(crate) mod serial;
 pub(crate) mod tile;
+pub(crate) mod words;

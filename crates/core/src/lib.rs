@@ -133,16 +133,6 @@ pub fn generate(id: &str, size: Size, seed: Seed) -> Result<Map, Error> {
     plan.run(Run::new(seed).size(size.width, size.height))
 }
 
-/// Compiles the examples of the README.
-#[cfg(doctest)]
-#[doc = include_str!("../../../README.md")]
-struct Readme;
-
-/// Compiles and runs the example for games.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/games.md")]
-struct Games;
-
 /// Returns the end of an error message: the nearest known name to a mistyped one, or the list of
 /// known names.
 pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {

@@ -25,6 +25,9 @@
 //! `mission`, `symmetry`, `edits`, `notes`) unknown keys are refused, because the map has no place
 //! to store them.
 //!
+//! A `Map` also implements `Serialize` and `Deserialize`, for games that keep it in a save file of
+//! their own: as an object of this format in formats for people, as its text in binary ones.
+//!
 //! # Versions
 //!
 //! A minor version only adds keys where unknown ones are preserved; any other change is a new major
@@ -46,6 +49,7 @@ mod read;
 mod records;
 mod rows;
 mod scan;
+mod serial;
 mod values;
 mod write;
 

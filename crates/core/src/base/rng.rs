@@ -111,7 +111,7 @@ const fn hash(bytes: &[u8]) -> u64 {
 #[doc(alias = "PRNG")]
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rng {
-    state: [u64; 4],
+    pub(super) state: [u64; 4],
 }
 
 impl Rng {

@@ -1,6 +1,9 @@
 //! [`Occupants`]: the creatures and things in every cell.
 
 use crate::base::grid::{Pos, Size};
+use crate::base::serial::{checked_area, inside};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 /// The creatures and things in every cell of a map, by the game's own ids: any number in a cell,
 /// each in at most one cell.
@@ -126,10 +129,89 @@ impl<Id: Copy + Into<u32>> Occupants<Id> {
     }
 }
 
+/// As it is written: in every cell the first to come first.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Written<Id> {
+    size: Size,
+    occupants: Vec<(Id, Pos)>,
+}
+
+/// Maximum number of cells that can be read, and largest id: both decide how much memory is needed,
+/// however short the text is.
+const MAX_READ_CELLS: usize = 1 << 24;
+const MAX_READ_ID: u32 = (1 << 20) - 1;
+
+impl<Id: Copy + Into<u32> + Serialize> Serialize for Occupants<Id> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let last = self.links.iter().flatten().filter(|link| link.after == NOBODY);
+        let cells = last.map(|link| {
+            let next = |link: &&Link<Id>| self.links.get(link.before as usize)?.as_ref();
+            std::iter::successors(Some(link), next).map(|link| (link.id, self.pos(link.cell)))
+        });
+        Written { size: self.size, occupants: cells.flatten().collect() }.serialize(serializer)
+    }
+}
+
+/// Reads maps of up to 16,777,216 cells and ids of up to 1,048,575.
+impl<'de, Id: Copy + Into<u32> + Deserialize<'de>> Deserialize<'de> for Occupants<Id> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Written { size, occupants } = Written::<Id>::deserialize(deserializer)?;
+        if checked_area(size).map_err(D::Error::custom)? > MAX_READ_CELLS {
+            return Err(D::Error::custom(format!("a map of {size}; the limit is {MAX_READ_CELLS} cells")));
+        }
+        let mut read = Occupants::new(size);
+        for (id, pos) in occupants {
+            inside::<D::Error>(size, pos)?;
+            let name: u32 = id.into();
+            if name > MAX_READ_ID {
+                return Err(D::Error::custom(format!("the id {name}; the limit is {MAX_READ_ID}")));
+            }
+            if read.place_of(id).is_some() {
+                return Err(D::Error::custom(format!("the id {name} occurs twice")));
+            }
+            read.put(id, pos);
+        }
+        Ok(read)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::rng::Seed;
+    use serde_json::{Value, from_value, json, to_value};
+
+    #[test]
+    fn occupants_read_back_in_their_order() {
+        let mut rng = Seed::new(3).rng();
+        let size = Size::new(3, 2);
+        let mut occupants = Occupants::<u32>::new(size);
+        for id in 0..30 {
+            occupants.put(id, Pos::new(rng.range(0, 2), rng.range(0, 1)));
+        }
+        let again: Occupants<u32> = from_value(to_value(&occupants).unwrap()).unwrap();
+        for pos in size.rect().positions() {
+            assert!(again.at(pos).eq(occupants.at(pos)), "{pos}");
+        }
+        assert!(again.iter().eq(occupants.iter()));
+    }
+
+    #[test]
+    fn malformed_occupants_are_refused() {
+        let read = |width: i32, occupants: Value| {
+            let value = json!({"size": {"width": width, "height": 2}, "occupants": occupants});
+            from_value::<Occupants<u32>>(value).map(|_| ()).map_err(|error| error.to_string())
+        };
+        let at = |x: i32| json!({"x": x, "y": 0});
+        assert_eq!(read(4, json!([[7, at(3)]])), Ok(()));
+        assert_eq!(read(4, json!([[7, at(4)]])), Err("4,0 is outside 4x2".to_owned()));
+        assert_eq!(read(4, json!([[u32::MAX, at(0)]])), Err("the id 4294967295; the limit is 1048575".to_owned()));
+        assert_eq!(read(4, json!([[1, at(0)], [1, at(1)]])), Err("the id 1 occurs twice".to_owned()));
+        assert!(
+            read(-4, json!([])).is_err() && read(i32::MAX, json!([])).is_err() && read(9_000_000, json!([])).is_err()
+        );
+    }
 
     #[derive(Clone, Copy, PartialEq, Eq, Debug)]
     struct Creature(u16);

@@ -3,6 +3,8 @@
 use super::Sight;
 use crate::base::bits::BitGrid;
 use crate::base::grid::{Pos, Rect, Size};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize};
 
 /// The cells that a viewer sees, and the cells that it remembers of a level.
 ///
@@ -21,7 +23,7 @@ use crate::base::grid::{Pos, Rect, Size};
 #[doc(alias = "field of view")]
 #[doc(alias = "explored")]
 #[doc(alias = "fog of war")]
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Seen {
     visible: BitGrid,
     explored: BitGrid,
@@ -67,10 +69,60 @@ impl Seen {
     }
 }
 
+impl<'de> Deserialize<'de> for Seen {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        #[derive(Deserialize)]
+        #[serde(deny_unknown_fields)]
+        struct Written {
+            visible: BitGrid,
+            explored: BitGrid,
+            lit: Rect,
+        }
+        let Written { visible, explored, lit } = Written::deserialize(deserializer)?;
+        if visible.size() != explored.size() {
+            let (visible, explored) = (visible.size(), explored.size());
+            return Err(D::Error::custom(format!("{visible} visible cells and {explored} explored ones")));
+        }
+        if !lit.is_empty() && !visible.size().rect().encloses(lit) {
+            return Err(D::Error::custom("the lit area lies outside the map"));
+        }
+        if visible.iter().any(|pos| !lit.contains(pos)) {
+            return Err(D::Error::custom("a visible cell lies outside the lit area"));
+        }
+        Ok(Seen { visible, explored, lit })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::base::rng::Seed;
+
+    #[test]
+    fn what_was_seen_reads_back() {
+        let size = Size::new(90, 9);
+        let (sight, mut seen) = (Sight::blocked_at(BitGrid::new(size)), Seen::new(size));
+        assert_eq!(serde_json::from_value::<Seen>(serde_json::to_value(&seen).unwrap()).unwrap(), seen);
+        seen.look(&sight, Pos::new(70, 4), 6);
+        seen.look(&sight, Pos::new(20, 4), 6);
+        let written = serde_json::to_value(&seen).unwrap();
+        let mut again: Seen = serde_json::from_value(written.clone()).unwrap();
+        assert_eq!(again, seen);
+        again.look(&sight, Pos::new(50, 4), 6);
+        seen.look(&sight, Pos::new(50, 4), 6);
+        assert_eq!(again, seen);
+        let mut other = written.clone();
+        other["explored"] = serde_json::to_value(BitGrid::new(Size::new(3, 3))).unwrap();
+        assert_eq!(
+            serde_json::from_value::<Seen>(other).unwrap_err().to_string(),
+            "90x9 visible cells and 3x3 explored ones"
+        );
+        for lit in [Rect::new(0, 0, 5, 5), Rect::new(80, 0, 50, 9), Rect::default()] {
+            let mut other = written.clone();
+            other["lit"] = serde_json::to_value(lit).unwrap();
+            assert!(serde_json::from_value::<Seen>(other).is_err(), "{lit:?}");
+        }
+    }
 
     #[test]
     fn only_the_last_look_is_visible_and_all_are_remembered() {

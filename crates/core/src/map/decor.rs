@@ -116,12 +116,7 @@ impl DecorKind {
 
 /// Returns the tag that gives a decoration this facing.
 pub const fn word(facing: Dir) -> &'static str {
-    match facing {
-        Dir::North => "north",
-        Dir::East => "east",
-        Dir::South => "south",
-        Dir::West => "west",
-    }
+    facing.word()
 }
 
 /// Returns the facing of a decoration, if it has one.

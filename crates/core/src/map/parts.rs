@@ -4,6 +4,7 @@
 use super::{DoorId, Extra, PassageId, RoomId, Tags};
 use crate::base::grid::{Dir, Pos, Rect};
 use crate::base::tile::Tile;
+use crate::base::words::words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -170,6 +171,17 @@ pub enum DoorState {
     Locked = 2,
 }
 
+words!(DoorKind, "kind of door", {
+    Archway => "archway",
+    Door => "door",
+    Double => "double",
+    Secret => "secret",
+    Portcullis => "portcullis",
+    OneWay => "one-way",
+    Barred => "barred",
+});
+words!(DoorState, "state of a door", { Open => "open", Closed => "closed", Locked => "locked" });
+
 impl DoorState {
     /// All states, in the order of their codes.
     pub const ALL: [DoorState; 3] = [DoorState::Open, DoorState::Closed, DoorState::Locked];
@@ -216,6 +228,8 @@ pub enum Level {
     Down = 1,
 }
 
+words!(Level, "direction of stairs", { Up => "up", Down => "down" });
+
 /// An exit from the map.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Exit {
@@ -260,6 +274,14 @@ pub enum EntityKind {
     /// A key that opens a lock.
     Key = 4,
 }
+
+words!(EntityKind, "kind of entity", {
+    Start => "start",
+    Monster => "monster",
+    Item => "item",
+    Trap => "trap",
+    Key => "key",
+});
 
 impl EntityKind {
     /// All kinds with their characters in text maps.
@@ -338,5 +360,27 @@ mod tests {
             assert!(DoorState::ALL.into_iter().all(|state| kind.tile(state).is_door()));
             assert_eq!(kind.tile(DoorState::Open), Tile::DoorOpen);
         }
+    }
+
+    #[test]
+    fn words_are_those_of_saved_maps() {
+        for kind in DoorKind::ALL {
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.to_string());
+            assert_eq!(kind.word().parse::<DoorKind>().unwrap(), kind);
+        }
+        for state in DoorState::ALL {
+            assert_eq!(serde_json::to_value(state).unwrap(), state.to_string());
+            assert_eq!(state.word().parse::<DoorState>().unwrap(), state);
+        }
+        for (kind, _) in EntityKind::ALL {
+            assert_eq!(serde_json::to_value(kind).unwrap(), kind.to_string());
+            assert_eq!(kind.word().parse::<EntityKind>().unwrap(), kind);
+        }
+        for level in [Level::Up, Level::Down] {
+            assert_eq!(serde_json::to_value(level).unwrap(), level.to_string());
+            assert_eq!(level.word().parse::<Level>().unwrap(), level);
+        }
+        let error = "monter".parse::<EntityKind>().unwrap_err();
+        assert_eq!(error.to_string(), "no kind of entity is called \"monter\"; did you mean monster?");
     }
 }
