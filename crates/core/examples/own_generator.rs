@@ -38,7 +38,7 @@ impl Generator for Colonnade {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let Size { width, height } = map.size();
         let hall = Rect::new(1, 1, width - 2, height - 2);
-        map.dig_room(hall);
+        map.tiles.fill_rect(hall, Tile::Floor);
         cx.step("hall", map);
         // Every decision has a stream of its own: another parameter changes this decision only.
         let mut fallen = cx.rng("fallen");
