@@ -52,12 +52,12 @@ fn target(entry: &Entry) -> [f64; 2] {
 }
 
 fn work<'a>(name: &str, plan: &'a Plan, size: Size) -> Work<'a> {
-    Work::new(name, move |seed| plan.run(Run { size: Some(size), ..Run::new(Seed::new(seed)) }))
+    Work::new(name, move |seed| plan.run(Run::new(Seed::new(seed)).sized(size)))
 }
 
 /// Returns the percentage of seeds that give a map; a search may give up.
 fn success_percent(plan: &Plan, size: Size, seeds: u64) -> u64 {
-    let made = (0..seeds).filter(|&seed| plan.run(Run { size: Some(size), ..Run::new(Seed::new(seed)) }).is_ok());
+    let made = (0..seeds).filter(|&seed| plan.run(Run::new(Seed::new(seed)).sized(size)).is_ok());
     made.count() as u64 * 100 / seeds
 }
 
@@ -71,7 +71,7 @@ fn mining() -> Result<()> {
     let run = |seed: u64, side: i32| Run::new(Seed::new(seed)).size(side, side);
     let steps = |side: i32| {
         let mut counter = Counter(0);
-        let done = plan.run(Run { tracer: Some(&mut counter), ..run(0, side) });
+        let done = plan.run(run(0, side).tracer(&mut counter));
         done.map(|_| counter.0)
     };
     let sides = [100, 200, 400, 800];
@@ -79,7 +79,7 @@ fn mining() -> Result<()> {
         sides.iter().map(|&side| Work::new(format!("{side}x{side}"), move |seed| plan.run(run(seed, side)))).collect();
     works.push(Work::new("200x200, every step traced", |seed| {
         let mut counter = Counter(0);
-        plan.run(Run { tracer: Some(&mut counter), ..run(seed, 200) }).map(|_| counter.0)
+        plan.run(run(seed, 200).tracer(&mut counter)).map(|_| counter.0)
     }));
     let took = time(&mut works, THOROUGH);
     let mut rows = Vec::new();

@@ -68,7 +68,7 @@ fn tracing() -> Result<()> {
     for id in ["rooms-corridors", "bsp", "cellular"] {
         let plan = plan(id, "{}")?;
         let mut counter = Counter(0);
-        plan.run(Run { tracer: Some(&mut counter), ..Run::new(Seed::new(1)) })?;
+        plan.run(Run::new(Seed::new(1)).tracer(&mut counter))?;
         let map = generate("arena", Size::new(3, 3), Seed::new(1))?;
         let mut context = mapwright::Context::new(Seed::new(1));
         let mut works = vec![

@@ -24,7 +24,7 @@ fn recording(size: Size) -> Result<()> {
     // These searches take too long on a million tiles.
     let layouts = layouts.filter(|entry| size.width < 1000 || !["wfc", "rewrite", "aggregation"].contains(&entry.id));
     let cases: Vec<(&str, Plan)> = layouts.map(|entry| Ok((entry.id, plan(entry.id, "{}")?))).collect::<Result<_>>()?;
-    let run = |seed: u64| Run { size: Some(size), ..Run::new(Seed::new(seed)) };
+    let run = |seed: u64| Run::new(Seed::new(seed)).sized(size);
     let mut works: Vec<Work<'_>> = Vec::new();
     for (name, plan) in &cases {
         works.push(Work::new(*name, move |seed| plan.run(run(seed))));

@@ -1,6 +1,7 @@
 //! [`Failure`]: the error type of all commands, with messages and an exit code.
 
 use mapwright::ErrorKind;
+use mapwright::files::ParamFiles;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
@@ -48,9 +49,9 @@ impl Failure {
         self
     }
 
-    /// Replaces every line by the result of a function.
-    pub(crate) fn with_lines(mut self, replace: impl Fn(String) -> String) -> Self {
-        self.lines = self.lines.into_iter().map(replace).collect();
+    /// Replaces the numbers of texts by the names of the files that they came from.
+    pub(crate) fn naming(mut self, files: &ParamFiles) -> Self {
+        self.lines = self.lines.into_iter().map(|line| files.name_file(line)).collect();
         self
     }
 

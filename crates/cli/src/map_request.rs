@@ -92,7 +92,7 @@ impl MapArgs {
             place::populate(&mut recipe, danger);
         }
         let plan = recipe.plan(registry::ALL).map_err(|error| {
-            let failure = Failure::from(error).with_lines(|line| sources.name_file(line));
+            let failure = Failure::from(error).naming(&sources);
             if recipe.steps.len() > 1 { failure.at(name) } else { failure }
         })?;
         let SizeAndSeedArgs { size, seed } = self.size_and_seed;
@@ -116,7 +116,7 @@ impl MapRequest {
 
     /// Returns the options of the run. Ctrl-C cancels it.
     pub(crate) fn run<'a>(&self) -> Run<'a> {
-        Run { size: self.size, cancel: Some(interrupt::flag()), ..Run::new(self.seed) }
+        Run::new(self.seed).sized(self.size).cancel(interrupt::flag())
     }
 
     /// Applies the edits of the saved map.

@@ -15,7 +15,7 @@ const CAMPAIGN: &str = r#"
     levels = 4
     size = [60, 24]
     danger = { from = 1, to = 4 }
-    range = [{ danger = [0, 9], layout = [{ use = "bsp", weight = 1 }], finish = [{ use = "doors" }] }]
+    range = [{ danger = [0, 9], layout = [{ use = "bsp", weight = 1 }], finish = [{ use = "doors", with = { secret = 0 } }] }]
     place = [{ use = "start" }, { use = "keys" }, { use = "monsters" }, { use = "treasure" }]
 "#;
 
@@ -177,7 +177,7 @@ impl Game {
         let player = self.player;
         let floor = self.floor();
         let mut costs = Costs::of(&floor.map, &Walker { steps: Steps::Four, ..Walker::default() });
-        for door in floor.map.doors.iter().filter(|door| floor.has_key(door.pos)) {
+        for door in floor.map.doors.iter().filter(|door| door.state == DoorState::Locked && floor.has_key(door.pos)) {
             costs.set(door.pos, 100);
         }
         let stairs = floor.map.stairs.iter().filter(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos);
@@ -187,13 +187,16 @@ impl Game {
     }
 }
 
-/// Plays until the last level is reached, and saves and loads after every step.
+/// Plays until the last level is reached, and saves and loads after every turn.
 fn demo(plan: &CampaignPlan) -> Result<Game, Box<dyn Error>> {
     let mut game = Game::new(plan, Seed::new(7))?;
-    while game.health > 0 && game.floors.len() < plan.levels() as usize {
+    for _turn in 0..1_000 {
+        if game.health <= 0 || game.floors.len() == plan.levels() as usize {
+            break;
+        }
         match game.advice() {
             Some(dir) => println!("{dir}: {}", game.walk(dir)),
-            None => println!("{}{}", game.descend(plan)?, game.health),
+            None => println!("{} Health {}.", game.descend(plan)?, game.health),
         }
         game = serde_json::from_str(&serde_json::to_string(&game)?)?;
     }

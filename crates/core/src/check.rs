@@ -49,6 +49,7 @@ use serde::{Serialize, Serializer};
 #[doc(alias = "Violation")]
 #[doc(alias = "lint")]
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Finding {
     /// Name of the rule, one of `RULES`.
     pub rule: &'static str,

@@ -21,6 +21,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// An algorithm together with its parameters: a value of the implementing type holds the
 /// parameters.
+///
+/// Parameters are plain structs with public fields and `Default`, written as
+/// `Bsp { max_depth: 3, ..Default::default() }`. They are not `#[non_exhaustive]`, which would
+/// forbid this notation: with it, a new parameter breaks no caller. The records of a map and the
+/// options of a run are sealed, because they grow too; create them with their `new` functions and
+/// methods.
 #[doc(alias = "algorithm")]
 pub trait Generator: Debug + Send + Sync {
     /// Makes or edits the map. All randomness comes from the context's streams.
@@ -263,6 +269,7 @@ pub struct Progress {
 /// A recorded moment of a run.
 #[doc(alias = "frame")]
 #[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
 pub struct Moment<'a> {
     /// Number of the attempt, from 0. When it rises, the attempt recorded before was rejected.
     pub attempt: u32,

@@ -57,6 +57,36 @@ impl Extra {
     }
 }
 
+/// Gives records a method that sets the keys of another program.
+macro_rules! with_extra {
+    ($($record:ident),+) => {
+        $(impl $record {
+            /// Sets the keys that another program wrote.
+            #[must_use]
+            pub fn with_extra(mut self, extra: Extra) -> Self {
+                self.extra = extra;
+                self
+            }
+        })+
+    };
+}
+with_extra!(Decoration, Door, Entity, Exit, Label, Passage, Room, Stairs, Zone);
+
+/// Gives records a method that sets their tags.
+macro_rules! with_tags {
+    ($($record:ident),+) => {
+        $(impl $record {
+            /// Sets the tags.
+            #[must_use]
+            pub fn with_tags(mut self, tags: Tags) -> Self {
+                self.tags = tags;
+                self
+            }
+        })+
+    };
+}
+with_tags!(Decoration, Room, Zone);
+
 macro_rules! id {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -97,6 +127,7 @@ id!(
 #[doc(alias = "dungeon")]
 #[doc(alias = "level")]
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Map {
     /// The meaning of every cell.
     pub tiles: Grid<Tile>,

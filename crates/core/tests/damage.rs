@@ -10,9 +10,9 @@ mod garbage;
 mod life;
 
 use mapwright::{
-    BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Extra, Level, Map,
-    Note, Passage, PassageId, Place, Pos, RULES, Rect, Room, RoomId, Seed, Shape, Size, Stairs, Tags, Tile, Zone,
-    ZoneId, check, generate,
+    BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, Exit, Level, Map, Note,
+    Passage, PassageId, Place, Pos, RULES, Rect, Room, RoomId, Seed, Shape, Size, Stairs, Tile, Zone, ZoneId, check,
+    generate,
 };
 use smallvec::smallvec;
 use std::collections::BTreeMap;
@@ -281,7 +281,7 @@ const DAMAGES: &[Damage] = &[
     }),
     ("record stairs where there is floor", "stairs", |map| {
         let pos = map.floor_positions().next()?;
-        map.stairs.push(Stairs { pos, dir: Level::Up, extra: Extra::default() });
+        map.stairs.push(Stairs::new(pos, Level::Up));
         Some(())
     }),
     ("put an exit in a wall", "exits", |map| {
@@ -337,7 +337,7 @@ const DAMAGES: &[Damage] = &[
     }),
     ("put a decoration off the map", "decorations", |map| {
         let pos = Pos::new(map.size().width, 0);
-        map.decorations.push(Decoration { kind: "altar".into(), pos, tags: Tags::new(), extra: Extra::default() });
+        map.decorations.push(Decoration::new("altar", pos));
         Some(())
     }),
     ("lay a zone over a wall", "zones", |map| {
@@ -419,20 +419,20 @@ fn claim(map: &mut Map, key: &str) -> Option<()> {
 }
 
 fn exit(pos: Pos) -> Exit {
-    Exit { pos, extra: Extra::default() }
+    Exit::new(pos)
 }
 
 fn entity(kind: EntityKind, pos: Pos) -> Entity {
-    Entity { kind, pos, name: "".into(), extra: Extra::default() }
+    Entity::new(kind, pos, "")
 }
 
 fn note(asked: i64, delivered: i64) -> Note {
-    Note { step: "hand".to_owned(), what: "rooms".to_owned(), asked, delivered, why: "no space".to_owned() }
+    Note::new("hand", "rooms", asked, delivered, "no space")
 }
 
 fn zone(id: u32, origin: Pos, size: Size, member: impl FnMut(Pos) -> bool) -> Zone {
     let cells = CellSet::new(origin, BitGrid::from_fn(size, member));
-    Zone { id: ZoneId(id), cells, tags: Tags::new(), extra: Extra::default() }
+    Zone::new(ZoneId(id), cells)
 }
 
 /// A hand-drawn map with every kind of record.
@@ -459,8 +459,7 @@ fn castle() -> Map {
     let cellar = map.add_room(Shape::Rect(Rect::new(18, 7, 5, 3)));
     let mut lay = |points: &[Pos], joins: &[RoomId]| {
         let id = PassageId(map.passages.len() as u32);
-        let (points, joins) = (points.iter().copied().collect(), joins.iter().copied().collect());
-        map.passages.push(Passage { id, width: 1, points, joins, extra: Extra::default() });
+        map.passages.push(Passage::new(id, 1, points, joins));
     };
     lay(&[Pos::new(6, 3), Pos::new(7, 3)], &[keep, tower]);
     lay(&[Pos::new(13, 3), Pos::new(15, 3)], &[tower, cave]);
@@ -471,7 +470,7 @@ fn castle() -> Map {
     }
     map.zones.push(zone(0, Pos::new(1, 1), Size::new(5, 5), |_| true));
     map.zones.push(zone(1, Pos::new(3, 8), Size::new(15, 1), |_| true));
-    let altar = Decoration { kind: "altar".into(), pos: Pos::new(2, 2), tags: Tags::new(), extra: Extra::default() };
+    let altar = Decoration::new("altar", Pos::new(2, 2));
     map.decorations.push(altar);
     let floor = map.tiles.cells().iter().filter(|tile| **tile == Tile::Floor).count() as i64;
     let stats = [

@@ -89,7 +89,7 @@ fn every_layout_with_every_placement() {
             let plan = recipe.plan(registry::ALL).expect("it is a recipe");
             let size = [plan.size(), Size::new(64, 40), Size::new(30, 24)][seed as usize % 3];
             let size = if plan.refuses(size).is_some() { plan.size() } else { size };
-            let Ok(map) = plan.run(Run { size: Some(size), ..Run::new(Seed::new(seed)) }) else {
+            let Ok(map) = plan.run(Run::new(Seed::new(seed)).sized(size)) else {
                 assert!(!entry.certain, "{}", entry.id);
                 continue;
             };
@@ -123,11 +123,7 @@ fn every_preset_with_everything() {
 fn run(layout: &str, size: Size, seed: u64, steps: &[Step]) -> Map {
     let mut recipe = Recipe::of(layout, serde_json::Map::new());
     recipe.steps.extend(steps.iter().cloned());
-    recipe
-        .plan(registry::ALL)
-        .expect("it is a recipe")
-        .run(Run { size: Some(size), ..Run::new(Seed::new(seed)) })
-        .expect("it runs")
+    recipe.plan(registry::ALL).expect("it is a recipe").run(Run::new(Seed::new(seed)).sized(size)).expect("it runs")
 }
 
 /// Returns Pearson's chi-squared statistic of the counts against the weights.
@@ -482,12 +478,7 @@ fn zones_of_exits_follow_their_size() {
         for (id, (x, width)) in (0..).zip([(1, 10), (12, 20), (33, 40)]) {
             let mask = BitGrid::from_fn(Size::new(width, 10), |_| true);
             let cells = mapwright::CellSet::new(Pos::new(x, 1), mask);
-            map.zones.push(mapwright::Zone {
-                id: mapwright::ZoneId(id),
-                cells,
-                tags: Default::default(),
-                extra: Default::default(),
-            });
+            map.zones.push(mapwright::Zone::new(mapwright::ZoneId(id), cells));
         }
         let exits = mapwright::place::exits::Exits { count: 1, min_distance: 0 };
         mapwright::Generator::generate(&exits, &mut map, &mut mapwright::Context::new(Seed::new(seed)))

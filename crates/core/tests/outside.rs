@@ -79,8 +79,8 @@ fn rejections_are_retried_and_then_explained() {
 #[test]
 fn budgets_are_counted_in_steps() {
     let busy = plan("[[step]]\nuse = \"cross\"\nwith = { work = 1000 }").unwrap();
-    assert!(busy.run(Run { budget: 1_001, ..Run::new(Seed::new(1)) }).is_ok());
-    let error = busy.run(Run { budget: 1_000, ..Run::new(Seed::new(1)) }).unwrap_err();
+    assert!(busy.run(Run::new(Seed::new(1)).budget(1_001)).is_ok());
+    let error = busy.run(Run::new(Seed::new(1)).budget(1_000)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::GaveUp);
     assert!(error.to_string().contains("step 1 (cross): the budget of 1000 steps is spent"), "{error}");
 }
@@ -89,9 +89,9 @@ fn budgets_are_counted_in_steps() {
 fn a_run_can_be_cancelled() {
     let stop = AtomicBool::new(true);
     let cave = plan("[[step]]\nuse = \"cellular\"").unwrap();
-    let error = cave.run(Run { cancel: Some(&stop), ..Run::new(Seed::new(1)) }).unwrap_err();
+    let error = cave.run(Run::new(Seed::new(1)).cancel(&stop)).unwrap_err();
     assert_eq!(error.kind(), ErrorKind::Cancelled);
-    assert!(cave.run(Run { cancel: Some(&AtomicBool::new(false)), ..Run::new(Seed::new(1)) }).is_ok());
+    assert!(cave.run(Run::new(Seed::new(1)).cancel(&AtomicBool::new(false))).is_ok());
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn sizes_are_refused_before_anything_is_allocated() {
         let error = cave.run(Run::new(Seed::new(1)).size(width, height)).unwrap_err();
         assert_eq!(error.kind(), ErrorKind::DoesNotFit, "{error}");
     }
-    let small = Run { max_tiles: 100, ..Run::new(Seed::new(1)) };
+    let small = Run::new(Seed::new(1)).max_tiles(100);
     assert_eq!(cave.run(small.size(11, 10)).unwrap_err().kind(), ErrorKind::TooBig);
 }
 
@@ -284,7 +284,7 @@ fn tracers_get_the_offset_of_a_part() {
         size = [60, 30]\n[[step]]\nuse = \"arena\"\n[[step]]\nuse = \"arena\"\nid = \"pit\"\n\
         area = { x = 7, y = 8, width = 9, height = 9 }";
     let mut places = Places(Vec::new());
-    plan(text).unwrap().run(Run { tracer: Some(&mut places), ..Run::new(Seed::new(1)) }).unwrap();
+    plan(text).unwrap().run(Run::new(Seed::new(1)).tracer(&mut places)).unwrap();
     assert_eq!(places.0, [(0, Pos::new(0, 0)), (1, Pos::new(7, 8))]);
 }
 

@@ -41,20 +41,20 @@ fn every_kind() -> Map {
     let mut map = Map::from_ascii("\n#########\n#..+..L.#\n#..#..S.#\n#''|~~=<#\n#.....>.#\n#########").unwrap();
     add_places(&mut map);
     add_doors(&mut map);
-    map.stairs.push(Stairs { pos: Pos::new(8, 5), dir: Level::Up, extra: others(1) });
-    map.exits.push(Exit { pos: Pos::new(0, 0), extra: others(2) });
+    map.stairs.push(Stairs::new(Pos::new(8, 5), Level::Up).with_extra(others(1)));
+    map.exits.push(Exit::new(Pos::new(0, 0)).with_extra(others(2)));
     for (n, (kind, _)) in EntityKind::ALL.into_iter().enumerate() {
         let pos = Pos::new(n as i32, 1);
-        map.entities.push(Entity { kind, pos, name: ODD[n].into(), extra: others(n) });
-        let (kind, tags) = (ODD[n].into(), vec![ODD[n + 1].into()]);
-        map.decorations.push(Decoration { kind, pos, tags, extra: others(n) });
+        map.entities.push(Entity::new(kind, pos, ODD[n]).with_extra(others(n)));
+        let (kind, tags) = (ODD[n], vec![ODD[n + 1].into()]);
+        map.decorations.push(Decoration::new(kind, pos).with_tags(tags).with_extra(others(n)));
     }
     map.stats.extend([("rooms".to_owned(), i64::MIN), (ODD[3].to_owned(), i64::MAX)]);
     let [step, what, why] = [ODD[1], ODD[2], ODD[4]].map(str::to_owned);
-    map.notes.push(Note { step, what, asked: -3, delivered: i64::MAX, why });
+    map.notes.push(Note::new(step, what, -3, i64::MAX, why));
     map.extra = extra([("editor", json!({"zoom": 1.5, "big": u64::MAX})), (ODD[3], json!([[], {}, "x"]))]);
-    let lock = |n: u32| Lock { door: DoorId(100 + n), key: Pos::new(n as i32, 1) };
-    map.mission = Some(Mission { goal: RoomId(7), locks: (0..3).map(lock).collect() });
+    let lock = |n: u32| Lock::new(DoorId(100 + n), Pos::new(n as i32, 1));
+    map.mission = Some(Mission::new(RoomId(7), (0..3).map(lock).collect()));
     let images = (0..6).map(|count| (0..count).map(RoomId).collect()).collect();
     let (by, area) = (Movement::HalfTurn, Rect::new(1, 1, 7, 4));
     map.symmetry = Some(Symmetry { by, area, free_percent: 100, images });
@@ -75,24 +75,24 @@ fn add_places(map: &mut Map) {
     for (n, shape) in shapes.into_iter().enumerate() {
         let tags = ODD.iter().take(n * 4).map(|tag| (*tag).into()).collect();
         let (id, number) = (RoomId(n as u32 * 7), n as u32);
-        map.rooms.push(Room { id, number, shape, tags, extra: others(n) });
+        map.rooms.push(Room::new(id, number, shape).with_tags(tags).with_extra(others(n)));
     }
     let line = [Pos::new(0, 0), Pos::new(8, 0), Pos::new(8, 5)];
     for n in 0..=3 {
-        let (points, joins) = (line[..n].into(), (0..n as u32).map(RoomId).collect());
+        let joins: Vec<RoomId> = (0..n as u32).map(RoomId).collect();
         let (id, width) = (PassageId(n as u32), 1 + n as i32);
-        map.passages.push(Passage { id, width, points, joins, extra: others(n) });
+        map.passages.push(Passage::new(id, width, &line[..n], &joins).with_extra(others(n)));
     }
-    map.zones.push(Zone { id: ZoneId(0), cells, tags: vec!["cave".into()], extra: others(3) });
+    map.zones.push(Zone::new(ZoneId(0), cells).with_tags(vec!["cave".into()]).with_extra(others(3)));
 }
 
 fn add_doors(map: &mut Map) {
     use DoorKind::{Archway, Barred, Door as Leaf, Double, OneWay, Portcullis, Secret};
     for (n, kind) in [Archway, Leaf, Double, Secret, Portcullis, OneWay, Barred].into_iter().enumerate() {
         let state = [DoorState::Open, DoorState::Closed, DoorState::Locked][n % 3];
-        let joins = [Place::Room(RoomId(7)), Place::Passage(PassageId(n as u32))][..n % 3].into();
+        let joins = &[Place::Room(RoomId(7)), Place::Passage(PassageId(n as u32))][..n % 3];
         let (id, pos, facing) = (DoorId(100 + n as u32), Pos::new(n as i32, 3), Dir::ALL[n % 4]);
-        map.doors.push(Door { id, pos, facing, kind, state, joins, extra: others(n) });
+        map.doors.push(Door::new(id, pos, facing, kind, state, joins).with_extra(others(n)));
     }
 }
 
@@ -221,7 +221,7 @@ fn mission_and_symmetry_are_written_where_there_is_one() {
     assert!(text.contains(mission) && text.contains(symmetry), "{text}");
     for by in [Movement::Mirror, Movement::HalfTurn, Movement::QuarterTurn] {
         let mut map = Map::from_ascii("#.#").unwrap();
-        map.mission = Some(Mission { goal: RoomId(0), locks: Vec::new() });
+        map.mission = Some(Mission::new(RoomId(0), Vec::new()));
         map.symmetry = Some(Symmetry { by, area: Rect::new(0, 0, 3, 1), free_percent: 0, images: Vec::new() });
         comes_back(&map);
     }
@@ -231,7 +231,7 @@ fn mission_and_symmetry_are_written_where_there_is_one() {
 fn keys_of_ours_are_never_written_twice() {
     let mut map = Map::from_ascii("#.#").unwrap();
     map.extra = extra([("tiles", json!(1)), ("mine", json!(2))]);
-    map.exits.push(Exit { pos: Pos::new(1, 0), extra: extra([("x", json!(9))]) });
+    map.exits.push(Exit::new(Pos::new(1, 0)).with_extra(extra([("x", json!(9))])));
     let read = saved::from_str(&saved::to_string(&map)).unwrap();
     assert_eq!((read.exits[0].pos, read.extra.get("tiles")), (Pos::new(1, 0), None));
 }

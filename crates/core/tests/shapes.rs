@@ -6,7 +6,7 @@
 use mapwright::{
     Area, BitGrid, Context, Decoration, Dir, DoorKind, DoorState, Entity, EntityKind, Entry, Error, ErrorKind, Exit,
     Extra, Generator, Kind, Level, Map, Measure, Pos, Promises, Recipe, Rect, Rng, Run, Seed, Shape, Size, Stairs,
-    Step, Tags, Tile, check, param_samples, registry,
+    Step, Tile, check, param_samples, registry,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -146,22 +146,22 @@ fn furnish(map: &mut Map, rng: &mut Rng) {
     let extra = Extra::default;
     for kind in [EntityKind::Start, EntityKind::Monster, EntityKind::Item, EntityKind::Key, EntityKind::Monster] {
         if let Some(pos) = free_tile(map, &reached, rng).filter(|_| rng.percent(70)) {
-            map.entities.push(Entity { kind, pos, name: "somebody".into(), extra: extra() });
+            map.entities.push(Entity::new(kind, pos, "somebody").with_extra(extra()));
         }
     }
     for dir in [Level::Up, Level::Down, Level::Down] {
         if let Some(pos) = free_tile(map, &reached, rng).filter(|_| rng.percent(70)) {
-            let stairs = Stairs { pos, dir, extra: extra() };
+            let stairs = Stairs::new(pos, dir).with_extra(extra());
             map.tiles[pos] = stairs.tile();
             map.stairs.push(stairs);
         }
     }
     for _ in 0..2 {
         if let Some(pos) = free_tile(map, &reached, rng).filter(|_| rng.percent(70)) {
-            map.exits.push(Exit { pos, extra: extra() });
+            map.exits.push(Exit::new(pos).with_extra(extra()));
         }
         let pos = Pos::new(rng.range(0, size.width - 1), rng.range(0, size.height - 1));
-        map.decorations.push(Decoration { kind: "altar".into(), pos, tags: Tags::new(), extra: extra() });
+        map.decorations.push(Decoration::new("altar", pos).with_extra(extra()));
     }
     map.count_tiles();
     for (name, count) in [("rooms", map.rooms.len()), ("doors", map.doors.len()), ("zones", map.zones.len())] {

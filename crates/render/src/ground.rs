@@ -97,7 +97,7 @@ fn union(a: Rect, b: Rect) -> Rect {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use mapwright::{CellSet, Extra, Zone, ZoneId, themes};
+    use mapwright::{CellSet, Zone, ZoneId, themes};
 
     /// Returns a map whose columns have these themes.
     pub(crate) fn themed(text: &str, columns: &[&str]) -> Map {
@@ -107,12 +107,7 @@ pub(crate) mod tests {
             .zip(columns)
             .map(|(x, name)| {
                 let cells = CellSet::filtered(size.rect().positions(), |pos| pos.x == x).unwrap();
-                Zone {
-                    id: ZoneId(x as u32),
-                    cells,
-                    tags: [(*name).to_owned().into()].into_iter().collect(),
-                    extra: Extra::default(),
-                }
+                Zone::new(ZoneId(x as u32), cells).with_tags(vec![(*name).to_owned().into()])
             })
             .collect();
         map

@@ -39,7 +39,7 @@ impl Problem {
     /// Converts the problems of a recipe that the request has in this field.
     pub(crate) fn from_recipe(problems: Vec<mapwright::Problem>, field: &str) -> Vec<Problem> {
         let convert = |problem: mapwright::Problem| {
-            let mapwright::Problem { path, message, line, column } = problem;
+            let mapwright::Problem { path, message, line, column, .. } = problem;
             Problem { line, column, ..Problem::at(format!("{field}{path}"), message) }
         };
         problems.into_iter().map(convert).collect()

@@ -91,7 +91,7 @@ impl Studio {
 
     /// Returns the run of a request: seed, size, limits and the flag that cancels it.
     pub(crate) fn run<'a>(&self, request: &MapRequest, stop: &'a AtomicBool) -> Result<Run<'a>, ApiError> {
-        let mut run = Run { max_tiles: self.limits.max_tiles, cancel: Some(stop), ..Run::new(request.seed()?) };
+        let mut run = Run::new(request.seed()?).max_tiles(self.limits.max_tiles).cancel(stop);
         if let Some([width, height]) = request.size {
             if width < 1 || height < 1 {
                 let message = format!("{width}x{height} is not a map size; both sides must be at least 1");

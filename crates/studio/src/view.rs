@@ -152,7 +152,7 @@ pub(crate) struct FindingView {
 }
 
 impl From<Finding> for FindingView {
-    fn from(Finding { rule, pos, message }: Finding) -> Self {
+    fn from(Finding { rule, pos, message, .. }: Finding) -> Self {
         FindingView { rule, message, x: pos.x, y: pos.y }
     }
 }
@@ -266,7 +266,7 @@ fn door(door: &mapwright::Door) -> DoorView {
 }
 
 fn note(note: &Note) -> NoteView {
-    let Note { step, what, asked, delivered, why } = note.clone();
+    let Note { step, what, asked, delivered, why, .. } = note.clone();
     NoteView { step, what, asked, delivered, why }
 }
 

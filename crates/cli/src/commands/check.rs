@@ -91,7 +91,7 @@ fn check_toml(file: &str, text: &str) -> Vec<FileFinding> {
 
 fn check_recipe(file: &str, text: &str) -> Result<(), Failure> {
     let What { recipe, sources, .. } = what::from_recipe(file, text)?;
-    recipe.plan(registry::ALL).map(drop).map_err(|error| sources.name(error.into()))
+    recipe.plan(registry::ALL).map(drop).map_err(|error| Failure::from(error).naming(&sources))
 }
 
 fn check_campaign(text: &str) -> Vec<FileFinding> {

@@ -68,7 +68,7 @@ fn levels(args: &Args, seed: Seed) -> Result<Box<dyn LevelSource>, Failure> {
     }
     let what::What { recipe, made, sources } = what::resolve(name)?;
     let size = args.size_and_seed.size.or(made.as_ref().map(|made| made.size));
-    let mut levels = EndlessLevels::new(name, recipe, size, seed).map_err(|failure| sources.name(failure))?;
+    let mut levels = EndlessLevels::new(name, recipe, size, seed).map_err(|failure| failure.naming(&sources))?;
     levels.first = made.map(|made| made.seed).filter(|_| args.size_and_seed.seed.is_none());
     Ok(Box::new(levels))
 }

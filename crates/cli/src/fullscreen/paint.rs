@@ -97,10 +97,10 @@ impl Paint {
 pub(crate) fn entity_glyph(kind: EntityKind) -> (char, Rgb) {
     match kind {
         EntityKind::Monster => ('m', [240, 80, 80]),
-        EntityKind::Item => ('$', [240, 190, 60]),
         EntityKind::Trap => ('^', [240, 120, 50]),
         EntityKind::Key => ('k', [250, 230, 90]),
         EntityKind::Start => ('@', PLAYER),
+        _ => ('$', [240, 190, 60]),
     }
 }
 

@@ -6,9 +6,9 @@ use crate::failure::Failure;
 use crate::map_request::MapRequest;
 use crate::out_file::OutFile;
 use crate::picture::{self, PictureFile};
+use mapwright::Map;
 use mapwright::heat::HeatMap;
 use mapwright::metrics::Metric;
-use mapwright::{Map, Run};
 use mapwright_render::{
     HeatLayer, HistogramPlot, Measured, PictureOptions, RangePlot, SweepAt, SweepPlot, SweepPoint, Thumbnail,
     expressive_range, heat, histogram, range_picks, sweep,
@@ -57,7 +57,7 @@ impl Plots {
                 let picks = range_picks(x.values, y.values);
                 let maps: Vec<Map> = picks
                     .iter()
-                    .map(|pick| request.plan.run(Run { seed: samples.seed(pick.index), ..request.run() }))
+                    .map(|pick| request.plan.run(request.run().seed(samples.seed(pick.index))))
                     .collect::<Result<_, _>>()?;
                 let captions: Vec<String> = picks.iter().map(|pick| pick.caption(x.title, y.title)).collect();
                 let seed = |index: usize| format!("seed {}", samples.seed(index).number());

@@ -6,7 +6,7 @@ use crate::interrupt;
 use crate::map_request::MapRequest;
 use crate::progress::Progress;
 use mapwright::metrics::{Metric, Metrics};
-use mapwright::{ErrorKind, Rejection, Run, Seed};
+use mapwright::{ErrorKind, Rejection, Seed};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
@@ -165,7 +165,7 @@ impl Samples {
         for (metric, column) in self.metrics.iter().zip(&mut self.columns) {
             column.push(sample.metrics.as_ref().and_then(|metrics| metrics.get(metric.name)).unwrap_or(f64::NAN));
         }
-        for Rejection { attempt, reason } in sample.rejections {
+        for Rejection { attempt, reason, .. } in sample.rejections {
             self.rejections.entry(reason).or_insert((0, seed.of_attempt(attempt.into()))).0 += 1;
         }
     }
@@ -178,7 +178,7 @@ fn nth(first: Seed, index: u64) -> Seed {
 
 fn measure(map: &MapRequest, seed: Seed, request: &SampleRequest) -> Result<Sample, mapwright::Error> {
     let mut rejections = Vec::new();
-    let run = Run { seed, rejections: Some(&mut rejections), ..map.run() };
+    let run = map.run().seed(seed).rejections(&mut rejections);
     let metrics = match map.plan.run(run) {
         Ok(map) => Some(Metrics::some(&map, &request.metrics)),
         Err(error) if error.kind() == ErrorKind::GaveUp => None,

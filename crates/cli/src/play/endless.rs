@@ -57,7 +57,7 @@ impl LevelSource for EndlessLevels {
     fn level(&self, number: u32, arrival: Option<Pos>) -> Result<Map, Failure> {
         let plan = self.recipe(number, arrival).plan(registry::ALL)?;
         let seed = self.first.filter(|_| number == 1).unwrap_or(self.seed.child("level").nth(number.into()));
-        Ok(plan.run(Run { size: self.size, cancel: Some(interrupt::flag()), ..Run::new(seed) })?)
+        Ok(plan.run(Run::new(seed).sized(self.size).cancel(interrupt::flag()))?)
     }
 
     fn danger(&self, number: u32) -> u32 {

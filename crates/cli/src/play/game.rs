@@ -368,6 +368,7 @@ fn name_of(kind: EntityKind, name: &str) -> &str {
         EntityKind::Item => "item",
         EntityKind::Trap => "trap",
         EntityKind::Key => "key",
+        _ => "thing",
     }
 }
 

@@ -6,6 +6,7 @@ use crate::base::grid::{Dir, Pos};
 
 /// The goal of a map, and the locks on the way to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Mission {
     /// The room to reach.
     pub goal: RoomId,
@@ -15,6 +16,7 @@ pub struct Mission {
 
 /// A locked door and its key.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[non_exhaustive]
 pub struct Lock {
     /// The locked door.
     pub door: DoorId,
@@ -22,7 +24,19 @@ pub struct Lock {
     pub key: Pos,
 }
 
+impl Lock {
+    /// Creates the lock of a door whose key lies in this cell.
+    pub const fn new(door: DoorId, key: Pos) -> Self {
+        Lock { door, key }
+    }
+}
+
 impl Mission {
+    /// Creates a mission.
+    pub const fn new(goal: RoomId, locks: Vec<Lock>) -> Self {
+        Mission { goal, locks }
+    }
+
     /// Returns true if the mission can be completed on the map: the locks can be opened in order,
     /// the goal stays closed until the last lock is open, no secret door is needed, and no one-way
     /// door leads into an area without another way back.

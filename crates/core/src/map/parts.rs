@@ -15,6 +15,7 @@ use std::borrow::Cow;
 #[doc(alias = "tunnel")]
 #[doc(alias = "hallway")]
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Passage {
     /// Id that doors refer to; unique on the map.
     pub id: PassageId,
@@ -29,6 +30,13 @@ pub struct Passage {
 }
 
 impl Passage {
+    /// Creates a passage along these points that connects these rooms.
+    /// [`Map::dig_passage`](crate::Map::dig_passage) also lays its floor.
+    pub fn new(id: PassageId, width: i32, points: &[Pos], joins: &[RoomId]) -> Self {
+        let (points, joins) = (SmallVec::from_slice(points), SmallVec::from_slice(joins));
+        Passage { id, width, points, joins, extra: Extra::default() }
+    }
+
     /// Returns how many cells a passage of this width extends to the left of (or above) its centre
     /// line, and to the right (or below).
     pub const fn reach(width: i32) -> (i32, i32) {
@@ -72,6 +80,7 @@ impl Passage {
 
 /// A door. It occupies a cell of its own between the places it connects.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Door {
     /// Id; unique on the map.
     pub id: DoorId,
@@ -90,6 +99,12 @@ pub struct Door {
 }
 
 impl Door {
+    /// Creates a door that connects these places. [`Map::add_door`](crate::Map::add_door) also lays
+    /// its tile.
+    pub fn new(id: DoorId, pos: Pos, facing: Dir, kind: DoorKind, state: DoorState, joins: &[Place]) -> Self {
+        Door { id, pos, facing, kind, state, joins: SmallVec::from_slice(joins), extra: Extra::default() }
+    }
+
     /// Returns the tile of the door.
     pub const fn tile(&self) -> Tile {
         self.kind.tile(self.state)
@@ -99,6 +114,7 @@ impl Door {
 /// The construction of a door.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum DoorKind {
     /// An opening without a leaf; never closed.
     Archway = 0,
@@ -199,6 +215,7 @@ pub enum Place {
 
 /// Stairs to another level.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Stairs {
     /// The cell of the stairs.
     pub pos: Pos,
@@ -209,6 +226,11 @@ pub struct Stairs {
 }
 
 impl Stairs {
+    /// Creates stairs. The caller lays their tile.
+    pub fn new(pos: Pos, dir: Level) -> Self {
+        Stairs { pos, dir, extra: Extra::default() }
+    }
+
     /// Returns the tile of the stairs.
     pub const fn tile(&self) -> Tile {
         match self.dir {
@@ -232,6 +254,7 @@ words!(Level, "direction of stairs", { Up => "up", Down => "down" });
 
 /// An exit from the map.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Exit {
     /// The cell of the exit.
     pub pos: Pos,
@@ -239,8 +262,16 @@ pub struct Exit {
     pub extra: Extra,
 }
 
+impl Exit {
+    /// Creates an exit.
+    pub fn new(pos: Pos) -> Self {
+        Exit { pos, extra: Extra::default() }
+    }
+}
+
 /// A creature or thing that the game puts on the map.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Entity {
     /// Kind of entity.
     pub kind: EntityKind,
@@ -262,6 +293,7 @@ impl Entity {
 /// The kind of an entity.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
+#[non_exhaustive]
 pub enum EntityKind {
     /// The start position of the player.
     Start = 0,
@@ -301,6 +333,7 @@ impl EntityKind {
 
 /// Furniture and dressing, for renderers to draw.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Decoration {
     /// Kind of decoration, for example `altar` or `rubble`.
     pub kind: Cow<'static, str>,
@@ -312,8 +345,16 @@ pub struct Decoration {
     pub extra: Extra,
 }
 
+impl Decoration {
+    /// Creates a decoration without tags.
+    pub fn new(kind: impl Into<Cow<'static, str>>, pos: Pos) -> Self {
+        Decoration { kind: kind.into(), pos, tags: Tags::new(), extra: Extra::default() }
+    }
+}
+
 /// A note of the game master, written on the map.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Label {
     /// The cell that it belongs to.
     pub pos: Pos,
@@ -323,8 +364,16 @@ pub struct Label {
     pub extra: Extra,
 }
 
+impl Label {
+    /// Creates a note.
+    pub fn new(pos: Pos, text: impl Into<String>) -> Self {
+        Label { pos, text: text.into(), extra: Extra::default() }
+    }
+}
+
 /// A request that could not be met in full, or a remark about the map.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[non_exhaustive]
 pub struct Note {
     /// Id of the step that wrote the note.
     pub step: String,
@@ -339,6 +388,17 @@ pub struct Note {
 }
 
 impl Note {
+    /// Creates a note. Steps write theirs with [`Context::note`](crate::Context::note).
+    pub fn new(
+        step: impl Into<String>,
+        what: impl Into<String>,
+        asked: i64,
+        delivered: i64,
+        why: impl Into<String>,
+    ) -> Self {
+        Note { step: step.into(), what: what.into(), asked, delivered, why: why.into() }
+    }
+
     /// Returns true if nothing is missing and the note is for information only.
     pub const fn is_remark(&self) -> bool {
         self.asked == 0 && self.delivered == 0

@@ -6,6 +6,7 @@ use crate::base::grid::{Pos, Rect};
 
 /// A room as the algorithm planned it.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Room {
     /// Id that passages and doors refer to; unique on the map.
     pub id: RoomId,
@@ -148,6 +149,7 @@ impl CellSet {
 /// A compact, connected part of the floor, used for placing things and for limiting steps to an
 /// area.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Zone {
     /// Id. The step that cuts zones numbers them from 0, the largest first.
     pub id: ZoneId,
@@ -157,6 +159,20 @@ pub struct Zone {
     pub tags: Tags,
     /// Keys that another program wrote.
     pub extra: Extra,
+}
+
+impl Room {
+    /// Creates a room without tags. [`Map::add_room`](crate::Map::add_room) chooses id and number.
+    pub fn new(id: RoomId, number: u32, shape: Shape) -> Self {
+        Room { id, number, shape, tags: Tags::new(), extra: Extra::default() }
+    }
+}
+
+impl Zone {
+    /// Creates a zone without tags.
+    pub fn new(id: ZoneId, cells: CellSet) -> Self {
+        Zone { id, cells, tags: Tags::new(), extra: Extra::default() }
+    }
 }
 
 #[cfg(test)]

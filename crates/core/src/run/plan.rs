@@ -51,6 +51,7 @@ pub(crate) enum Limit {
 }
 
 /// Options of a run: everything but the seed has a default.
+#[non_exhaustive]
 pub struct Run<'a> {
     /// Seed of the map.
     pub seed: Seed,
@@ -72,6 +73,7 @@ pub struct Run<'a> {
 
 /// Reason for a rejected attempt.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Rejection {
     /// Index of the attempt, from 0. [`Seed::of_attempt`] returns the seed whose first attempt is
     /// this one.
@@ -96,6 +98,13 @@ impl<'a> Run<'a> {
             rejections: None,
             progress: None,
         }
+    }
+
+    /// Sets the seed.
+    #[must_use]
+    pub fn seed(mut self, seed: Seed) -> Self {
+        self.seed = seed;
+        self
     }
 
     /// Sets the size.

@@ -12,6 +12,7 @@ use std::collections::BTreeSet;
 
 /// Error in a recipe.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct Problem {
     /// JSON pointer to the wrong value, like `/step/1/with/rounds`; empty for the whole recipe.
     pub path: String,

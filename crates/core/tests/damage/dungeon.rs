@@ -191,8 +191,8 @@ pub(crate) fn temple() -> Map {
     let (one, other) = (Pos::new(12, 8), Pos::new(3, 8));
     map.entities.push(entity(EntityKind::Start, Pos::new(13, 14)));
     map.entities.extend([one, other].map(|pos| entity(EntityKind::Key, pos)));
-    let locks = vec![Lock { door: first, key: one }, Lock { door: second, key: other }];
-    map.mission = Some(Mission { goal: sanctum, locks });
+    let locks = vec![Lock::new(first, one), Lock::new(second, other)];
+    map.mission = Some(Mission::new(sanctum, locks));
     let images =
         vec![smallvec![west, east], smallvec![right, left], smallvec![nave], smallvec![porch], smallvec![sanctum]];
     map.symmetry = Some(Symmetry { by: Movement::Mirror, area: Rect::new(0, 0, 27, 16), free_percent: 0, images });

@@ -1,7 +1,7 @@
 //! Damages to furniture: each breaks one rule of the step `furnish`.
 
 use super::Damage;
-use mapwright::{Decoration, Extra, Map, Pos, Promises, Rect, Shape};
+use mapwright::{Decoration, Map, Pos, Promises, Rect, Shape};
 
 pub(crate) const DAMAGES: &[Damage] = &[
     ("push an altar into the wall", "decoration-outside", |map| {
@@ -56,7 +56,7 @@ fn find<'a>(map: &'a mut Map, kind: &str) -> Option<&'a mut Decoration> {
 fn put(map: &mut Map, kind: &'static str, x: i32, y: i32) -> Option<()> {
     let promised = map.source.promises.has(Promises::FURNISHED);
     let tags = vec!["south".into()];
-    map.decorations.push(Decoration { kind: kind.into(), pos: Pos::new(x, y), tags, extra: Extra::default() });
+    map.decorations.push(Decoration::new(kind, Pos::new(x, y)).with_tags(tags));
     promised.then_some(())
 }
 
@@ -91,6 +91,6 @@ pub(crate) fn chapel() -> Map {
         map.decorations.last_mut().expect("it was put there").tags = vec![facing.into()];
     }
     let pos = Pos::new(2, 3);
-    map.decorations.push(Decoration { kind: "lamp".into(), pos, tags: vec![], extra: Extra::default() });
+    map.decorations.push(Decoration::new("lamp", pos));
     map
 }

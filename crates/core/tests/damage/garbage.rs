@@ -1,12 +1,11 @@
 //! Garbage: the checker survives any content of a file, and takes no longer than for a valid map.
 
-use super::{entity, exit, note};
+use super::{entity, exit};
 use mapwright::{
-    BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, EntityKind, Extra, Finding, Level, Lock, Map,
+    BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, EntityKind, Finding, Level, Lock, Map,
     Mission, Movement, Note, Passage, PassageId, Place, Pos, Promises, RULES, Rect, Rng, Room, RoomId, Seed, Shape,
-    Size, Stairs, Symmetry, Tags, Tile, Zone, ZoneId, check,
+    Size, Stairs, Symmetry, Tile, Zone, ZoneId, check,
 };
-use smallvec::smallvec;
 
 /// Asserts that findings are sorted by rule, few, and free of control characters.
 fn plausible(findings: &[Finding]) {
@@ -50,7 +49,7 @@ fn garbage_room(rng: &mut Rng) -> Room {
         1 => Shape::Circle(rect),
         _ => Shape::Cells(Box::new(cells(rng))),
     };
-    Room { id: RoomId(id(rng)), number: id(rng), shape, tags: Tags::new(), extra: Extra::default() }
+    Room::new(RoomId(id(rng)), id(rng), shape)
 }
 
 fn garbage_passage(rng: &mut Rng) -> Passage {
@@ -60,9 +59,9 @@ fn garbage_passage(rng: &mut Rng) -> Passage {
             points[index].x = points[index - 1].x;
         }
     }
-    let joins = (0..rng.below(5)).map(|_| RoomId(id(rng))).collect();
+    let joins: Vec<RoomId> = (0..rng.below(5)).map(|_| RoomId(id(rng))).collect();
     let (id, width) = (PassageId(id(rng)), number(rng));
-    Passage { id, width, points: points.into_iter().collect(), joins, extra: Extra::default() }
+    Passage::new(id, width, &points, &joins)
 }
 
 fn garbage_door(rng: &mut Rng) -> Door {
@@ -70,15 +69,9 @@ fn garbage_door(rng: &mut Rng) -> Door {
     let states = [DoorState::Open, DoorState::Closed, DoorState::Locked];
     let joins = (0..rng.below(4))
         .map(|_| if rng.percent(50) { Place::Room(RoomId(id(rng))) } else { Place::Passage(PassageId(id(rng))) });
-    Door {
-        joins: joins.collect(),
-        id: DoorId(id(rng)),
-        pos: place(rng),
-        facing: *rng.pick(&Dir::ALL).unwrap(),
-        kind: *rng.pick(&kinds).unwrap(),
-        state: *rng.pick(&states).unwrap(),
-        extra: Extra::default(),
-    }
+    let joins: Vec<Place> = joins.collect();
+    let (id, pos, facing) = (DoorId(id(rng)), place(rng), *rng.pick(&Dir::ALL).unwrap());
+    Door::new(id, pos, facing, *rng.pick(&kinds).unwrap(), *rng.pick(&states).unwrap(), &joins)
 }
 
 /// Returns a map with random values in every field.
@@ -93,19 +86,17 @@ fn garbage(rng: &mut Rng, records: u32) -> Map {
     map.rooms = (0..rng.below(records)).map(|_| garbage_room(rng)).collect();
     map.passages = (0..rng.below(records)).map(|_| garbage_passage(rng)).collect();
     map.doors = (0..rng.below(records)).map(|_| garbage_door(rng)).collect();
-    let stairs = |rng: &mut Rng| Stairs { pos: place(rng), dir: Level::Up, extra: Extra::default() };
+    let stairs = |rng: &mut Rng| Stairs::new(place(rng), Level::Up);
     map.stairs = (0..rng.below(records)).map(|_| stairs(rng)).collect();
     map.exits = (0..rng.below(records)).map(|_| exit(place(rng))).collect();
     let kinds = EntityKind::ALL.map(|(kind, _)| kind);
     map.entities = (0..rng.below(records)).map(|_| entity(*rng.pick(&kinds).unwrap(), place(rng))).collect();
-    let decoration = |pos| Decoration { kind: "\u{0}".into(), pos, tags: Tags::new(), extra: Extra::default() };
+    let decoration = |pos| Decoration::new("\u{0}", pos);
     map.decorations = (0..rng.below(records)).map(|_| decoration(place(rng))).collect();
-    map.zones = (0..rng.below(records))
-        .map(|_| Zone { id: ZoneId(id(rng)), cells: cells(rng), tags: Tags::new(), extra: Extra::default() })
-        .collect();
-    let lock = |rng: &mut Rng| Lock { door: DoorId(id(rng)), key: place(rng) };
+    map.zones = (0..rng.below(records)).map(|_| Zone::new(ZoneId(id(rng)), cells(rng))).collect();
+    let lock = |rng: &mut Rng| Lock::new(DoorId(id(rng)), place(rng));
     let locks = (0..rng.below(records)).map(|_| lock(rng)).collect();
-    map.mission = rng.percent(70).then(|| Mission { goal: RoomId(id(rng)), locks });
+    map.mission = rng.percent(70).then(|| Mission::new(RoomId(id(rng)), locks));
     let by = *rng.pick(&[Movement::Mirror, Movement::HalfTurn, Movement::QuarterTurn]).unwrap();
     let area = match rng.percent(70) {
         true => size.rect(),
@@ -117,7 +108,7 @@ fn garbage(rng: &mut Rng, records: u32) -> Map {
     let keys = ["tiles_floor", "tiles_", "tiles_\n", "rooms", "zones", "", "doors"];
     map.stats = (0..rng.below(4)).map(|_| (rng.pick(&keys).unwrap().to_string(), rng.next_u64() as i64)).collect();
     map.notes = (0..rng.below(3))
-        .map(|_| Note { what: "\u{1b}[2J".repeat(200), ..note(rng.next_u64() as i64, rng.next_u64() as i64) })
+        .map(|_| Note::new("hand", "\u{1b}[2J".repeat(200), rng.next_u64() as i64, rng.next_u64() as i64, "no space"))
         .collect();
     map
 }
@@ -147,10 +138,10 @@ fn records_of_any_size_cost_no_more_than_the_map() {
     for number in 1..20_000 {
         let shape =
             if number % 2 == 0 { Shape::Rect(world) } else { Shape::Circle(Rect::new(0, 0, i32::MAX, i32::MAX)) };
-        map.rooms.push(Room { id: RoomId(number), number, shape, tags: Tags::new(), extra: Extra::default() });
-        let points = smallvec![Pos::new(i32::MIN, 5), Pos::new(i32::MAX, 5), Pos::new(i32::MAX, i32::MAX)];
-        let (id, joins) = (PassageId(number), smallvec![RoomId(number), RoomId(number)]);
-        map.passages.push(Passage { id, width: i32::MAX, points, joins, extra: Extra::default() });
+        map.rooms.push(Room::new(RoomId(number), number, shape));
+        let points = [Pos::new(i32::MIN, 5), Pos::new(i32::MAX, 5), Pos::new(i32::MAX, i32::MAX)];
+        let (id, joins) = (PassageId(number), [RoomId(number), RoomId(number)]);
+        map.passages.push(Passage::new(id, i32::MAX, &points, &joins));
     }
     let findings = check(&map);
     plausible(&findings);

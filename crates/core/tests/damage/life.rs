@@ -1,7 +1,7 @@
 //! Damages to placements: each breaks one rule of the placement steps.
 
 use super::Damage;
-use mapwright::{Decoration, EntityKind, Exit, Extra, Map, Pos, Promises, Rect, Shape, Tile};
+use mapwright::{Decoration, EntityKind, Exit, Map, Pos, Promises, Rect, Shape, Tile};
 
 pub(crate) const DAMAGES: &[Damage] = &[
     ("put a monster into the room of the start", "start-zone", |map| put(map, EntityKind::Monster, 5, 1)),
@@ -12,7 +12,7 @@ pub(crate) const DAMAGES: &[Damage] = &[
     ("put a trap on a door", "placed-apart", |map| put(map, EntityKind::Trap, 6, 2)),
     ("put an item on the stairs", "placed-apart", |map| put(map, EntityKind::Item, 13, 1)),
     ("put a trap on the exit", "placed-apart", |map| {
-        map.exits.push(Exit { pos: Pos::new(12, 3), extra: Extra::default() });
+        map.exits.push(Exit::new(Pos::new(12, 3)));
         put(map, EntityKind::Trap, 12, 3)
     }),
     ("put a key under a monster", "placed-apart", |map| put(map, EntityKind::Key, 9, 2)),
@@ -54,6 +54,6 @@ fn put(map: &mut Map, kind: EntityKind, x: i32, y: i32) -> Option<()> {
 fn decorate(map: &mut Map, kind: &'static str, x: i32, y: i32) -> Option<()> {
     let promised = map.source.promises.has(Promises::POPULATED) && map.tiles.get(Pos::new(x, y)) == Some(&Tile::Floor);
     let tags = vec!["south".into()];
-    map.decorations.push(Decoration { kind: kind.into(), pos: Pos::new(x, y), tags, extra: Extra::default() });
+    map.decorations.push(Decoration::new(kind, Pos::new(x, y)).with_tags(tags));
     promised.then_some(())
 }

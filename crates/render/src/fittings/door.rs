@@ -21,8 +21,6 @@ const POST: f32 = 0.07;
 pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
     match (kind, state) {
         (DoorKind::Archway, _) => archway(pen, state),
-        (DoorKind::Door, DoorState::Open) => open_door(pen),
-        (DoorKind::Door, _) => leaf(pen, POST, 1.0 - POST),
         (DoorKind::Double, DoorState::Open) => {
             posts(pen);
             open_leaf(pen, Side::Left);
@@ -49,6 +47,8 @@ pub(crate) fn draw(pen: &mut Pen<'_>, kind: DoorKind, state: DoorState) {
             leaf(pen, POST, 1.0 - POST);
             bar(pen);
         }
+        (_, DoorState::Open) => open_door(pen),
+        _ => leaf(pen, POST, 1.0 - POST),
     }
     if state == DoorState::Locked {
         // Beside the part that shows the kind: the letter, the gap between two leaves, the bars.

@@ -15,9 +15,9 @@ pub(crate) fn draw(pen: &mut Pen<'_>, kind: EntityKind) {
     match kind {
         EntityKind::Start => start(pen),
         EntityKind::Monster => monster(pen),
-        EntityKind::Item => item(pen),
         EntityKind::Key => key(pen),
         EntityKind::Trap => props::find("trap").expect("a trap is drawn")(pen),
+        _ => item(pen),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::error::parse_choice::parse_choice;
 use mapwright::themes::Themes;
 use mapwright::{
-    BitGrid, CellSet, Decoration, Dir, DoorKind, DoorState, EntityKind, Extra, Map, Pos, Rect, Shape, Tile, Zone, decor,
+    BitGrid, CellSet, Decoration, Dir, DoorKind, DoorState, EntityKind, Map, Pos, Rect, Shape, Tile, Zone, decor,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -78,12 +78,7 @@ fn themed(map: &Map, gone: &BitGrid) -> Vec<Zone> {
     let zones = map.zones.iter().filter(|zone| themes.at(zone).is_some());
     let seen = |zone: &Zone| {
         let cells = CellSet::filtered(zone.cells.positions(), |pos| !gone.contains(pos))?;
-        Some(Zone {
-            id: zone.id,
-            cells,
-            tags: zone.tags.first().cloned().into_iter().collect(),
-            extra: Extra::default(),
-        })
+        Some(Zone::new(zone.id, cells).with_tags(zone.tags.first().cloned().into_iter().collect()))
     };
     zones.filter_map(seen).collect()
 }

@@ -129,15 +129,13 @@ fn nearest(bounds: Bounds, p: Point) -> Point {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
-    use mapwright::{Extra, Stairs};
+    use mapwright::Stairs;
 
     #[test]
     fn flags_do_not_overlap_even_for_adjacent_stairs() {
         let mut map = Map::from_ascii(&format!("{0}{0}{0}{0}", ".".repeat(12) + "\n")).unwrap();
         let dirs = [Level::Up, Level::Down];
-        map.stairs = (0..8)
-            .map(|i| Stairs { pos: Pos::new(3 + i / 2, 1 + i % 2), dir: dirs[i as usize % 2], extra: Extra::default() })
-            .collect();
+        map.stairs = (0..8).map(|i| Stairs::new(Pos::new(3 + i / 2, 1 + i % 2), dirs[i as usize % 2])).collect();
         let plan = Plan::of(&map, Bounds::new(0.0, 0.0, 9.0, 6.0));
         let signs: Vec<(Pos, Sign)> =
             map.stairs.iter().map(|stairs| (stairs.pos, Sign::Stairs(stairs.dir, Some(100)))).collect();

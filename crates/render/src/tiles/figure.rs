@@ -28,6 +28,7 @@ impl From<EntityKind> for Figure {
             EntityKind::Item => Figure::Item,
             EntityKind::Trap => Figure::Trap,
             EntityKind::Key => Figure::Key,
+            _ => Figure::Item,
         }
     }
 }

@@ -30,7 +30,7 @@ pub(super) async fn serve(State(studio): State<Arc<Studio>>, Path(name): Path<St
             return Ok(picture);
         }
         let plan = recipe.plan(registry::ALL).map_err(|error| ApiError::from_error(&error, ""))?;
-        let map = plan.run(Run { cancel: Some(stop), ..Run::new(Seed::new(SEED)) });
+        let map = plan.run(Run::new(Seed::new(SEED)).cancel(stop));
         let map = map.map_err(|error| ApiError::from_error(&error, ""))?;
         let longest = map.size().width.max(map.size().height) as u32 + 2;
         // Furniture would be too small to see.
