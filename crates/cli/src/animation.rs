@@ -18,9 +18,14 @@ pub(crate) struct AnimationArgs {
     #[arg(long, value_name = "NAME", default_value = "parchment", requires = "output", help = style_help())]
     style: String,
     /// Pixels per tile, 1 to 256 [default: 12, less for large maps]
-    #[arg(long, value_name = "PX", requires = "output", value_parser = value_parser!(u32).range(1..=i64::from(MAX_CELL)))]
+    #[arg(
+        long,
+        value_name = "PX",
+        requires = "output",
+        value_parser = value_parser!(u32).range(1..=i64::from(MAX_CELL))
+    )]
     cell: Option<u32>,
-    /// Frames per second, 1 to 50 [default: enough for a length of about eight seconds]
+    /// Frames per second, 1 to 50 [default: fast enough for about eight seconds]
     #[arg(long, value_name = "N", requires = "output", value_parser = value_parser!(u32).range(1..=50))]
     speed: Option<u32>,
     /// Maximum length in seconds, 1 to 600; longer runs skip frames evenly

@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub(crate) struct LookArgs {
     #[arg(long, value_name = "NAME", default_value = Style::DEFAULT_NAME, help = style_help())]
     style: String,
-    /// gm: everything. player: hides secrets, traps and room numbers
+    /// gm shows everything; player hides secrets, traps and room numbers
     #[arg(long, value_name = "VIEW", default_value = default_name(View::ALL), value_parser = one_of(&View::ALL))]
     view: View,
     /// Pixels per tile, 1 to 256 [default: 40, or 8 for the style tiles; less for large maps]

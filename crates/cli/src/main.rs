@@ -1,7 +1,8 @@
 //! `mapwright`: procedural maps on the command line.
 //!
 //! Arguments are handled in two stages: the clap structs hold what was typed, then [`what`],
-//! [`map_request`] and [`output`] resolve it. Every error becomes a [`failure::Failure`] with an exit code.
+//! [`map_request`] and [`output`] resolve it. Every error becomes a [`failure::Failure`] with an
+//! exit code.
 
 mod animation;
 mod campaign_source;

@@ -24,8 +24,8 @@ pub(crate) struct SizeAndSeedArgs {
 pub(crate) struct MapArgs {
     #[command(flatten)]
     size_and_seed: SizeAndSeedArgs,
-    /// Set a parameter of the step that has it, or of step 2 with 2.KEY or of step bsp with bsp.KEY;
-    /// KEY=@FILE reads the value from a file; may be repeated
+    /// Set a parameter; 2.KEY or bsp.KEY selects a step if several have KEY; KEY=@FILE reads a file;
+    /// may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = parse_setting)]
     set: Vec<(String, String)>,
     /// Add stairs, a start, monsters, treasure and traps for this danger, 1 to 1000
@@ -44,8 +44,8 @@ pub(crate) struct MapRequest {
     size: Option<Size>,
     /// Title of the recipe, or the argument `WHAT`.
     name: String,
-    /// True if the seed was given on the command line.
-    seed_is_known: bool,
+    /// True if the seed was neither given nor saved.
+    seed_is_random: bool,
     /// Digest of the saved map, if it is remade without changes.
     pub(crate) digest: Option<Digest>,
     /// Edits of the saved map, if it is remade without changes.
@@ -101,7 +101,7 @@ impl MapArgs {
             seed: seed.or(made.as_ref().map(|made| made.seed)).map_or_else(random_seed, Ok)?,
             size: size.or(made.as_ref().map(|made| made.size)),
             name: if recipe.title.is_empty() { name.to_owned() } else { recipe.title },
-            seed_is_known: seed.is_some(),
+            seed_is_random: seed.is_none() && made.is_none(),
             digest: made.as_ref().and_then(|made| made.digest).filter(|_| self.is_empty()),
             edits: made.map(|made| made.edits).filter(|_| self.is_empty()).unwrap_or_default(),
         })
@@ -136,7 +136,7 @@ impl MapRequest {
 
     /// Prints a random seed to stderr, with the option that makes the map again.
     pub(crate) fn print_seed(&self) {
-        if !self.seed_is_known {
+        if self.seed_is_random {
             eprint_line(&format!("{}: to make it again, use --seed {}", self.title(), self.seed.number()));
         }
     }

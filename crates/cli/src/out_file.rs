@@ -7,7 +7,8 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
-/// Output file, or stdout for `-`. An older file of that name stays unchanged until [`OutFile::finish`].
+/// Output file, or stdout for `-`. An older file of that name stays unchanged until
+/// [`OutFile::finish`].
 pub(crate) struct OutFile {
     name: String,
     target: Target,
@@ -133,7 +134,8 @@ fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// Returns the target of a symbolic link, so that the link stays; other paths are returned unchanged.
+/// Returns the target of a symbolic link, so that the link stays; other paths are returned
+/// unchanged.
 fn resolve_links(path: &Path) -> PathBuf {
     match (fs::canonicalize(path), fs::read_link(path)) {
         (Ok(file), _) => file,

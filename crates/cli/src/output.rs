@@ -89,8 +89,8 @@ pub(crate) struct Output {
 }
 
 impl Output {
-    /// Opens a file, or stdout for `-`. The extension selects the format; `default` is for names without a
-    /// known extension.
+    /// Opens a file, or stdout for `-`. The extension selects the format; `default` is for names
+    /// without a known extension.
     pub(crate) fn open(name: &str, default: Option<Format>) -> Result<Output, Failure> {
         let path = Path::new(name);
         let extension = path.extension().map(|extension| extension.to_string_lossy().to_lowercase());

@@ -1,5 +1,5 @@
-//! `mapwright replay`: the playback of a run ([`playback`]), the visible part of the map ([`view`]) and
-//! the screen ([`screen`]).
+//! `mapwright replay`: the playback of a run ([`playback`]), the visible part of the map ([`view`])
+//! and the screen ([`screen`]).
 
 mod glyphs;
 mod keys;

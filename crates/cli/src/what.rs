@@ -1,4 +1,5 @@
-//! Resolves the argument `WHAT`: an algorithm, a preset, a recipe file, a share code or a saved map.
+//! Resolves the argument `WHAT`: an algorithm, a preset, a recipe file, a share code or a saved
+//! map.
 
 use crate::failure::Failure;
 use crate::input;

@@ -118,7 +118,8 @@ fn campaigns_and_tables_are_checked() {
     assert_eq!(check("a.toml", SMALL), (0, "a.toml: ok\n".to_owned()));
     let ranges = |first: &str, second: &str| {
         format!(
-            "[[range]]\ndanger = {first}\nlayout = [{{ use = \"arena\" }}]\n[[range]]\ndanger = {second}\nlayout = [{{ use = \"bsp\" }}]\n"
+            "[[range]]\ndanger = {first}\nlayout = [{{ use = \"arena\" }}]\n\
+             [[range]]\ndanger = {second}\nlayout = [{{ use = \"bsp\" }}]\n"
         )
     };
     assert_eq!(check("b.toml", &ranges("[1, 5]", "[6, 9]")).0, 0);

@@ -31,6 +31,14 @@ fn a_random_seed_is_printed_and_remakes_the_map() {
 }
 
 #[test]
+fn a_saved_seed_is_not_printed() {
+    let folder = Folder::new();
+    let map = folder.path("map.json");
+    assert!(mapwright(&["generate", "bsp", "-o", &map]).stderr.contains(": to make it again, use --seed "));
+    assert_eq!(mapwright(&["generate", &map, "--set", "min_room=4"]).stderr, "");
+}
+
+#[test]
 fn twenty_processes_give_the_same_bytes() {
     let folder = Folder::new();
     for what in ["bsp", "cellular", "rooms-corridors", "cave-beside-keep"] {

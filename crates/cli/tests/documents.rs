@@ -87,7 +87,7 @@ fn files_of(page: &str) -> Vec<(String, String)> {
 }
 
 #[test]
-fn the_page_about_prefabs_works_as_it_stands() {
+fn the_examples_on_the_page_about_prefabs_work() {
     let page = fs::read_to_string(file::project().join("docs/prefabs.md")).expect("the page");
     let folder = tempfile::tempdir().expect("a folder");
     fs::create_dir(folder.path().join("my-prefabs")).expect("a folder in it");
@@ -150,7 +150,7 @@ const PICTURES: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn pictures_are_those_of_the_program() {
+fn pictures_match_the_program() {
     let mut pictures: Vec<(String, String)> =
         PICTURES.iter().map(|(name, command)| ((*name).to_owned(), (*command).to_owned())).collect();
     for style in mapwright_render::Style::names() {
@@ -178,7 +178,7 @@ const OTHERS: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn pictures_of_numbers_and_runs_are_those_of_the_program() {
+fn pictures_of_metrics_and_runs_match_the_program() {
     let folder = tempfile::tempdir().expect("a folder");
     for (name, command) in OTHERS {
         let path = folder.path().join(name);

@@ -94,7 +94,8 @@ impl Gallery {
         Ok(())
     }
 
-    /// Returns the picture, or an equal one that exists already, as for the default value of a parameter.
+    /// Returns the picture, or an equal one that exists already, as for the default value of a
+    /// parameter.
     fn add_or_reuse(&mut self, picture: Picture, width: i32, older: &str) -> Option<Picture> {
         let bytes = picture.bytes(width).ok()?;
         if self.files.get(&format!("{older}.png")) == Some(&bytes) {
@@ -165,7 +166,7 @@ fn words(entry: &Entry, parameter: &reference::Parameter, gallery: &mut Gallery)
     for (choice, about) in &choices {
         let (name, file) = (format!("`{choice}`"), format!("{}-{}-{choice}", entry.id, parameter.name));
         let set = format!("{}={choice}", parameter.name);
-        // What asks for more room, or for another parameter too, is not shown.
+        // Values that need a larger map or another parameter are not shown.
         let own_size = entry.build(&json!({ &parameter.name: choice })).ok().and_then(|it| it.natural_size());
         let shown = match own_size {
             Some(size) => {
@@ -260,8 +261,8 @@ fn shipped_recipes(gallery: &mut Gallery) {
 fn the_gallery_shows_every_algorithm_and_every_preset() {
     let mut gallery = Gallery::default();
     gallery.page.push_str(
-        "# Gallery\n\nEvery algorithm with its default parameters, and every preset, as `cargo xtask gallery` draws them. The \
-         command below a picture makes its map again; add `-o picture.png` for a file.\n",
+        "# Gallery\n\nEvery algorithm with its default parameters, and every preset, as `cargo xtask gallery` draws \
+         them. The command below a picture makes its map again; add `-o picture.png` for a file.\n",
     );
     layouts(&mut gallery);
     edits(&mut gallery);

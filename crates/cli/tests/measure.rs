@@ -164,7 +164,11 @@ fn bad_input_is_reported_in_one_line() {
         (&["measure", "bsp", "--count", "5", "--csv", &unwritable], 4, "its folder does not exist"),
         (&["measure", "bsp", "--count", "5", "--plot", "x.json"], 2, "a plot is a picture"),
         (&["measure", "bsp", "--count", "100000000"], 2, "--metrics"),
-        (&["measure", "bsp", "--count", "5", "--sweep", "max_dept=1..3"], 2, "did you mean max_depth?"),
+        (
+            &["measure", "bsp", "--count", "5", "--sweep", "max_dept=1..3"],
+            2,
+            "--sweep max_dept=1: bsp has no parameter `max_dept`; did you mean max_depth?",
+        ),
         (&["measure", "bsp", "--count", "5", "--sweep", "max_depth"], 2, "expected KEY=FROM..TO"),
         (&["measure", "bsp", "--heatmap", "distnce", "-o", "x.png"], 2, "did you mean distance?"),
         (&["measure", "bsp", "--heatmap", "distance"], 2, "-o FILE.png"),

@@ -1,4 +1,5 @@
-//! `mapwright replay` in a real terminal: keys, glyph sets, and errors before the screen is cleared.
+//! `mapwright replay` in a real terminal: keys, glyph sets, and errors before the screen is
+//! cleared.
 
 #[path = "support/run.rs"]
 mod run;
@@ -140,7 +141,7 @@ fn it_plays_zooms_and_scrolls() {
 }
 
 #[test]
-fn one_resizes_the_terminal_to_almost_nothing_and_back() {
+fn the_terminal_can_be_resized_to_one_cell_and_back() {
     let (tmux, trace) = (Tmux::start("size", &format!("{MINE} --from 100")), mine());
     is_at(&tmux, &trace, 100);
     tmux.resize("40", "24");
@@ -161,7 +162,7 @@ fn one_resizes_the_terminal_to_almost_nothing_and_back() {
 }
 
 #[test]
-fn a_signal_ends_it_while_it_plays() {
+fn a_signal_ends_the_playback() {
     let tmux = Tmux::start("signal", "replay cellular --size 200x100 --seed 7");
     let shown = tmux.sees("5x5 tiles a symbol");
     assert!(shown.contains('█'), "blocks where the locale has them:\n{shown}");
@@ -183,7 +184,7 @@ fn emoji_are_two_columns_wide() {
 }
 
 #[test]
-fn a_saved_map_shows_how_it_was_made_and_an_edited_one_says_so() {
+fn a_saved_map_is_replayed_and_an_edited_one_has_a_warning() {
     let folder = Folder::new();
     let path = folder.path("map.json");
     let made = mapwright(&["generate", "mining", "--size", "30x20", "--seed", "7", "-q", "-o", &path]);

@@ -148,8 +148,8 @@ fn formats(args: &Args) -> Result<Vec<Format>, Failure> {
     Ok(formats)
 }
 
-/// Opens the overviews: those of `--overview`, and one in the folder if the levels are complete and fit
-/// one picture.
+/// Opens the overviews: those of `--overview`, and one in the folder if the levels are complete and
+/// fit one picture.
 fn overviews(args: &Args, plan: &CampaignPlan, is_complete: bool) -> Result<Vec<PictureFile>, Failure> {
     let fits = overview::fits(plan.levels() as usize, plan.size());
     if !fits && !args.overview.is_empty() {

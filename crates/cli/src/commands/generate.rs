@@ -21,7 +21,8 @@ Examples:
   mapwright generate bsp --populate 5               add stairs, monsters, treasure and traps
   mapwright generate halls.json -o halls.pdf        remake a saved map from its own file
   mapwright generate mine --trace mine.trace        then: mapwright replay mine.trace
-  mapwright generate mine -o - --as share           print a share code; remake it with: mapwright generate CODE
+  mapwright generate mine -o - --as share           print a share code
+  mapwright generate mw1.…                          remake the map of a share code
 
 Parameters:
   --set rounds=3                the only step with a parameter `rounds`

@@ -58,7 +58,7 @@ fn table() -> String {
     let mut text = String::new();
     let names = registry::ALL.iter().map(|entry| entry.id).chain(presets::ALL.iter().map(|preset| preset.name));
     let width = names.map(str::len).max().unwrap_or(0);
-    let titles = [(Kind::Layout, "Layouts"), (Kind::Shape, "Edits"), (Kind::Place, "Placement")];
+    let titles = [(Kind::Layout, "Layouts"), (Kind::Shape, "Editing steps"), (Kind::Place, "Placement steps")];
     for (kind, title) in titles {
         let entries: Vec<_> = registry::ALL.iter().filter(|entry| entry.kind == kind).collect();
         if entries.is_empty() {

@@ -23,13 +23,13 @@ use std::process::ExitCode;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  mapwright measure --list                                     list the metrics
   mapwright measure halls.json                                 all metrics of a saved map
-  mapwright measure halls.json --heatmap distance -o far.png   distance from the start, as a picture
-  mapwright measure cellular --count 1000                      mean and quantiles over seeds 0 to 999
-  mapwright measure bsp --count 1000 --plot range.svg --of openness,loops
-  mapwright measure cellular --count 200 --sweep fill_percent=40..60:2 --of openness --plot sweep.png
+  mapwright measure halls.json --heatmap distance -o far.png   draw the distance from the start
+  mapwright measure cellular --count 1000                      mean and quantiles of 1000 seeds
   mapwright measure mine --count 100000 --csv mines.csv        all metrics of every map
-  mapwright measure --list                                     list the metrics")]
+  mapwright measure bsp --count 1000 --plot range.svg --of openness,loops
+  mapwright measure cellular --count 200 --sweep fill_percent=40..60:2 --plot sweep.png")]
 pub(crate) struct Args {
     /// Saved map, text map or trace; or an algorithm, preset or recipe file to generate from
     #[arg(value_name = "WHAT", required_unless_present = "list")]
@@ -66,7 +66,7 @@ pub(crate) struct Args {
     /// With --count: measure N maps for each value of a parameter: KEY=FROM..TO:STEP or KEY=A,B,C
     #[arg(long, value_name = "KEY=VALUES", requires = "count", value_parser = Sweep::parse)]
     sweep: Option<Sweep>,
-    /// Number of threads [default: all processors]; results do not depend on it
+    /// Number of threads, which does not affect the results [default: one per processor]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Print results and errors only

@@ -23,7 +23,8 @@ Examples:
   mapwright play deep-caverns --seed 7 --light 5
   mapwright play my-recipe.toml --level 12
 
-Keys: arrows or hjklyubn walk, x explores, > and < take stairs, m shows the map, ? lists all keys, q quits.")]
+Keys: arrows or hjklyubn walk, x explores, > and < take stairs, m shows the map, ? shows all keys,
+q quits.")]
 pub(crate) struct Args {
     /// Campaign or campaign file; or an algorithm, preset or recipe file for endless levels
     #[arg(value_name = "WHAT", default_value = mapwright::campaign::DEFAULT)]
@@ -42,7 +43,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if !is_available() {
-        return Err(Failure::bad_input("play needs a terminal; stdin or stdout is a file or a pipe"));
+        return Err(Failure::bad_input("play needs a terminal, but stdin or stdout is a file or a pipe"));
     }
     interrupt::install_handler();
     let seed = args.size_and_seed.seed.map_or_else(random_seed, Ok)?;

@@ -24,7 +24,7 @@ Examples:
   mapwright replay mining --size 60x40 --seed 7 -o mine.gif --seconds 10
 
 Keys: < > step, [ ] jump to the previous or next frame with this label, space plays, + - zoom,
-? lists all keys, q quits.")]
+? shows all keys, q quits.")]
 pub(crate) struct Args {
     /// Algorithm, preset, recipe file, saved map or trace
     #[arg(value_name = "WHAT")]
@@ -72,7 +72,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let source = source(args)?;
     if !args.animation.is_requested() && !is_available() {
         return Err(Failure::bad_input(
-            "replay needs a terminal; stdin or stdout is a file or a pipe: -o FILE.gif writes an animation",
+            "replay needs a terminal, but stdin or stdout is a file or a pipe; to write an animation, use -o FILE.gif",
         ));
     }
     let animations = args.animation.open()?;

@@ -2,7 +2,7 @@
 
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
-use ratatui::style::Style;
+use ratatui::style::{Modifier, Style};
 
 /// Minimum size of the screen: columns and rows.
 const MIN_SIZE: (u16, u16) = (20, 6);
@@ -25,12 +25,17 @@ pub(crate) fn line(buffer: &mut Buffer, area: Rect, row: u16, text: &str, style:
     }
 }
 
-/// Draws the list of keys, one line each.
+/// Last line of a view that any key closes.
+pub(crate) const RETURN: &str = "Press any key to return";
+
+/// Draws the help: a title, the list of keys, one line each, and the last line.
 pub(crate) fn help(buffer: &mut Buffer, area: Rect, keys: &[(&str, &str)]) {
+    line(buffer, area, 0, "Keys", Style::new().add_modifier(Modifier::BOLD));
     let width = keys.iter().map(|(keys, _)| keys.chars().count()).max().unwrap_or(0);
-    for (row, (keys, what)) in (0..area.height).zip(keys) {
+    for (row, (keys, what)) in (1..area.height - 1).zip(keys) {
         line(buffer, area, row, &format!("{keys:width$}  {what}"), Style::new());
     }
+    line(buffer, area, area.height - 1, RETURN, Style::new().add_modifier(Modifier::DIM));
 }
 
 /// Joins the parts that fit the width.

@@ -62,7 +62,8 @@ impl Paint {
         }
     }
 
-    /// Returns the style of visible floor in a theme. With true colour it has a dark tinted background.
+    /// Returns the style of visible floor in a theme. With true colour it has a dark tinted
+    /// background.
     pub(crate) fn ground(self, tint: Rgb) -> Style {
         let style = self.style(tint, Light::Lit);
         let background = tint.map(|part| part / 6);
@@ -113,8 +114,8 @@ fn distance(a: Rgb, b: Rgb) -> u32 {
     (0..3).map(|part| u32::from(a[part].abs_diff(b[part])).pow(2)).sum()
 }
 
-/// The 16 ANSI colours, about as most terminals show them. Without black, which would be invisible, and
-/// dark grey, which is for remembered cells.
+/// The 16 ANSI colours, about as most terminals show them. Without black, which would be invisible,
+/// and dark grey, which is for remembered cells.
 const ANSI_16: [(Color, Rgb); 14] = [
     (Color::Red, [170, 0, 0]),
     (Color::Green, [0, 170, 0]),
@@ -136,8 +137,8 @@ fn nearest_ansi(color: Rgb) -> Color {
     ANSI_16.iter().min_by_key(|(_, known)| distance(*known, color)).map_or(Color::White, |(known, _)| *known)
 }
 
-/// Returns the nearest of the indexed colours from 16 on, a 6x6x6 cube and greys, which look alike in
-/// every terminal.
+/// Returns the nearest of the indexed colours from 16 on, a 6x6x6 cube and greys, which look alike
+/// in every terminal.
 fn nearest_indexed(color: Rgb) -> u8 {
     const STEPS: [u8; 6] = [0, 95, 135, 175, 215, 255];
     let step = |part: u8| (0..6).min_by_key(|&index| STEPS[index].abs_diff(part)).unwrap_or(0);

@@ -72,8 +72,8 @@ fn until(due: Option<Instant>) -> Duration {
     due.map_or(POLL_INTERVAL, |due| due.saturating_duration_since(Instant::now()))
 }
 
-/// Exits shortly after a signal if the main loop has not: reading keys from a closed terminal blocks
-/// forever.
+/// Exits shortly after a signal if the main loop has not: reading keys from a closed terminal
+/// blocks forever.
 fn exit_after_signal() {
     while !interrupt::flag().load(Ordering::Relaxed) {
         thread::sleep(POLL_INTERVAL);

@@ -3,8 +3,8 @@
 use super::samples::Samples;
 use std::io::{self, Write};
 
-/// Writes one line per map: seed, number of attempts, metrics. In a sweep, the value of the parameter
-/// comes first.
+/// Writes one line per map: seed, number of attempts, metrics. In a sweep, the value of the
+/// parameter comes first.
 pub(crate) fn write(
     samples: &[(Option<&str>, &Samples)],
     parameter: Option<&str>,

@@ -1,5 +1,5 @@
-//! [`Samples`]: metrics of the maps of many seeds, measured in parallel. The result does not depend on
-//! the number of threads.
+//! [`Samples`]: metrics of the maps of many seeds, measured in parallel. The result does not depend
+//! on the number of threads.
 
 use crate::failure::Failure;
 use crate::interrupt;

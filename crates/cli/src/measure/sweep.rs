@@ -51,17 +51,16 @@ impl Sweep {
 
     /// Measures the maps of each value, with equal seeds. After Ctrl-C, values are missing at the end.
     pub(crate) fn run(&self, args: &MapArgs, what: &str, request: &SampleRequest) -> Result<Vec<Samples>, Failure> {
-        let place = |value: &str| format!("--sweep {}={value}", self.key);
         // Check every value before making the first map.
         let maps = self
             .values
             .iter()
-            .map(|value| args.with(&self.key, value).resolve(what).map_err(|failure| failure.at(&place(value))));
+            .map(|value| args.with(&self.key, value).resolve(what).map_err(|failure| self.at(value, failure)));
         let maps: Vec<_> = maps.collect::<Result<_, Failure>>()?;
         let mut progress = request.progress(self.values.len());
         let mut all = Vec::new();
         for (map, value) in maps.iter().zip(&self.values) {
-            let samples = Samples::collect(map, request, &mut progress).map_err(|failure| failure.at(&place(value)))?;
+            let samples = Samples::collect(map, request, &mut progress).map_err(|failure| self.at(value, failure))?;
             let stopped = samples.stopped;
             all.push(samples);
             if stopped {
@@ -69,6 +68,13 @@ impl Sweep {
             }
         }
         Ok(all)
+    }
+
+    /// Names the option in a message: `--sweep` instead of `--set`.
+    fn at(&self, value: &str, failure: Failure) -> Failure {
+        let set = format!("--set {}: ", self.key);
+        let rest = |line: String| line.strip_prefix(&set).map(str::to_owned).unwrap_or(line);
+        failure.with_lines(rest).at(&format!("--sweep {}={value}", self.key))
     }
 }
 

@@ -6,12 +6,12 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 
 /// Help for the keys.
 pub(crate) const HELP: &[(&str, &str)] = &[
-    ("arrows, hjkl, 2468", "walk"),
-    ("yubn, 7913", "walk diagonally"),
-    ("> <", "take the stairs, or walk to them"),
+    ("arrows hjkl 2468", "walk"),
+    ("yubn 7913", "walk diagonally"),
+    ("> <", "take or walk to stairs"),
     ("Enter", "take the stairs here"),
     ("x", "explore"),
-    ("s", "search for secret doors"),
+    ("s", "find secret doors"),
     (". 5", "wait"),
     ("m", "show the map"),
     ("?", "show this help"),

@@ -3,7 +3,7 @@
 use super::game::{Game, View};
 use super::keys;
 use super::palette::{entity_glyph, wall_color};
-use crate::fullscreen::lines::{fitting, help, is_too_small, line};
+use crate::fullscreen::lines::{RETURN, fitting, help, is_too_small, line};
 use crate::fullscreen::paint::{EXIT, Light, PLAYER, Paint};
 use mapwright::{Pos, Rect as Cells, Tile};
 use ratatui::Frame;
@@ -18,29 +18,29 @@ pub(crate) fn draw(frame: &mut Frame<'_>, game: &Game, paint: Paint) {
     if is_too_small(buffer, area) {
         return;
     }
+    let bold = Style::new().add_modifier(Modifier::BOLD);
     let inner = Rect { y: area.y + 1, height: area.height - 3, ..area };
     match game.view {
         View::Around => {
-            line(buffer, area, 0, &game.message, Style::new().add_modifier(Modifier::BOLD));
+            line(buffer, area, 0, &game.message, bold);
             around(buffer, inner, game, paint);
         }
         View::Whole => {
             let explored = explored(game);
             let scale = scale(explored, inner);
             let scaled = if scale > 1 { format!(" (1 character = {scale}x{scale} tiles)") } else { String::new() };
-            let title = format!("Map of level {}{scaled}", game.number);
-            line(buffer, area, 0, &title, Style::new().add_modifier(Modifier::BOLD));
+            line(buffer, area, 0, &format!("Map of level {}{scaled}", game.number), bold);
             whole(buffer, inner, game, paint, explored, scale);
         }
         View::Help => {
-            line(buffer, area, 0, "Keys", Style::new().add_modifier(Modifier::BOLD));
-            help(buffer, inner, keys::HELP);
+            help(buffer, area, keys::HELP);
+            return;
         }
     }
     line(buffer, area, area.height - 2, &status(game, area.width.into()), Style::new());
     let keys = match game.view {
         View::Around => fitting(keys::LINE.iter().map(|key| (*key).to_owned()), area.width.into()),
-        View::Whole | View::Help => "Press any key to return".to_owned(),
+        View::Whole | View::Help => RETURN.to_owned(),
     };
     line(buffer, area, area.height - 1, &keys, Style::new().add_modifier(Modifier::DIM));
 }
@@ -168,7 +168,7 @@ mod tests {
                  ###";
 
     #[test]
-    fn the_player_is_in_the_middle_and_doors_hide_what_is_behind() {
+    fn the_player_is_in_the_middle_and_doors_block_the_view() {
         let game = game(&[CELLAR]);
         let expected = "
 Welcome! Press ? for help.

@@ -46,15 +46,14 @@ pub(crate) enum Direction {
 /// Help for the keys.
 pub(crate) const HELP: &[(&str, &str)] = &[
     ("< >  left right", "previous or next frame"),
-    ("<< >>  [ ]", "previous or next frame with this label"),
+    ("<< >>  [ ]", "jump by the same label"),
     ("g G  Home End", "first or last frame"),
-    ("digits, Enter", "go to the frame with this number"),
+    ("digits, Enter", "go to this frame"),
     ("space", "play or pause"),
     ("f s  up down", "faster or slower"),
     ("+ -", "zoom in or out"),
-    ("h j k l", "scroll (or Ctrl with arrows)"),
-    ("c", "follow the changes on or off"),
-    ("?", "show this help"),
+    ("h j k l", "scroll (or Ctrl-arrows)"),
+    ("c", "follow changes on/off"),
     ("q Esc Ctrl-C", "quit"),
 ];
 

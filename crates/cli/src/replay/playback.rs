@@ -1,4 +1,5 @@
-//! [`Playback`]: the current frame of a run and the actions of the user, independent of the terminal.
+//! [`Playback`]: the current frame of a run and the actions of the user, independent of the
+//! terminal.
 
 #[cfg(test)]
 mod tests;

@@ -26,9 +26,7 @@ pub(crate) fn draw(frame: &mut Frame<'_>, playback: &mut Playback<'_>) {
     let bold = Style::new().add_modifier(Modifier::BOLD);
     let inner = Rect { y: area.y + 1, height: area.height - 2, ..area };
     if playback.is_helping {
-        line(buffer, area, 0, "Keys", bold);
-        help(buffer, inner, keys::HELP);
-        line(buffer, area, area.height - 1, "Press any key to return", Style::new().add_modifier(Modifier::DIM));
+        help(buffer, area, keys::HELP);
         return;
     }
     let scale = if area.width >= MIN_WIDE { beside(buffer, inner, playback) } else { below(buffer, inner, playback) };

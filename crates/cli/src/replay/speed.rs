@@ -80,7 +80,7 @@ mod tests {
     }
 
     #[test]
-    fn there_are_at_most_thirty_screens_per_second() {
+    fn screens_are_limited_to_thirty_per_second() {
         let now = Instant::now();
         let mut speed = Speed::new(100_000);
         assert_eq!(speed.per_second(), 10_000);

@@ -143,8 +143,8 @@ impl View {
     }
 }
 
-/// Returns the start of the view along one axis, so that `low` to `high` is visible with a margin. An
-/// area larger than the view does not move it.
+/// Returns the start of the view along one axis, so that `low` to `high` is visible with a margin.
+/// An area larger than the view does not move it.
 fn follow(begin: i32, seen: i32, low: i32, high: i32) -> i32 {
     let margin = seen / 5;
     if high - low > seen {

@@ -58,7 +58,7 @@ fn double_angles_go_to_the_next_frame_with_the_label() {
 }
 
 #[test]
-fn brackets_go_there_at_once_and_say_when_there_is_none() {
+fn brackets_jump_by_label_and_report_the_last_one() {
     let trace = traced("mining", 30, 20, None);
     let mut playback = playback(&trace, PLAIN);
     type_in(&mut playback, "[", 100);
