@@ -46,7 +46,7 @@ pub(crate) enum Direction {
 /// Help for the keys.
 pub(crate) const HELP: &[(&str, &str)] = &[
     ("< >  left right", "previous or next frame"),
-    ("<< >>  [ ]", "jump by the same label"),
+    ("<< >>  [ ]", "jump to the same label"),
     ("g G  Home End", "first or last frame"),
     ("digits, Enter", "go to this frame"),
     ("space", "play or pause"),
