@@ -170,7 +170,7 @@ fn impossible_edits_are_rejected_with_a_reason() {
         ),
         (Edit::Reroll { seed: "1".to_owned(), keep: vec![] }, "", "no recipe"),
     ];
-    for (wish, place, words) in cases {
+    for (request, place, words) in cases {
         let error = edit(&map, &request).unwrap_err();
         assert_eq!(error.places(), [place], "{request:?}: {error}");
         assert!(error.to_string().contains(words), "{request:?}: {error}");

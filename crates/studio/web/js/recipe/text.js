@@ -135,7 +135,7 @@ export function mountText(element) {
       "div",
       { class: "text-head row" },
       h("h2", {}, "TOML"),
-      h("span", { class: "muted small-text" }, "Edits apply as you type"),
+      h("span", { class: "muted small-text" }, "Updates live"),
     ),
     h("div", { class: "editor" }, gutter, area),
     list,
