@@ -9,6 +9,7 @@ mod room;
 mod source;
 mod symmetry;
 mod text;
+mod theme;
 
 pub use mission::{Lock, Mission};
 pub use parts::{
@@ -18,6 +19,7 @@ pub use room::{CellSet, Room, Shape, Zone};
 pub use source::{Origin, Source};
 pub use symmetry::{Movement, Symmetry, Turn};
 pub(crate) use text::facing;
+pub use theme::Theme;
 
 use crate::base::bits::BitGrid;
 use crate::base::digest::{Digest, Hasher};
@@ -155,6 +157,11 @@ pub struct Map {
     pub mission: Option<Mission>,
     /// The symmetry of the layout, if it has one.
     pub symmetry: Option<Symmetry>,
+    /// The archetype of the layout, or the algorithm that made it, for example `temple` or `house`;
+    /// decides how rooms are furnished.
+    pub setting: Option<Cow<'static, str>>,
+    /// The user's own themes, which replace shipped themes of the same name. Each name is unique.
+    pub themes: Vec<Theme>,
     /// Statistics of the run that the generator recorded.
     pub stats: BTreeMap<String, i64>,
     /// Requests that could not be met in full, and remarks.
@@ -191,6 +198,8 @@ impl Map {
             grid: None,
             mission: None,
             symmetry: None,
+            setting: None,
+            themes: Vec::new(),
             stats: BTreeMap::new(),
             notes: Vec::new(),
             source,
@@ -342,8 +351,17 @@ impl Map {
         true
     }
 
+    /// Adds themes of the user. A theme whose name the map knows already is ignored.
+    pub(crate) fn add_themes(&mut self, themes: impl IntoIterator<Item = Theme>) {
+        for theme in themes {
+            if self.themes.iter().all(|known| known.name != theme.name) {
+                self.themes.push(theme);
+            }
+        }
+    }
+
     /// Returns a 128-bit hash of everything that a game would notice: tiles and structure, but not
-    /// the source, grid, notes or statistics.
+    /// the source, grid, setting, themes, notes or statistics.
     ///
     /// Numbers are hashed as eight bytes, lowest first; lists as their length, then their items;
     /// tiles as one byte each. The optional parts (mission, symmetry and labels) come last, each

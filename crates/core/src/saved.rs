@@ -12,9 +12,9 @@
 //!
 //! The keys are written in this order: `format`, `version`, `size`, `seed`, `source`, `tiles`,
 //! `rooms`, `passages`, `doors`, `stairs`, `exits`, `zones`, `entities`, `decorations`, `labels` (if
-//! any), `grid`, `mission` and `symmetry` (if present), `edits` (if any), `stats`, `notes`; then the
-//! keys that another program added. Every row of tiles and every record has a line of its own. The
-//! seed is a text, because JavaScript rounds numbers past 2^53.
+//! any), `grid`, `mission`, `symmetry` and `setting` (if present), `themes` and `edits` (if any),
+//! `stats`, `notes`; then the keys that another program added. Every row of tiles and every record
+//! has a line of its own. The seed is a text, because JavaScript rounds numbers past 2^53.
 //!
 //! A file may have its keys in any order. `format`, `version`, `size` and `tiles` are required; a
 //! missing list is empty. A key that is given twice is refused.
@@ -22,8 +22,8 @@
 //! Unknown keys are preserved, and written after the known ones, at the top level and on rooms,
 //! passages, doors, stairs, exits, zones, entities, decorations and labels. Their numbers are stored
 //! as doubles unless they are 64-bit integers. Everywhere else (`size`, `source`, `shape`,
-//! `mission`, `symmetry`, `edits`, `notes`) unknown keys are refused, because the map has no place
-//! to store them.
+//! `mission`, `symmetry`, `themes`, `edits`, `notes`) unknown keys are refused, because the map has
+//! no place to store them.
 //!
 //! A `Map` also implements `Serialize` and `Deserialize`, for games that keep it in a save file of
 //! their own: as an object of this format in formats for people, as its text in binary ones.
@@ -31,9 +31,10 @@
 //! # Versions
 //!
 //! A minor version only adds keys where unknown ones are preserved; any other change is a new major
-//! version. So 1.7 can be read, and is written again as 1.2 with the added keys in place. 2.0 is
+//! version. So 1.7 can be read, and is written again as 1.3 with the added keys in place. 2.0 is
 //! refused with a message that names the version. 1.1 added `mission` and `symmetry`, 1.2 `labels`
-//! and `edits`.
+//! and `edits`, 1.3 `setting` and `themes`. A file with neither of the last two takes them from its
+//! recipe.
 //!
 //! # Untrusted files
 //!
@@ -62,7 +63,7 @@ use std::io;
 pub const FORMAT: &str = "mapwright-map";
 
 /// The version that is written. Every version with the same major number can be read.
-pub const VERSION: &str = "1.2";
+pub const VERSION: &str = "1.3";
 
 /// Limits for reading a file. A file that exceeds one is refused.
 ///

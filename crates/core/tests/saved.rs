@@ -7,7 +7,7 @@ use mapwright::saved;
 use mapwright::{
     BitGrid, CellSet, Decoration, Dir, Door, DoorId, DoorKind, DoorState, Entity, EntityKind, ErrorKind, Exit, Extra,
     Kind, Level, Lock, Map, Mission, Movement, Note, Passage, PassageId, Place, Pos, Promises, Recipe, Rect, Room,
-    RoomId, Run, Seed, Shape, Size, Stairs, Symmetry, Tile, Zone, ZoneId, registry,
+    RoomId, Run, Seed, Shape, Size, Stairs, Symmetry, Tile, Zone, ZoneId, registry, themes,
 };
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -29,6 +29,22 @@ fn extra<const N: usize>(pairs: [(&str, Value); N]) -> Extra {
 
 const ODD: [&str; 8] =
     ["", "\"", "\\", "\u{0}\u{1f}\n\t", "é ß 漢 🗺", "\u{7f}\u{2028}\u{feff}", "</script>", "a, \"b\": [1]"];
+
+const OWN_THEMES: &str = r#"
+    [[theme]]
+    name = "marsh"
+    title = "\"Marsh\""
+    tags = ["wet"]
+    monsters = ["beast"]
+    decorations = { reed = 3 }
+    weight = 7
+    cost_percent = 300
+    effects = { light = "dim" }
+    look = { ground = "grass" }
+    [[theme]]
+    name = "ice"
+    title = "Ice"
+"#;
 
 /// Returns extra keys, as another program may write them.
 fn others(n: usize) -> Extra {
@@ -58,6 +74,8 @@ fn every_kind() -> Map {
     let images = (0..6).map(|count| (0..count).map(RoomId).collect()).collect();
     let (by, area) = (Movement::HalfTurn, Rect::new(1, 1, 7, 4));
     map.symmetry = Some(Symmetry { by, area, free_percent: 100, images });
+    map.setting = Some(ODD[5].into());
+    map.themes = themes::from_toml(OWN_THEMES).unwrap();
     map.source.seed = Seed::new(u64::MAX);
     map.source.promises = Promises::CLOSED_BORDER;
     let origin = Arc::make_mut(&mut map.source.origin);
@@ -101,7 +119,7 @@ fn every_kind_of_record_comes_back() {
     let text = comes_back(&every_kind());
     assert!(text.ends_with("\n}\n") && !text.contains('\r'));
     assert_eq!(text.matches("\n    \"").count(), 6, "a line for every row of tiles");
-    let records = 3 + 4 + (6 + 7) + (2 + 1) + 1 + 1 + 5 + 5 + 1;
+    let records = 3 + 4 + (6 + 7) + (2 + 1) + 1 + 1 + 5 + 5 + 1 + 2;
     assert_eq!(text.matches("\n    {").count(), records, "a line for every record");
 }
 
@@ -111,7 +129,7 @@ fn the_text_is_the_documented_one() {
     map.add_room(Shape::Rect(Rect::new(1, 1, 2, 1)));
     let expected = r#"{
   "format": "mapwright-map",
-  "version": "1.2",
+  "version": "1.3",
   "size": {"width": 4, "height": 2},
   "seed": "0",
   "source": {"recipe": null, "revisions": {}, "program": "", "promises": ["connected", "closed-border", "rooms-disjoint"]},
@@ -196,6 +214,7 @@ fn a_file_by_hand_may_have_any_order_and_leave_things_out() {
     let mission = map.mission.unwrap();
     assert_eq!((mission.goal, mission.locks[0].key), (RoomId(0), Pos::new(1, 2)));
     assert_eq!(map.symmetry.unwrap().by, Movement::Mirror);
+    assert_eq!(map.setting.as_deref(), Some("arena"), "from the recipe");
     let least = r#"{"format": "mapwright-map", "version": "1.0", "size": {"width": 1, "height": 1}, "tiles": ["."]}"#;
     assert_eq!(saved::from_str(least).unwrap(), Map::new(Size::new(1, 1), Tile::Floor));
 }
@@ -225,6 +244,49 @@ fn mission_and_symmetry_are_written_where_there_is_one() {
         map.symmetry = Some(Symmetry { by, area: Rect::new(0, 0, 3, 1), free_percent: 0, images: Vec::new() });
         comes_back(&map);
     }
+}
+
+/// A temple that is covered with themes of the user, and furnished.
+fn themed() -> Map {
+    let mut recipe = Recipe::from_toml("[[step]]\nuse = \"dungeon\"\nwith = { archetype = \"temple\" }").unwrap();
+    let own = [("own".to_owned(), json!(OWN_THEMES)), ("themes".to_owned(), json!(["marsh"]))];
+    recipe.steps.extend(Recipe::of("themes", own.into_iter().collect()).steps);
+    recipe.steps.extend(Recipe::of("furnish", serde_json::Map::new()).steps);
+    recipe.plan(registry::ALL).unwrap().run(Run::new(Seed::new(3)).size(60, 40)).unwrap()
+}
+
+#[test]
+fn setting_and_own_themes_survive_without_the_recipe() {
+    let mut map = themed();
+    assert_eq!(map.setting.as_deref(), Some("temple"));
+    assert_eq!(map.themes, themes::from_toml(OWN_THEMES).unwrap());
+    map.source.origin = Arc::default();
+    comes_back(&map);
+    let read = saved::from_str(&saved::to_string(&map)).unwrap();
+    let known = themes::Themes::of(&read);
+    let marsh = read.zones.iter().find_map(|zone| known.at(zone)).unwrap();
+    assert_eq!((&*marsh.name, marsh.cost_percent), ("marsh", 300));
+    let part = map.part(Rect::new(0, 0, 30, 20));
+    assert_eq!((&part.setting, &part.themes), (&map.setting, &map.themes));
+}
+
+#[test]
+fn a_file_without_setting_and_themes_takes_them_from_its_recipe() {
+    let map = themed();
+    let text = saved::to_string(&map);
+    let (before, rest) = text.split_once("  \"setting\": ").unwrap();
+    let (_, after) = rest.split_once("\n  ],\n").unwrap();
+    let old = format!("{}{after}", before.replace("\"1.3\"", "\"1.2\""));
+    assert!(!old.contains("\"themes\": [\n") && old.len() < text.len());
+    assert_eq!(saved::from_str(&old).unwrap(), map);
+}
+
+#[test]
+fn a_step_limited_to_an_area_records_its_themes_on_the_whole_map() {
+    let mut recipe = themed().source.origin.recipe.clone().unwrap();
+    recipe.steps[1].area = serde_json::from_value(json!({"x": 0, "y": 0, "width": "100%", "height": "50%"})).unwrap();
+    let map = recipe.plan(registry::ALL).unwrap().run(Run::new(Seed::new(3)).size(60, 40)).unwrap();
+    assert_eq!((map.setting, map.themes.len()), (Some("temple".into()), 2));
 }
 
 #[test]

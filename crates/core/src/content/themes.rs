@@ -3,69 +3,17 @@
 //!
 //! The step `themes` grows themes over the floor and records them as zones: the first tag of a
 //! [`Zone`] in a theme is the name of the theme, the others are the theme's tags. Costs, effects
-//! and look stay in the theme: [`Themes::of`] finds the theme again for any map, including the
-//! themes of its own recipe.
+//! and look stay in the theme. The step records the user's own themes in [`Map::themes`], and
+//! [`Themes::of`] finds every theme of a map by name.
 
 use crate::base::error::{Error, ErrorKind};
 use crate::base::nearest::hint;
+pub use crate::map::Theme;
 use crate::map::{Map, Zone};
 use crate::params::from_toml;
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use std::collections::BTreeMap;
+use serde::Deserialize;
 use std::sync::LazyLock;
-
-/// Character of a part of a map: its monsters, decorations, costs and look.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
-#[serde(deny_unknown_fields)]
-pub struct Theme {
-    /// Name in tags and recipes. For a file with one theme, the name of the file.
-    #[serde(default)]
-    #[schemars(length(max = 40))]
-    pub name: String,
-    /// Title for display.
-    #[schemars(length(min = 1, max = 100))]
-    pub title: String,
-    /// Description in one line.
-    #[serde(default)]
-    #[schemars(length(max = 200))]
-    pub summary: String,
-    /// Tags for games, which every zone of the theme has after its name.
-    #[serde(default)]
-    #[schemars(length(max = 20), inner(length(min = 1, max = 40)))]
-    pub tags: Vec<String>,
-    /// Tags of the monsters that live there: formations with one of these tags, and formations
-    /// without tags. Default: all monsters.
-    #[serde(default)]
-    #[schemars(length(max = 40), inner(length(min = 1, max = 40)))]
-    pub monsters: Vec<String>,
-    /// Weights of the decorations, by kind.
-    #[serde(default)]
-    pub decorations: BTreeMap<String, u32>,
-    /// Relative frequency.
-    #[serde(default = "usual_weight")]
-    #[schemars(range(min = 0, max = 1_000))]
-    pub weight: u32,
-    /// Cost of a step, as a percentage of a step on plain floor.
-    #[serde(default = "usual_cost")]
-    #[schemars(range(min = 1, max = 10_000))]
-    pub cost_percent: u32,
-    /// Effects on characters, for a game to read: `light = "dim"`, `damage = 1`, …
-    #[serde(default)]
-    pub effects: BTreeMap<String, Value>,
-    /// Appearance, for renderers to read.
-    #[serde(default)]
-    pub look: BTreeMap<String, Value>,
-}
-
-fn usual_weight() -> u32 {
-    10
-}
-
-fn usual_cost() -> u32 {
-    100
-}
 
 /// Several themes in one text.
 #[derive(Deserialize, JsonSchema)]
@@ -119,6 +67,13 @@ pub fn from_file(text: &str, name: &str) -> Result<Vec<Theme>, Error> {
     {
         name.clone_into(&mut theme.name);
     }
+    let problems = problems_of(&themes);
+    if problems.is_empty() { Ok(themes) } else { Err(from_toml::invalid(problems, "theme")) }
+}
+
+/// Returns everything that is wrong with a list of themes beyond its schema, with paths like
+/// `/theme/0/name`.
+pub(crate) fn problems_of(themes: &[Theme]) -> Vec<(String, String)> {
     let mut problems = Vec::new();
     for (index, theme) in themes.iter().enumerate() {
         let mut wrong = |what: String| problems.push((format!("/theme/{index}/name"), what));
@@ -134,7 +89,7 @@ pub fn from_file(text: &str, name: &str) -> Result<Vec<Theme>, Error> {
             problems.push((format!("/theme/{index}/decorations"), "more than 100 kinds".to_owned()));
         }
     }
-    if problems.is_empty() { Ok(themes) } else { Err(from_toml::invalid(problems, "theme")) }
+    problems
 }
 
 /// Themes that a map knows.
@@ -150,11 +105,9 @@ impl Themes {
         Themes { own }
     }
 
-    /// Returns the themes of a map: the shipped themes and those of its recipe.
+    /// Returns the themes of a map: the shipped themes and [`Map::themes`].
     pub fn of(map: &Map) -> Themes {
-        let steps = map.source.origin.recipe.iter().flat_map(crate::recipe::Recipe::running);
-        let texts = steps.filter(|step| step.uses == "themes").filter_map(|step| step.with.get("own")?.as_str());
-        Themes { own: texts.filter_map(|text| from_toml(text).ok()).flatten().collect() }
+        Themes { own: map.themes.clone() }
     }
 
     /// Returns all themes, the user's own first.

@@ -240,6 +240,7 @@ impl Generator for Dungeon {
         let wanted = cx.rng("count").range(fewest as i32, most as i32) as u32;
         let group = Group::new(style.symmetry, size.rect().grown(-1), style.grid);
         map.grid = self.aligned();
+        map.setting = Some(self.archetype.name().into());
         let network = self.plan(&style, group, size, (fewest, wanted, most), cx)?;
         let dug = dig::dig(self, &style, network, map, cx)?;
         if (dug.rooms as u32) < fewest {

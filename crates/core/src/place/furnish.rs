@@ -26,7 +26,7 @@ use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::decor::{self, Against};
 use crate::map::{Decoration, Map, Room, RoomId, Shape, Turn};
-use arrangement::{choose, setting};
+use arrangement::choose;
 use board::Board;
 use frame::{Form, Frame};
 use scene::{Label, Scene};
@@ -111,7 +111,7 @@ impl Furnish {
             return Vec::new();
         }
         let (mut board, entrances) = Board::of(map);
-        let setting = setting(map);
+        let setting = map.setting.as_deref().unwrap_or_default();
         let leaders = leaders(map);
         // Items placed in each room that other rooms are images of.
         let mut patterns: BTreeMap<RoomId, (usize, usize)> = BTreeMap::new();

@@ -69,13 +69,14 @@ fn own(_: &mut SchemaGenerator) -> Schema {
 }
 
 impl Themes {
+    /// Returns the user's own themes, or the errors in them.
+    fn own(&self) -> Result<Vec<Theme>, Vec<(&'static str, String)>> {
+        let own = self.own.as_deref().map_or(Ok(Vec::new()), themes::from_toml);
+        own.map_err(|error| error.problems().iter().map(|it| ("own", it.clone())).collect())
+    }
+
     /// Returns the themes to choose from, or the errors in them.
-    fn chosen(&self) -> Result<Vec<Theme>, Vec<(&'static str, String)>> {
-        let own = match self.own.as_deref().map(themes::from_toml) {
-            None => Vec::new(),
-            Some(Ok(own)) => own,
-            Some(Err(error)) => return Err(error.problems().iter().map(|it| ("own", it.clone())).collect()),
-        };
+    fn chosen(&self, own: Vec<Theme>) -> Result<Vec<Theme>, Vec<(&'static str, String)>> {
         let known = themes::Themes::new(own);
         if self.themes.is_empty() {
             let all: Vec<Theme> = known.iter().filter(|theme| theme.weight > 0).cloned().collect();
@@ -94,14 +95,17 @@ impl Themes {
 
 impl Generator for Themes {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
-        let chosen = self.chosen().map_err(|problems| {
+        let invalid = |problems: Vec<(&str, String)>| {
             Error::several(crate::ErrorKind::Invalid, problems.into_iter().map(|(_, problem)| problem).collect())
-        })?;
+        };
+        let own = self.own().map_err(invalid)?;
+        let chosen = self.chosen(own.clone()).map_err(invalid)?;
         let survey = PlacementIndex::take(map, cx)?;
         let basins = Basins::of(&survey);
         cx.spend(survey.ground.len() as u64)?;
         let regions = self.grow(&basins, &chosen, &mut cx.rng("regions"));
         map.zones = basins.zones(&survey, |basin| regions[basin].map(|theme| &chosen[theme]));
+        map.add_themes(own);
         map.recount();
         cx.step("themes", map);
         if map.zones.is_empty() && self.coverage_percent > 0 {
@@ -111,7 +115,7 @@ impl Generator for Themes {
     }
 
     fn conflicts(&self) -> Vec<(&'static str, String)> {
-        self.chosen().err().unwrap_or_default()
+        self.own().and_then(|own| self.chosen(own)).err().unwrap_or_default()
     }
 }
 

@@ -404,6 +404,8 @@ impl Plan {
                 },
             }
             .map_err(place)?;
+            // The first step decides the setting, if it does not record one of its own.
+            map.setting.get_or_insert(step.entry.id.into());
             cx.has_done(map);
             steps_done += 1;
             if let Some(call) = cx.progress {

@@ -19,6 +19,8 @@ pub(super) const MAP: &[&str] = &[
     "grid",
     "mission",
     "symmetry",
+    "setting",
+    "themes",
     "edits",
     "stats",
     "notes",

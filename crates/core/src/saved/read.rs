@@ -8,10 +8,11 @@ use crate::base::grid::{Grid, Size};
 use crate::base::promises::Promises;
 use crate::base::rng::Seed;
 use crate::base::tile::Tile;
+use crate::content::themes;
 use crate::edit::Edit;
 use crate::map::facing;
-use crate::map::{Map, Origin, Source};
-use crate::params::schema::printable;
+use crate::map::{Map, Origin, Source, Theme};
+use crate::params::schema::{self, printable};
 use crate::recipe::Recipe;
 use std::sync::Arc;
 
@@ -24,7 +25,14 @@ pub(super) fn map(input: &mut Input<'_>) -> Result<Map, Error> {
         return Err(input.bad("not a saved map: saved maps are JSON and begin with {"));
     }
     let nothing = Map::with_tiles(Grid::new(Size::new(0, 0), Tile::Void));
-    let mut draft = Draft { map: nothing, size: None, rows: Rows::default(), unfaced: Vec::new(), seeded: false };
+    let mut draft = Draft {
+        map: nothing,
+        size: None,
+        rows: Rows::default(),
+        unfaced: Vec::new(),
+        seeded: false,
+        has_content: false,
+    };
     let needed = ["format", "version", "size", "tiles"];
     draft.map.extra = input.record(keys::MAP, &needed, |input, key| draft.field(input, key))?;
     input.end()?;
@@ -40,6 +48,8 @@ struct Draft {
     unfaced: Vec<usize>,
     /// True if there was a seed.
     seeded: bool,
+    /// True if there was a setting or a list of themes.
+    has_content: bool,
 }
 
 impl Draft {
@@ -67,6 +77,14 @@ impl Draft {
             "grid" => map.grid = Some(size(input)?),
             "mission" => map.mission = Some(records::mission(input)?),
             "symmetry" => map.symmetry = Some(records::symmetry(input)?),
+            "setting" => {
+                map.setting = Some(input.string()?.into());
+                self.has_content = true;
+            }
+            "themes" => {
+                map.themes = own_themes(input)?;
+                self.has_content = true;
+            }
             "edits" => map.source.edits = input.records(edit)?,
             "stats" => input.named(
                 |input| {
@@ -99,6 +117,9 @@ impl Draft {
         if self.map.source.origin.recipe.is_some() && !self.seeded {
             let message = "seed is missing: a map with a recipe has one";
             return Err(Error::new(ErrorKind::BadFile, message));
+        }
+        if !self.has_content {
+            content_of_recipe(&mut self.map);
         }
         place::inside(&self.map)?;
         for index in self.unfaced {
@@ -190,6 +211,36 @@ fn recipe(input: &mut Input<'_>) -> Result<Option<Recipe>, Error> {
         let more = if others == 0 { String::new() } else { format!("; and {others} more") };
         input.bad(format!("{first}{more}"))
     })
+}
+
+/// Records setting and themes of a file from before version 1.3, which has them in its recipe only.
+/// Themes that cannot be read are dropped, as they always were.
+fn content_of_recipe(map: &mut Map) {
+    let origin = Arc::clone(&map.source.origin);
+    let steps = || origin.recipe.iter().flat_map(Recipe::running);
+    let setting =
+        steps().next().map(|step| step.with.get("archetype").and_then(|it| it.as_str()).unwrap_or(&step.uses));
+    map.setting = setting.map(|setting| setting.to_owned().into());
+    let own = steps().filter(|step| step.uses == "themes").filter_map(|step| step.with.get("own")?.as_str());
+    map.add_themes(own.filter_map(|text| themes::from_toml(text).ok()).flatten());
+}
+
+/// A theme is validated like one in a recipe, because games and pictures rely on its limits.
+fn own_themes(input: &mut Input<'_>) -> Result<Vec<Theme>, Error> {
+    let schema = schema::of::<Theme>();
+    let list = input.records(|input| {
+        let value = input.value()?;
+        let problems = schema::check(&schema, &value);
+        match problems.first() {
+            None => serde_json::from_value(value).map_err(|error| input.bad(printable(&error.to_string()))),
+            Some((path, problem)) if path.is_empty() => Err(input.bad(problem)),
+            Some((path, problem)) => Err(input.bad(format!("{path}: {problem}"))),
+        }
+    })?;
+    match themes::problems_of(&list).first() {
+        None => Ok(list),
+        Some((path, problem)) => Err(input.bad(format!("{path}: {problem}"))),
+    }
 }
 
 /// An edit is validated too, because it may be applied again.

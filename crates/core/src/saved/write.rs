@@ -70,23 +70,29 @@ pub(super) fn map(map: &Map, to: &mut dyn Write) -> io::Result<()> {
         out.start("symmetry");
         self::symmetry(&mut out, symmetry)?;
     }
+    if let Some(setting) = &map.setting {
+        out.line("setting", setting);
+    }
+    if !map.themes.is_empty() {
+        out.each("themes", &map.themes, plain)?;
+    }
     if !map.source.edits.is_empty() {
-        out.each("edits", &map.source.edits, |out, edit| {
-            out.json(edit);
-            Ok(())
-        })?;
+        out.each("edits", &map.source.edits, plain)?;
     }
     out.line("stats", &map.stats);
-    out.each("notes", &map.notes, |out, note| {
-        out.json(note);
-        Ok(())
-    })?;
+    out.each("notes", &map.notes, plain)?;
     for (key, value) in unknown(&map.extra, keys::MAP) {
         out.line(key, value);
         out.spill()?;
     }
     out.buffer.extend_from_slice(b"\n}\n");
     out.to.write_all(&out.buffer)
+}
+
+/// Writes a record that serializes as it is written.
+fn plain(out: &mut Out<'_>, record: &impl Serialize) -> io::Result<()> {
+    out.json(record);
+    Ok(())
 }
 
 fn source(out: &mut Out<'_>, map: &Map) {

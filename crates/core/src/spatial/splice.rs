@@ -35,6 +35,7 @@ pub(crate) fn cut_out(map: &Map, area: Rect) -> Map {
     part.entities = map.entities.iter().filter(|entity| area.contains(entity.pos)).cloned().collect();
     part.decorations = map.decorations.iter().filter(|decoration| area.contains(decoration.pos)).cloned().collect();
     part.labels = map.labels.iter().filter(|label| area.contains(label.pos)).cloned().collect();
+    (part.setting, part.themes) = (map.setting.clone(), map.themes.clone());
     clip(&mut part, |bounds| area.encloses(bounds), |pos| area.contains(pos));
     shift(&mut part, Pos::new(-area.x, -area.y));
     part
@@ -61,6 +62,7 @@ pub(crate) fn add(map: &mut Map, mut part: Map, area: Rect, inside: impl Fn(Pos)
     // A map has at most one of each. Those of a part are used if the map has none.
     map.mission = map.mission.take().or(part.mission.take());
     map.symmetry = part.symmetry.take().filter(|_| map.rooms.is_empty());
+    map.setting = map.setting.take().or(part.setting.take());
     append(map, part);
 }
 
@@ -299,6 +301,7 @@ fn append(map: &mut Map, mut part: Map) {
     map.decorations.append(&mut part.decorations);
     map.labels.append(&mut part.labels);
     map.notes.append(&mut part.notes);
+    map.add_themes(part.themes);
     for (name, number) in part.stats {
         *map.stats.entry(name).or_default() += number;
     }

@@ -86,6 +86,10 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 [[0]] => [[-1]] !! symmetry.images[0][0]
 "width": 5, "height": 2, => "width": 5, "height": 4, !! symmetry: 0,0 of 5x4 is not on the map of 7x3
 "width": 5, => "width": 0, !! symmetry.width
+"mine" => "themes": [{"name": "a"}], "mine" !! themes[0], line 1, column 69: title is missing
+"mine" => "themes": [{"name": "a", "title": "A", "cost_percent": 0}], "mine" !! themes[0], line 1, column 102: /cost_percent: 0 is not in 1..=10000
+"mine" => "themes": [{"name": "a", "title": "A"}, {"name": "a", "title": "B"}], "mine" !! themes, line 1, column 113: /theme/1/name: "a" is already the name of an earlier theme
+"mine" => "setting": 1, "mine" !! setting, line 1, column 57: a number where a text is expected
 "why": "c" => "who": "c" !! notes[0].who, line 11, column 71: "who" is unknown here; did you mean why?
 {"a": [1]} => {"a": [1} !! mine.a, line 1, column 62: '}' where a comma or ] is expected
 {"a": [1]} => {"a": [1,]} !! a comma with nothing after it

@@ -26,6 +26,21 @@ pub enum Archetype {
     Fortress,
 }
 
+impl Archetype {
+    /// Returns the name in recipes.
+    pub(super) const fn name(self) -> &'static str {
+        match self {
+            Archetype::Classic => "classic",
+            Archetype::Warren => "warren",
+            Archetype::Temple => "temple",
+            Archetype::Crypt => "crypt",
+            Archetype::Lair => "lair",
+            Archetype::Cavern => "cavern",
+            Archetype::Fortress => "fortress",
+        }
+    }
+}
+
 /// All parameters, set by the user or by the archetype.
 #[derive(Clone, Debug)]
 pub(super) struct Style {

@@ -12,7 +12,7 @@ use super::scene::Scene;
 use super::springs::SPRING;
 use super::stores::{STORE, TREASURY};
 use crate::base::rng::Rng;
-use crate::map::{Map, Room, Shape};
+use crate::map::{Room, Shape};
 
 /// One way to furnish a room.
 #[derive(Clone, Copy, Debug)]
@@ -83,17 +83,6 @@ const ANY: Choices = &[
     (SPRING, 1),
     (BEDCHAMBER, 1),
 ];
-
-/// Returns the setting of a map: the archetype that its recipe names, or the algorithm of its
-/// layout.
-pub(super) fn setting(map: &Map) -> &str {
-    let steps = map.source.origin.recipe.iter().flat_map(crate::recipe::Recipe::running);
-    let words = |step| {
-        let step: &crate::recipe::Step = step;
-        step.with.get("archetype").and_then(|word| word.as_str()).unwrap_or(&step.uses)
-    };
-    steps.map(words).next().unwrap_or_default()
-}
 
 /// Returns the arrangement for a room, if it gets one.
 ///
