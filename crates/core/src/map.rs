@@ -1,7 +1,9 @@
 //! [`Map`]: the tiles, and the structure that the algorithm recorded: rooms, passages, doors and
 //! more.
 
+mod contents;
 pub mod decor;
+mod digest;
 pub(crate) mod edits;
 mod mission;
 mod parts;
@@ -11,6 +13,7 @@ mod symmetry;
 mod text;
 mod theme;
 
+pub(crate) use contents::Contents;
 pub use mission::{Lock, Mission};
 pub use parts::{
     Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Exit, Label, Level, Note, Passage, Place, Stairs,
@@ -22,7 +25,6 @@ pub(crate) use text::facing;
 pub use theme::Theme;
 
 use crate::base::bits::BitGrid;
-use crate::base::digest::{Digest, Hasher};
 use crate::base::grid::{Dir, Grid, Pos, Rect, Size};
 use crate::base::tile::Tile;
 use serde::{Deserialize, Serialize};
@@ -358,136 +360,5 @@ impl Map {
                 self.themes.push(theme);
             }
         }
-    }
-
-    /// Returns a 128-bit hash of everything that a game would notice: tiles and structure, but not
-    /// the source, grid, setting, themes, notes or statistics.
-    ///
-    /// Numbers are hashed as eight bytes, lowest first; lists as their length, then their items;
-    /// tiles as one byte each. The optional parts (mission, symmetry and labels) come last, each
-    /// after its name, and only if present.
-    pub fn digest(&self) -> Digest {
-        let mut hasher = Hasher::default();
-        hasher.text("mapwright-map 1");
-        let pos = |hasher: &mut Hasher, pos: Pos| {
-            hasher.number(pos.x.into());
-            hasher.number(pos.y.into());
-        };
-        let rect = |hasher: &mut Hasher, rect: Rect| {
-            pos(hasher, rect.origin());
-            pos(hasher, Pos::new(rect.width, rect.height));
-        };
-        let cells = |hasher: &mut Hasher, cells: &CellSet| {
-            rect(hasher, cells.bounds());
-            for y in 0..cells.bounds().height {
-                cells.mask().row(y).iter().for_each(|&word| hasher.number(word as i64));
-            }
-        };
-        let tags = |hasher: &mut Hasher, tags: &Tags| {
-            hasher.number(tags.len() as i64);
-            tags.iter().for_each(|tag| hasher.text(tag));
-        };
-        rect(&mut hasher, self.size().rect());
-        let mut codes = [0; 4096];
-        for tiles in self.tiles.cells().chunks(codes.len()) {
-            codes.iter_mut().zip(tiles).for_each(|(code, tile)| *code = tile.code());
-            hasher.bytes(&codes[..tiles.len()]);
-        }
-        hasher.number(self.rooms.len() as i64);
-        for room in &self.rooms {
-            hasher.number(room.id.0.into());
-            hasher.number(room.number.into());
-            match &room.shape {
-                Shape::Rect(area) => {
-                    hasher.number(0);
-                    rect(&mut hasher, *area);
-                }
-                Shape::Circle(square) => {
-                    hasher.number(1);
-                    rect(&mut hasher, *square);
-                }
-                Shape::Cells(set) => {
-                    hasher.number(2);
-                    cells(&mut hasher, set);
-                }
-            }
-            tags(&mut hasher, &room.tags);
-        }
-        hasher.number(self.passages.len() as i64);
-        for passage in &self.passages {
-            hasher.number(passage.id.0.into());
-            hasher.number(passage.width.into());
-            hasher.number(passage.points.len() as i64);
-            passage.points.iter().for_each(|&point| pos(&mut hasher, point));
-            hasher.number(passage.joins.len() as i64);
-            passage.joins.iter().for_each(|room| hasher.number(room.0.into()));
-        }
-        hasher.number(self.doors.len() as i64);
-        for door in &self.doors {
-            hasher.number(door.id.0.into());
-            pos(&mut hasher, door.pos);
-            hasher.bytes(&[door.facing as u8, door.kind as u8, door.state as u8]);
-            hasher.number(door.joins.len() as i64);
-            for place in &door.joins {
-                match place {
-                    Place::Room(id) => hasher.number(id.0.into()),
-                    Place::Passage(id) => hasher.number(-1 - i64::from(id.0)),
-                }
-            }
-        }
-        hasher.number(self.stairs.len() as i64);
-        for stairs in &self.stairs {
-            pos(&mut hasher, stairs.pos);
-            hasher.bytes(&[stairs.dir as u8]);
-        }
-        hasher.number(self.exits.len() as i64);
-        self.exits.iter().for_each(|exit| pos(&mut hasher, exit.pos));
-        hasher.number(self.zones.len() as i64);
-        for zone in &self.zones {
-            hasher.number(zone.id.0.into());
-            cells(&mut hasher, &zone.cells);
-            tags(&mut hasher, &zone.tags);
-        }
-        hasher.number(self.entities.len() as i64);
-        for entity in &self.entities {
-            hasher.bytes(&[entity.kind as u8]);
-            pos(&mut hasher, entity.pos);
-            hasher.text(&entity.name);
-        }
-        hasher.number(self.decorations.len() as i64);
-        for decoration in &self.decorations {
-            hasher.text(&decoration.kind);
-            pos(&mut hasher, decoration.pos);
-            tags(&mut hasher, &decoration.tags);
-        }
-        if let Some(Mission { goal, locks }) = &self.mission {
-            hasher.text("mission");
-            hasher.number(goal.0.into());
-            hasher.number(locks.len() as i64);
-            for lock in locks {
-                hasher.number(lock.door.0.into());
-                pos(&mut hasher, lock.key);
-            }
-        }
-        if let Some(Symmetry { by, area, free_percent, images }) = &self.symmetry {
-            hasher.text("symmetry");
-            hasher.bytes(&[*by as u8]);
-            rect(&mut hasher, *area);
-            hasher.number((*free_percent).into());
-            hasher.number(images.len() as i64);
-            for rooms in images {
-                hasher.number(rooms.len() as i64);
-                rooms.iter().for_each(|room| hasher.number(room.0.into()));
-            }
-        }
-        if !self.labels.is_empty() {
-            hasher.text("labels");
-            hasher.number(self.labels.len() as i64);
-            for label in &self.labels {
-                pos(&mut hasher, label.pos);
-                hasher.text(&label.text);
-            }
-        }
-        hasher.digest()
     }
 }

@@ -1,5 +1,6 @@
 //! Estimates of the memory that maps occupy, for caches.
 
+use mapwright::themes::Theme;
 use mapwright::{Extra, Map};
 use serde_json::Value;
 
@@ -14,32 +15,14 @@ pub(crate) fn approx_bytes(map: &Map) -> usize {
         _ => 0,
     });
     let tags = map.rooms.iter().map(|room| room.tags.len()).chain(map.zones.iter().map(|zone| zone.tags.len()));
-    let records = map.rooms.len()
-        + map.passages.iter().map(|passage| 1 + passage.points.len() / 4).sum::<usize>()
-        + map.doors.len()
-        + map.stairs.len()
-        + map.exits.len()
-        + map.zones.len()
-        + map.entities.len()
-        + map.decorations.len()
-        + map.labels.len()
-        + map.notes.len()
-        + map.stats.len();
+    let points = map.passages.iter().map(|passage| passage.points.len() / 4);
+    let records = map.extras().count() + points.sum::<usize>() + map.notes.len() + map.stats.len();
     let texts = map.labels.iter().map(|label| label.text.len()).chain(map.entities.iter().map(|it| it.name.len()));
     let edits = map.source.edits.iter().map(|edit| match edit {
         mapwright::edit::Edit::Paint { cells, rects, .. } => EDIT_BYTES + 8 * cells.len() + 16 * rects.len(),
         mapwright::edit::Edit::Reroll { keep, .. } => EDIT_BYTES + 4 * keep.len(),
         _ => EDIT_BYTES,
     });
-    let extras = [&map.extra]
-        .into_iter()
-        .chain(map.rooms.iter().map(|it| &it.extra))
-        .chain(map.passages.iter().map(|it| &it.extra))
-        .chain(map.doors.iter().map(|it| &it.extra))
-        .chain(map.zones.iter().map(|it| &it.extra))
-        .chain(map.entities.iter().map(|it| &it.extra))
-        .chain(map.decorations.iter().map(|it| &it.extra))
-        .chain(map.labels.iter().map(|it| &it.extra));
     map.size().area()
         + RECORD_BYTES * records
         + masks.sum::<usize>()
@@ -47,11 +30,21 @@ pub(crate) fn approx_bytes(map: &Map) -> usize {
         + 32 * tags.sum::<usize>()
         + texts.sum::<usize>()
         + edits.sum::<usize>()
-        + extras.map(extra_bytes).sum::<usize>()
+        + map.themes.iter().map(theme_bytes).sum::<usize>()
+        + map.extras().map(extra_bytes).sum::<usize>()
 }
 
 fn extra_bytes(extra: &Extra) -> usize {
     extra.iter().map(|(key, value)| 64 + key.len() + value_bytes(value)).sum()
+}
+
+fn theme_bytes(theme: &Theme) -> usize {
+    let words = theme.tags.iter().chain(&theme.monsters).chain(theme.decorations.keys());
+    let values = theme.effects.iter().chain(&theme.look);
+    256 + theme.title.len()
+        + theme.summary.len()
+        + words.map(|word| 32 + word.len()).sum::<usize>()
+        + values.map(|(key, value)| 64 + key.len() + value_bytes(value)).sum::<usize>()
 }
 
 /// Returns the approximate size of a JSON value. The recursion is bounded, because files are

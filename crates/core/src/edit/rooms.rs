@@ -7,9 +7,7 @@ use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::{Dir, Pos, Rect};
 use crate::base::tile::Tile;
 use crate::generator::{Context, Generator};
-use crate::map::{
-    CellSet, Decoration, Door, Entity, Exit, Extra, Label, Map, Passage, PassageId, Place, Room, RoomId, Shape, Stairs,
-};
+use crate::map::{CellSet, Contents, Door, Extra, Map, Passage, PassageId, Place, Room, RoomId, Shape};
 use crate::shape::connect::{Connect, Way};
 use crate::shape::dig_tile;
 use crate::spatial::places::Places;
@@ -62,7 +60,7 @@ pub(super) fn remove(map: &mut Map, room: u32, cx: &mut Context<'_>) -> Result<(
         std::mem::take(&mut map.passages).into_iter().partition(|passage| passage.joins.contains(&id));
     map.passages = others;
     map.rooms.retain(|room| room.id != id);
-    drop(Contents::take(map, &shape));
+    drop(take_contents(map, &shape));
     let mut filled = BitGrid::new(map.size());
     lay(&mut filled, own.iter(), [&shape].into_iter());
     let doors = map.doors.iter().filter(|door| door.joins.contains(&Place::Room(id))).map(|door| door.pos);
@@ -125,49 +123,20 @@ fn open(map: &mut Map, pos: Pos) {
     }
 }
 
-/// The contents of a room.
-struct Contents {
-    stairs: Vec<Stairs>,
-    exits: Vec<Exit>,
-    entities: Vec<Entity>,
-    decorations: Vec<Decoration>,
-    labels: Vec<Label>,
+/// Takes the contents of a room off the map. Stairs leave floor behind.
+fn take_contents(map: &mut Map, shape: &Shape) -> Contents {
+    let contents = map.take_contents(|pos| shape.contains(pos));
+    contents.stairs.iter().for_each(|it| map.tiles[it.pos] = Tile::Floor);
+    contents
 }
 
-impl Contents {
-    /// Takes the contents off the map. Stairs leave floor behind.
-    fn take(map: &mut Map, shape: &Shape) -> Contents {
-        fn part<T>(all: &mut Vec<T>, inside: impl Fn(&T) -> bool) -> Vec<T> {
-            let (taken, left) = std::mem::take(all).into_iter().partition(inside);
-            *all = left;
-            taken
-        }
-        let stairs = part(&mut map.stairs, |it: &Stairs| shape.contains(it.pos));
-        stairs.iter().for_each(|it| map.tiles[it.pos] = Tile::Floor);
-        Contents {
-            stairs,
-            exits: part(&mut map.exits, |it| shape.contains(it.pos)),
-            entities: part(&mut map.entities, |it| shape.contains(it.pos)),
-            decorations: part(&mut map.decorations, |it| shape.contains(it.pos)),
-            labels: part(&mut map.labels, |it| shape.contains(it.pos)),
-        }
-    }
-
-    /// Puts back the contents that still lie in the room, except in occupied cells.
-    fn put(self, map: &mut Map, shape: &Shape, by: Pos) {
-        let others = map.entities.iter().map(|it| it.pos).chain(map.exits.iter().map(|it| it.pos));
-        let taken: BTreeSet<Pos> = others.chain(map.stairs.iter().map(|it| it.pos)).collect();
-        let place = |pos: &mut Pos| {
-            *pos = *pos + by;
-            shape.contains(*pos) && !taken.contains(pos)
-        };
-        map.stairs.extend(self.stairs.into_iter().filter_map(|mut it| place(&mut it.pos).then_some(it)));
-        map.stairs.iter().for_each(|it| map.tiles[it.pos] = it.tile());
-        map.exits.extend(self.exits.into_iter().filter_map(|mut it| place(&mut it.pos).then_some(it)));
-        map.entities.extend(self.entities.into_iter().filter_map(|mut it| place(&mut it.pos).then_some(it)));
-        map.decorations.extend(self.decorations.into_iter().filter_map(|mut it| place(&mut it.pos).then_some(it)));
-        map.labels.extend(self.labels.into_iter().filter_map(|mut it| place(&mut it.pos).then_some(it)));
-    }
+/// Puts back the contents that still lie in the room after a move, except in occupied cells.
+fn put_contents(map: &mut Map, mut contents: Contents, shape: &Shape, by: Pos) {
+    let others = map.entities.iter().map(|it| it.pos).chain(map.exits.iter().map(|it| it.pos));
+    let taken: BTreeSet<Pos> = others.chain(map.stairs.iter().map(|it| it.pos)).collect();
+    contents.place(|pos| Some(pos + by).filter(|&pos| shape.contains(pos) && !taken.contains(&pos)));
+    map.add_contents(contents);
+    map.stairs.iter().for_each(|it| map.tiles[it.pos] = it.tile());
 }
 
 /// Returns the cells covered by rooms, and by passages that pass the test.
@@ -212,7 +181,7 @@ fn reshape(map: &mut Map, id: RoomId, shape: &Shape, by: Pos, cx: &mut Context<'
     let whole = is_one_piece(&map.walkable());
     let room = map.rooms.remove(index);
     let old = &room.shape;
-    let contents = Contents::take(map, old);
+    let contents = take_contents(map, old);
     let tiles: Vec<(Pos, Tile)> = old.positions().map(|pos| (pos + by, map.tiles[pos])).collect();
     let (mut followers, beside) = detach(map, id, old);
 
@@ -232,7 +201,7 @@ fn reshape(map: &mut Map, id: RoomId, shape: &Shape, by: Pos, cx: &mut Context<'
     for lock in map.mission.iter_mut().flat_map(|mission| &mut mission.locks).filter(|lock| old.contains(lock.key)) {
         lock.key = lock.key + by;
     }
-    contents.put(map, shape, by);
+    put_contents(map, contents, shape, by);
     let area = old.bounds();
     map.rooms.insert(index, Room { shape: shape.clone(), ..room });
 

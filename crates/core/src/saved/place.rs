@@ -14,12 +14,10 @@ pub(super) fn inside(map: &Map) -> Result<(), Error> {
     let points = points.flat_map(|(index, passage)| passage.points.iter().map(move |&pos| (index, point(pos))));
     fits(map, "passages", points)?;
     fits(map, "doors", map.doors.iter().map(|door| point(door.pos)).enumerate())?;
-    fits(map, "stairs", map.stairs.iter().map(|stairs| point(stairs.pos)).enumerate())?;
-    fits(map, "exits", map.exits.iter().map(|exit| point(exit.pos)).enumerate())?;
     fits(map, "zones", map.zones.iter().map(|zone| zone.cells.bounds()).enumerate())?;
-    fits(map, "entities", map.entities.iter().map(|entity| point(entity.pos)).enumerate())?;
-    fits(map, "decorations", map.decorations.iter().map(|decoration| point(decoration.pos)).enumerate())?;
-    fits(map, "labels", map.labels.iter().map(|label| point(label.pos)).enumerate())?;
+    if let Some((list, index, pos)) = map.content_cells().find(|(.., pos)| is_outside(map, point(*pos))) {
+        fit(map, &format!("{list}[{index}]"), point(pos))?;
+    }
     let locks = map.mission.iter().flat_map(|mission| &mission.locks);
     fits(map, "mission.locks", locks.map(|lock| point(lock.key)).enumerate())?;
     map.symmetry.as_ref().map_or(Ok(()), |symmetry| fit(map, "symmetry", symmetry.area))?;

@@ -29,12 +29,8 @@ pub(crate) fn cut_out(map: &Map, area: Rect) -> Map {
     part.passages =
         map.passages.iter().filter(|passage| passage.legs().all(|leg| area.encloses(leg))).cloned().collect();
     part.doors = map.doors.iter().filter(|door| area.contains(door.pos)).cloned().collect();
-    part.stairs = map.stairs.iter().filter(|stairs| area.contains(stairs.pos)).cloned().collect();
-    part.exits = map.exits.iter().filter(|exit| area.contains(exit.pos)).cloned().collect();
     part.zones = map.zones.iter().filter(|zone| zone.cells.bounds().overlaps(area)).cloned().collect();
-    part.entities = map.entities.iter().filter(|entity| area.contains(entity.pos)).cloned().collect();
-    part.decorations = map.decorations.iter().filter(|decoration| area.contains(decoration.pos)).cloned().collect();
-    part.labels = map.labels.iter().filter(|label| area.contains(label.pos)).cloned().collect();
+    part.add_contents(map.copy_contents(|pos| area.contains(pos)));
     (part.setting, part.themes) = (map.setting.clone(), map.themes.clone());
     clip(&mut part, |bounds| area.encloses(bounds), |pos| area.contains(pos));
     shift(&mut part, Pos::new(-area.x, -area.y));
@@ -78,12 +74,8 @@ pub(crate) fn merge(map: &mut Map, before: &Map, mut part: Map, area: Rect, insi
     merge_passages(map, before, &mut part, area, &inside);
     merge_zones(map, before, &mut part, area, &inside);
     merge_doors(map, before, &mut part, area, &inside);
-    // Nothing refers to these by id, so those of the part replace those of the area.
-    map.stairs.retain(|stairs| !inside(stairs.pos));
-    map.exits.retain(|exit| !inside(exit.pos));
-    map.entities.retain(|entity| !inside(entity.pos));
-    map.decorations.retain(|decoration| !inside(decoration.pos));
-    map.labels.retain(|label| !inside(label.pos));
+    // Nothing refers to contents by id, so those of the part replace those of the area.
+    map.retain_contents(|pos| !inside(pos));
     shift(&mut part, area.origin());
     clip_records(&mut part, |_| false, &inside);
     map.forget_what_is_gone();
@@ -295,11 +287,7 @@ fn append(map: &mut Map, mut part: Map) {
     map.passages.append(&mut part.passages);
     map.zones.append(&mut part.zones);
     map.doors.append(&mut part.doors);
-    map.stairs.append(&mut part.stairs);
-    map.exits.append(&mut part.exits);
-    map.entities.append(&mut part.entities);
-    map.decorations.append(&mut part.decorations);
-    map.labels.append(&mut part.labels);
+    map.add_contents(part.take_contents(|_| true));
     map.notes.append(&mut part.notes);
     map.add_themes(part.themes);
     for (name, number) in part.stats {
@@ -354,11 +342,7 @@ fn clip_records(map: &mut Map, sure: impl Fn(Rect) -> bool, keep: impl Fn(Pos) -
         }
     });
     map.doors.retain(|door| keep(door.pos));
-    map.stairs.retain(|stairs| keep(stairs.pos));
-    map.exits.retain(|exit| keep(exit.pos));
-    map.entities.retain(|entity| keep(entity.pos));
-    map.decorations.retain(|decoration| keep(decoration.pos));
-    map.labels.retain(|label| keep(label.pos));
+    map.retain_contents(keep);
 }
 
 /// Moves all records, but no tiles.
@@ -367,11 +351,7 @@ pub(crate) fn shift(map: &mut Map, by: Pos) {
     map.passages.iter_mut().flat_map(|passage| &mut passage.points).for_each(|point| *point = *point + by);
     map.zones.iter_mut().for_each(|zone| zone.cells = zone.cells.moved(by));
     map.doors.iter_mut().for_each(|door| door.pos = door.pos + by);
-    map.stairs.iter_mut().for_each(|stairs| stairs.pos = stairs.pos + by);
-    map.exits.iter_mut().for_each(|exit| exit.pos = exit.pos + by);
-    map.entities.iter_mut().for_each(|entity| entity.pos = entity.pos + by);
-    map.decorations.iter_mut().for_each(|decoration| decoration.pos = decoration.pos + by);
-    map.labels.iter_mut().for_each(|label| label.pos = label.pos + by);
+    map.move_contents(by);
     map.mission.iter_mut().flat_map(|mission| &mut mission.locks).for_each(|lock| lock.key = lock.key + by);
     map.symmetry.iter_mut().for_each(|symmetry| symmetry.area = symmetry.area.moved(by));
 }
