@@ -328,7 +328,7 @@ pub struct Entry {
     pub natural: Size,
     /// True if it finds a map for every seed. A search may have to give up.
     pub certain: bool,
-    schema: fn() -> Value,
+    schema: fn() -> &'static Value,
     defaults: fn() -> Value,
     build: fn(Value) -> Result<Box<dyn Generator>, String>,
 }
@@ -398,7 +398,7 @@ impl Entry {
 
     /// Returns the JSON schema of the parameters, with ranges, defaults and documentation.
     pub fn schema(&self) -> Value {
-        (self.schema)()
+        (self.schema)().clone()
     }
 
     /// Returns the default parameters.
@@ -408,7 +408,7 @@ impl Entry {
 
     /// Returns a summary in one line.
     pub fn summary(&self) -> String {
-        let schema = self.schema();
+        let schema = (self.schema)();
         let text = schema.get("description").and_then(Value::as_str).unwrap_or_default();
         text.split("\n\n").next().unwrap_or_default().replace('\n', " ")
     }
@@ -421,7 +421,7 @@ impl Entry {
     /// Builds the algorithm with these parameters, or returns everything that is wrong with them as
     /// `(path, message)` pairs.
     pub fn build(&self, parameters: &Value) -> Result<Box<dyn Generator>, Vec<(String, String)>> {
-        let problems = schema::check(&self.schema(), parameters);
+        let problems = schema::check((self.schema)(), parameters);
         if !problems.is_empty() {
             return Err(problems);
         }

@@ -128,11 +128,16 @@ impl Recipe {
 
     /// Reads the recipe in a saved map.
     pub fn from_value(value: Value) -> Result<Recipe, Error> {
-        let problems = schema::check(&schema::of::<Recipe>(), &value);
+        let problems = Recipe::problems_of_form(&value);
         if !problems.is_empty() {
             return Err(from_toml::several(ErrorKind::Invalid, problems, line));
         }
         serde_json::from_value(value).map_err(|error| Error::new(ErrorKind::Invalid, error.to_string()))
+    }
+
+    /// Returns all mistakes of form in a recipe, each with its path.
+    pub(crate) fn problems_of_form(value: &Value) -> Vec<(String, String)> {
+        schema::check(schema::of::<Recipe>(), value)
     }
 
     /// Returns the recipe as TOML.
@@ -142,7 +147,7 @@ impl Recipe {
 
     /// Returns the JSON schema of recipes.
     pub fn schema() -> Value {
-        schema::of::<Recipe>()
+        schema::of::<Recipe>().clone()
     }
 
     /// Returns the active steps.

@@ -58,7 +58,7 @@ impl Campaign {
     pub fn plan(&self, entries: &[Entry]) -> Result<CampaignPlan, Error> {
         // A campaign made in code must follow the same rules as one from a file.
         let value = serde_json::to_value(self).expect("a campaign is plain data");
-        let form = schema::check(&schema::of::<Campaign>(), &value);
+        let form = schema::check(schema::of::<Campaign>(), &value);
         if !form.is_empty() {
             return Err(from_toml::invalid(form, "campaign"));
         }

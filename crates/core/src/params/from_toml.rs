@@ -12,9 +12,9 @@ use toml::de::{DeTable, DeValue};
 pub(crate) const MAX_BYTES: usize = 1 << 20;
 
 /// Reads a `what` from a text.
-pub(crate) fn read<T: JsonSchema + DeserializeOwned>(text: &str, what: &str) -> Result<T, Error> {
+pub(crate) fn read<T: JsonSchema + DeserializeOwned + 'static>(text: &str, what: &str) -> Result<T, Error> {
     let value = value(text, what, MAX_BYTES)?;
-    let problems = schema::check(&schema::of::<T>(), &value);
+    let problems = schema::check(schema::of::<T>(), &value);
     if !problems.is_empty() {
         return Err(invalid(problems, what));
     }

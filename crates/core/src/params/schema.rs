@@ -10,13 +10,24 @@ use crate::base::nearest::hint;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema};
 use serde_json::Value;
+use std::any::TypeId;
 use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
 
-/// Returns the schema of a type, with all references resolved in place.
-pub(crate) fn of<T: JsonSchema>() -> Value {
-    let mut settings = SchemaSettings::draft2020_12();
-    settings.inline_subschemas = true;
-    Schema::to_value(settings.into_generator().into_root_schema_for::<T>())
+/// Returns the schema of a type, with all references resolved in place. It is generated once and
+/// kept for the life of the program.
+pub(crate) fn of<T: JsonSchema + 'static>() -> &'static Value {
+    static SCHEMAS: Mutex<BTreeMap<TypeId, &'static Value>> = Mutex::new(BTreeMap::new());
+    let schemas = || SCHEMAS.lock().unwrap_or_else(PoisonError::into_inner);
+    let (id, known) = (TypeId::of::<T>(), schemas().get(&TypeId::of::<T>()).copied());
+    // The list is not locked meanwhile, because a schema may depend on others.
+    known.unwrap_or_else(|| {
+        let mut settings = SchemaSettings::draft2020_12();
+        settings.inline_subschemas = true;
+        let schema = Schema::to_value(settings.into_generator().into_root_schema_for::<T>());
+        schemas().entry(id).or_insert_with(|| Box::leak(Box::new(schema)))
+    })
 }
 
 /// Keywords that [`check`] enforces or may ignore.

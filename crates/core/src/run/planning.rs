@@ -8,7 +8,7 @@ use crate::base::nearest::hint;
 use crate::generator::{Entry, Kind};
 use crate::metrics;
 use crate::params::from_toml;
-use crate::params::schema::{self, printable};
+use crate::params::schema::printable;
 use crate::recipe::{Recipe, Step, line};
 use crate::registry;
 use serde_json::Value;
@@ -28,7 +28,7 @@ impl Recipe {
     pub(crate) fn check(&self, entries: &[Entry]) -> Result<Plan, Vec<(String, String)>> {
         // A recipe made in code must follow the same rules as one from a file.
         let value = serde_json::to_value(self).expect("a recipe is plain data");
-        let mut problems = schema::check(&schema::of::<Recipe>(), &value);
+        let mut problems = Recipe::problems_of_form(&value);
         for (path, text) in [("/title", &self.title), ("/summary", &self.summary)] {
             if text.chars().any(char::is_control) {
                 problems.push((path.to_owned(), "control characters; write it on one line".to_owned()));

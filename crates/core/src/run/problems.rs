@@ -4,7 +4,6 @@ use super::plan::Plan;
 use crate::base::error::{Error, ErrorKind};
 use crate::generator::Entry;
 use crate::params::from_toml::{self, Slip};
-use crate::params::schema;
 use crate::recipe::{Recipe, Step, line};
 use serde::Serialize;
 use serde_json::Value;
@@ -83,7 +82,7 @@ impl Recipe {
 
 /// Returns the errors of form and meaning, each with its path.
 fn wrong(value: &Value, entries: &[Entry]) -> Vec<(String, String)> {
-    let mut problems = schema::check(&schema::of::<Recipe>(), value);
+    let mut problems = Recipe::problems_of_form(value);
     let meaning = if problems.is_empty() {
         match serde_json::from_value::<Recipe>(value.clone()) {
             Ok(recipe) => recipe.check(entries).err().unwrap_or_default(),

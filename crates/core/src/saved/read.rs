@@ -230,7 +230,7 @@ fn own_themes(input: &mut Input<'_>) -> Result<Vec<Theme>, Error> {
     let schema = schema::of::<Theme>();
     let list = input.records(|input| {
         let value = input.value()?;
-        let problems = schema::check(&schema, &value);
+        let problems = schema::check(schema, &value);
         match problems.first() {
             None => serde_json::from_value(value).map_err(|error| input.bad(printable(&error.to_string()))),
             Some((path, problem)) if path.is_empty() => Err(input.bad(problem)),
