@@ -105,9 +105,8 @@ fn add_places(map: &mut Map) {
 }
 
 fn add_doors(map: &mut Map) {
-    use DoorKind::{Archway, Barred, Door as Leaf, Double, OneWay, Portcullis, Secret};
-    for (n, kind) in [Archway, Leaf, Double, Secret, Portcullis, OneWay, Barred].into_iter().enumerate() {
-        let state = [DoorState::Open, DoorState::Closed, DoorState::Locked][n % 3];
+    for (n, kind) in DoorKind::ALL.into_iter().enumerate() {
+        let state = DoorState::ALL[n % 3];
         let joins = &[Place::Room(RoomId(7)), Place::Passage(PassageId(n as u32))][..n % 3];
         let (id, pos, facing) = (DoorId(100 + n as u32), Pos::new(n as i32, 3), Dir::ALL[n % 4]);
         map.doors.push(Door::new(id, pos, facing, kind, state, joins).with_extra(others(n)));

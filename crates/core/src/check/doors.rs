@@ -217,16 +217,8 @@ mod tests {
 
     #[test]
     fn the_tile_is_the_one_of_kind_and_state() {
-        for kind in [
-            DoorKind::Archway,
-            DoorKind::Door,
-            DoorKind::Double,
-            DoorKind::Secret,
-            DoorKind::Portcullis,
-            DoorKind::OneWay,
-            DoorKind::Barred,
-        ] {
-            for state in [DoorState::Open, DoorState::Closed, DoorState::Locked] {
+        for kind in DoorKind::ALL {
+            for state in DoorState::ALL {
                 let mut map = map();
                 (map.doors[0].kind, map.doors[0].state) = (kind, state);
                 map.tiles[Pos::new(3, 2)] = map.doors[0].tile();

@@ -66,7 +66,7 @@ fn garbage_passage(rng: &mut Rng) -> Passage {
 
 fn garbage_door(rng: &mut Rng) -> Door {
     let kinds = [DoorKind::Archway, DoorKind::Door, DoorKind::Secret, DoorKind::Portcullis, DoorKind::OneWay];
-    let states = [DoorState::Open, DoorState::Closed, DoorState::Locked];
+    let states = DoorState::ALL;
     let joins = (0..rng.below(4))
         .map(|_| if rng.percent(50) { Place::Room(RoomId(id(rng))) } else { Place::Passage(PassageId(id(rng))) });
     let joins: Vec<Place> = joins.collect();

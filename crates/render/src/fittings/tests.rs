@@ -9,17 +9,6 @@ use crate::scene::{Bounds, Group, Path, Scene, Stroke, pt};
 use crate::style::Style;
 use mapwright::{Dir, DoorKind, DoorState, EntityKind, Level, Seed};
 
-const KINDS: [DoorKind; 7] = [
-    DoorKind::Archway,
-    DoorKind::Door,
-    DoorKind::Double,
-    DoorKind::Secret,
-    DoorKind::Portcullis,
-    DoorKind::OneWay,
-    DoorKind::Barred,
-];
-const STATES: [DoorState; 3] = [DoorState::Open, DoorState::Closed, DoorState::Locked];
-
 struct Sample {
     name: String,
     size: (f32, f32),
@@ -31,7 +20,7 @@ fn sample(name: impl Into<String>, size: (f32, f32), draw: impl Fn(&mut Pen<'_>)
 }
 
 fn doors() -> Vec<Sample> {
-    let both = STATES.into_iter().flat_map(|state| KINDS.map(|kind| (kind, state)));
+    let both = DoorState::ALL.into_iter().flat_map(|state| DoorKind::ALL.map(|kind| (kind, state)));
     let to_sample =
         |(kind, state)| sample(format!("{kind:?} {state:?}"), (1.0, 1.0), move |pen| door::draw(pen, kind, state));
     both.map(to_sample).collect()
@@ -114,7 +103,7 @@ fn laid_out(style: &Style, samples: &[Sample], turns: &[Dir], width: f32) -> Sce
                 at = pt(0.0, at.y + row_height);
                 row_height = 0.0;
             }
-            if KINDS.iter().any(|kind| sample.name.starts_with(&format!("{kind:?} "))) {
+            if DoorKind::ALL.iter().any(|kind| sample.name.starts_with(&format!("{kind:?} "))) {
                 let mut pen = Pen::new(style, &mut necks, sample.size, at, facing, Seed::new(0));
                 for (left, line) in [(0.0, door::JAMB), (1.0 - door::JAMB, 1.0 - door::JAMB)] {
                     pen.tint(&Path::rect(left, 0.0, door::JAMB, 1.0), style.colors.hatch_ground);

@@ -205,15 +205,6 @@ pub(super) async fn list(State(studio): State<Arc<Studio>>) -> Response {
         let rank = Thing::ALL.len() - thing as usize;
         ThingView { code: rank as u8, name: format!("{thing:?}").to_lowercase(), char }
     };
-    let kinds = [
-        DoorKind::Archway,
-        DoorKind::Door,
-        DoorKind::Double,
-        DoorKind::Secret,
-        DoorKind::Portcullis,
-        DoorKind::OneWay,
-        DoorKind::Barred,
-    ];
     json(&ListView {
         version: env!("CARGO_PKG_VERSION"),
         generators: registry::ALL.iter().map(generator).collect(),
@@ -225,8 +216,8 @@ pub(super) async fn list(State(studio): State<Arc<Studio>>) -> Response {
         papers: Paper::ALL.map(|(_, name)| name).to_vec(),
         squares: Square::ALL.map(|(_, name)| name).to_vec(),
         pages: Pages::ALL.map(|(_, name)| name).to_vec(),
-        door_kinds: kinds.iter().map(to_json).collect(),
-        door_states: [DoorState::Open, DoorState::Closed, DoorState::Locked].iter().map(to_json).collect(),
+        door_kinds: DoorKind::ALL.iter().map(to_json).collect(),
+        door_states: DoorState::ALL.iter().map(to_json).collect(),
         formats: formats()
             .map(|format| FormatView {
                 name: format,
