@@ -1,16 +1,15 @@
 //! Maps as files: all formats, and the part of a picture that is on the screen.
 
 use crate::api_error::ApiError;
-use crate::approx_bytes::approx_bytes;
 use crate::look::{bad_option, look};
 use crate::map_request::{MapRequest, key_of};
 use crate::studio::Studio;
 use mapwright::heat::{Heat, heat_map};
-use mapwright::{Digest, Map, Rect, saved, trace};
+use mapwright::{Map, Rect, saved, trace};
 use mapwright_render::scene::{Bounds, Point, Scene};
 use mapwright_render::{
     FilmLook, Format, HeatLayer, Letters, Look, LookRequest, MAX_CELL, PictureFormat, PictureRequest, View, apng, draw,
-    gif, heat, player_map,
+    gif, heat,
 };
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -77,146 +76,128 @@ const LARGE_MAP_TILES: usize = 1 << 16;
 /// Margin around a window that influences how the window looks, in tiles.
 const WINDOW_MARGIN: i32 = 6;
 
-impl Studio {
-    /// Makes the requested file.
-    pub(crate) fn file(&self, asked: &RenderRequest, stop: &AtomicBool) -> Result<Vec<u8>, ApiError> {
-        asked.picture().check_cell().map_err(|bad| bad_option("", &bad))?;
-        let mut to = OutputBuffer { bytes: Vec::new(), stop };
-        let written = match asked.format {
-            Format::Gif | Format::Apng | Format::Trace => return self.film(asked, stop),
-            format => {
-                let map = self.make(&asked.map, stop)?;
-                self.write(&map, asked, format, &mut to)?
+/// Makes the requested file.
+pub(crate) fn file(studio: &Studio, asked: &RenderRequest, stop: &AtomicBool) -> Result<Vec<u8>, ApiError> {
+    asked.picture().check_cell().map_err(|bad| bad_option("", &bad))?;
+    let mut to = OutputBuffer { bytes: Vec::new(), stop };
+    let written = match asked.format {
+        Format::Gif | Format::Apng | Format::Trace => return film(studio, asked, stop),
+        format => {
+            let map = studio.make(&asked.map, stop)?;
+            write(studio, &map, asked, format, &mut to)?
+        }
+    };
+    written.map(|()| to.bytes).map_err(|error| wrote(&error))
+}
+
+/// Writes the map in a format other than an animation.
+fn write(
+    studio: &Studio,
+    map: &Arc<Map>,
+    asked: &RenderRequest,
+    format: Format,
+    to: &mut OutputBuffer<'_>,
+) -> Result<io::Result<()>, ApiError> {
+    let options = asked.picture().options_with(look(&asked.look)?).map_err(|bad| bad_option("", &bad))?;
+    let cell = options.cell(map.size());
+    if let Some(picture) = format.picture() {
+        return Ok(match (&asked.heat, asked.window) {
+            (Some(name), _) => {
+                let scene = heated(map, &options.look, name)?;
+                if picture == PictureFormat::Png {
+                    pixels(scene.bounds, cell)?;
+                }
+                options.write_scene(&scene, cell, picture, to)
             }
-        };
-        written.map(|()| to.bytes).map_err(|error| wrote(&error))
-    }
-
-    /// Writes the map in a format other than an animation.
-    fn write(
-        &self,
-        map: &Arc<Map>,
-        asked: &RenderRequest,
-        format: Format,
-        to: &mut OutputBuffer<'_>,
-    ) -> Result<io::Result<()>, ApiError> {
-        let options = asked.picture().options_with(look(&asked.look)?).map_err(|bad| bad_option("", &bad))?;
-        let cell = options.cell(map.size());
-        if let Some(picture) = format.picture() {
-            return Ok(match (&asked.heat, asked.window) {
-                (Some(name), _) => {
-                    let scene = heated(map, &options.look, name)?;
-                    if picture == PictureFormat::Png {
-                        pixels(scene.bounds, cell)?;
-                    }
-                    options.write_scene(&scene, cell, picture, to)
-                }
-                (None, Some(window)) if picture == PictureFormat::Png => {
-                    self.window(map, asked, &options.look, window, cell, to)?
-                }
-                _ => {
-                    if picture == PictureFormat::Png {
-                        let [width, height] = [map.size().width, map.size().height].map(|side| (side + 2) as f32);
-                        pixels(Bounds { from: Point::default(), to: Point { x: width, y: height } }, cell)?;
-                    }
-                    options.write(map, picture, to)
-                }
+            (None, Some(window)) if picture == PictureFormat::Png => {
+                write_window(studio, map, asked, &options.look, window, cell, to)?
             }
-            .map_err(io::Error::from));
+            _ => {
+                if picture == PictureFormat::Png {
+                    let [width, height] = [map.size().width, map.size().height].map(|side| (side + 2) as f32);
+                    pixels(Bounds { from: Point::default(), to: Point { x: width, y: height } }, cell)?;
+                }
+                options.write(map, picture, to)
+            }
         }
-        Ok(match format {
-            Format::Json => saved::write(map, to),
-            Format::Txt => options.write_text(map, to),
-            _ => match &map.source.origin.recipe {
-                Some(recipe) => to.write_all(recipe.to_toml().as_bytes()),
-                None => return Err(ApiError::invalid("/format", "a hand-drawn map has no recipe")),
-            },
-        })
+        .map_err(io::Error::from));
     }
+    Ok(match format {
+        Format::Json => saved::write(map, to),
+        Format::Txt => options.write_text(map, to),
+        _ => match &map.source.origin.recipe {
+            Some(recipe) => to.write_all(recipe.to_toml().as_bytes()),
+            None => return Err(ApiError::invalid("/format", "a hand-drawn map has no recipe")),
+        },
+    })
+}
 
-    /// Writes the part of the picture in the window as PNG.
-    fn window(
-        &self,
-        map: &Arc<Map>,
-        asked: &RenderRequest,
-        look: &Look,
-        [x, y, width, height]: [i32; 4],
-        cell: u32,
-        to: &mut OutputBuffer<'_>,
-    ) -> Result<Result<(), mapwright_render::Error>, ApiError> {
-        const MAX_OFFSET: i32 = 1 << 24;
-        if width < 1
-            || height < 1
-            || width > MAX_OFFSET
-            || height > MAX_OFFSET
-            || !(-MAX_OFFSET..=MAX_OFFSET).contains(&x)
-            || !(-MAX_OFFSET..=MAX_OFFSET).contains(&y)
-        {
-            return Err(ApiError::invalid("/window", "a window is x, y, width and height in tiles, near the map"));
-        }
-        let corner = |x: i32, y: i32| Point { x: x as f32, y: y as f32 };
-        let bounds = Bounds { from: corner(x, y), to: corner(x + width, y + height) };
-        pixels(bounds, cell)?;
-        if map.size().area() <= LARGE_MAP_TILES {
-            let scene = self.scene(map, key_of(&(&asked.map, &asked.look)), look)?;
-            return Ok(scene.write_png_of(bounds, cell, to));
-        }
-        // Drawing all of a large map would take too long for a look at one corner.
-        let area = Rect::new(x, y, width, height).grown(WINDOW_MARGIN).intersection(map.size().rect());
-        if area.is_empty() {
-            let paper = Scene {
-                bounds,
-                paper: draw(&map.part(Rect::new(0, 0, 1, 1)), look)
-                    .map_err(|error| ApiError::from_render_error(&error))?
-                    .paper,
-                ..Scene::default()
-            };
-            return Ok(paper.write_png_of(bounds, cell, to));
-        }
-        // The tiles that players see depend on the whole map, not on the part.
-        let seen = (look.view == View::Player).then(|| self.seen_by_players(map, asked.map.key()));
-        let part = seen.as_ref().unwrap_or(map).part(area);
-        let scene = draw(&part, look).map_err(|error| ApiError::from_render_error(&error))?;
-        let by = corner(area.x, area.y);
-        let bounds = Bounds { from: bounds.from - by, to: bounds.to - by };
-        Ok(scene.write_png_of(bounds, cell, to))
+/// Writes the part of the picture in the window as PNG.
+fn write_window(
+    studio: &Studio,
+    map: &Arc<Map>,
+    asked: &RenderRequest,
+    look: &Look,
+    [x, y, width, height]: [i32; 4],
+    cell: u32,
+    to: &mut OutputBuffer<'_>,
+) -> Result<Result<(), mapwright_render::Error>, ApiError> {
+    const MAX_OFFSET: i32 = 1 << 24;
+    if width < 1
+        || height < 1
+        || width > MAX_OFFSET
+        || height > MAX_OFFSET
+        || !(-MAX_OFFSET..=MAX_OFFSET).contains(&x)
+        || !(-MAX_OFFSET..=MAX_OFFSET).contains(&y)
+    {
+        return Err(ApiError::invalid(
+            "/window",
+            "a window is x, y, width and height in tiles, somewhere near the map",
+        ));
     }
-
-    /// Returns the map as players see it, from the cache or newly made.
-    fn seen_by_players(&self, map: &Map, key: Digest) -> Arc<Map> {
-        self.player_maps.get(key).unwrap_or_else(|| {
-            let seen = Arc::new(player_map(map));
-            self.player_maps.put(key, approx_bytes(&seen), &seen);
-            seen
-        })
+    let corner = |x: i32, y: i32| Point { x: x as f32, y: y as f32 };
+    let bounds = Bounds { from: corner(x, y), to: corner(x + width, y + height) };
+    pixels(bounds, cell)?;
+    if map.size().area() <= LARGE_MAP_TILES {
+        let scene = studio.scene(map, key_of(&(&asked.map, &asked.look)), look)?;
+        return Ok(scene.write_png_of(bounds, cell, to));
     }
-
-    /// Returns the drawn map, from the cache or newly drawn.
-    fn scene(&self, map: &Map, key: Digest, look: &Look) -> Result<Arc<Scene>, ApiError> {
-        if let Some(scene) = self.scenes.get(key) {
-            return Ok(scene);
-        }
-        let scene = Arc::new(draw(map, look).map_err(|error| ApiError::from_render_error(&error))?);
-        self.scenes.put(key, map.size().area(), &scene);
-        Ok(scene)
-    }
-
-    /// Makes a file that shows the run: an animation or a trace.
-    fn film(&self, asked: &RenderRequest, stop: &AtomicBool) -> Result<Vec<u8>, ApiError> {
-        let (plan, run) = (asked.map.plan()?, self.run(&asked.map, stop)?);
-        let recorded = trace::record(&plan, run, Some(MAX_MOMENTS));
-        let recorded = recorded.map_err(|error| ApiError::from_run_error(&error))?;
-        let cell = asked.cell.unwrap_or_else(|| FilmLook::default_cell(recorded.size()));
-        let style = asked.look.style().map_err(|bad| bad_option("/look", &bad))?;
-        let look = FilmLook { style, cell, ..FilmLook::default() };
-        let mut to = OutputBuffer { bytes: Vec::new(), stop };
-        let written = match asked.format {
-            Format::Gif => gif(&recorded, &look, &mut to).map_err(io::Error::from),
-            Format::Apng => apng(&recorded, &look, &mut to).map_err(io::Error::from),
-            _ => recorded.write(&mut to),
+    // Drawing all of a large map would take too long for a look at one corner.
+    let area = Rect::new(x, y, width, height).grown(WINDOW_MARGIN).intersection(map.size().rect());
+    if area.is_empty() {
+        let paper = Scene {
+            bounds,
+            paper: draw(&map.part(Rect::new(0, 0, 1, 1)), look)
+                .map_err(|error| ApiError::from_render_error(&error))?
+                .paper,
+            ..Scene::default()
         };
-        written.map(|()| to.bytes).map_err(|error| wrote(&error))
+        return Ok(paper.write_png_of(bounds, cell, to));
     }
+    // The tiles that players see depend on the whole map, not on the part.
+    let seen = (look.view == View::Player).then(|| studio.seen_by_players(map, asked.map.key()));
+    let part = seen.as_ref().unwrap_or(map).part(area);
+    let scene = draw(&part, look).map_err(|error| ApiError::from_render_error(&error))?;
+    let by = corner(area.x, area.y);
+    let bounds = Bounds { from: bounds.from - by, to: bounds.to - by };
+    Ok(scene.write_png_of(bounds, cell, to))
+}
+
+/// Makes a file that shows the run: an animation or a trace.
+fn film(studio: &Studio, asked: &RenderRequest, stop: &AtomicBool) -> Result<Vec<u8>, ApiError> {
+    let (plan, run) = (asked.map.plan()?, studio.run(&asked.map, stop)?);
+    let recorded = trace::record(&plan, run, Some(MAX_MOMENTS));
+    let recorded = recorded.map_err(|error| ApiError::from_run_error(&error))?;
+    let cell = asked.cell.unwrap_or_else(|| FilmLook::default_cell(recorded.size()));
+    let style = asked.look.style().map_err(|bad| bad_option("/look", &bad))?;
+    let look = FilmLook { style, cell, ..FilmLook::default() };
+    let mut to = OutputBuffer { bytes: Vec::new(), stop };
+    let written = match asked.format {
+        Format::Gif => gif(&recorded, &look, &mut to).map_err(io::Error::from),
+        Format::Apng => apng(&recorded, &look, &mut to).map_err(io::Error::from),
+        _ => recorded.write(&mut to),
+    };
+    written.map(|()| to.bytes).map_err(|error| wrote(&error))
 }
 
 /// Maximum number of recorded moments of a run.

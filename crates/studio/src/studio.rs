@@ -9,6 +9,7 @@ use axum::http::StatusCode;
 use mapwright::edit::{Edit, edited, edited_by};
 use mapwright::{Digest, Hasher, Map, Run, registry, saved};
 use mapwright_render::scene::Scene;
+use mapwright_render::{Look, draw, player_map};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
@@ -87,6 +88,25 @@ impl Studio {
     /// Tells whether the studio is served under this host name and port.
     pub(crate) fn is_host(&self, host: &str) -> bool {
         self.hosts.iter().any(|own| own.eq_ignore_ascii_case(host))
+    }
+
+    /// Returns the map as players see it, from the cache or newly made.
+    pub(crate) fn seen_by_players(&self, map: &Map, key: Digest) -> Arc<Map> {
+        self.player_maps.get(key).unwrap_or_else(|| {
+            let seen = Arc::new(player_map(map));
+            self.player_maps.put(key, approx_bytes(&seen), &seen);
+            seen
+        })
+    }
+
+    /// Returns the drawn map, from the cache or newly drawn.
+    pub(crate) fn scene(&self, map: &Map, key: Digest, look: &Look) -> Result<Arc<Scene>, ApiError> {
+        if let Some(scene) = self.scenes.get(key) {
+            return Ok(scene);
+        }
+        let scene = Arc::new(draw(map, look).map_err(|error| ApiError::from_render_error(&error))?);
+        self.scenes.put(key, map.size().area(), &scene);
+        Ok(scene)
     }
 
     /// Returns the run of a request: seed, size, limits and the flag that cancels it.

@@ -5,7 +5,7 @@ use crate::api_error::ApiError;
 use crate::body::Json;
 use crate::guard::DRAWING_POLICY;
 use crate::map_request::MapRequest;
-use crate::picture::{MAX_MOMENTS, RenderRequest};
+use crate::picture::{MAX_MOMENTS, RenderRequest, file};
 use crate::replay;
 use crate::studio::Studio;
 use crate::view::{FindingView, MapView, base64_of};
@@ -46,7 +46,7 @@ pub(super) async fn render(
     Json(request): Json<RenderRequest>,
 ) -> Result<Response, ApiError> {
     let (shared, format) = (Arc::clone(&studio), request.format);
-    let bytes = studio.queue.run(move |stop| shared.file(&request, stop)).await?;
+    let bytes = studio.queue.run(move |stop| file(&shared, &request, stop)).await?;
     let mut response = ([(header::CONTENT_TYPE, format.media_type())], bytes).into_response();
     if format == Format::Svg {
         // Opened by itself, an SVG is a document, and its title and labels come from the request.
