@@ -8,5 +8,6 @@ pub(crate) mod nearest;
 pub(crate) mod promises;
 pub(crate) mod rng;
 pub(crate) mod serial;
+pub(crate) mod shipped;
 pub(crate) mod tile;
 pub(crate) mod words;

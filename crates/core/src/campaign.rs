@@ -20,10 +20,11 @@ pub use curve::{Curve, Danger, Slope};
 pub use descent::Levels;
 pub use pieces::{Last, SetPiece, Shift, Which};
 pub use planned::{CampaignPlan, level_seed};
-pub use shipped::{ALL, DEFAULT, Shipped, find};
+pub use shipped::{ALL, DEFAULT, find};
 pub use summary::LevelSummary;
 
 use crate::base::error::{Error, ErrorKind};
+use crate::base::shipped::ShippedFile;
 use crate::campaign::danger::{DangerRange, DangerTable};
 use crate::params::from_toml;
 use crate::params::schema;
@@ -112,7 +113,7 @@ impl Campaign {
 
     /// Returns the JSON schema of campaigns.
     pub fn schema() -> Value {
-        schema::of::<Campaign>()
+        schema::of::<Campaign>().clone()
     }
 
     /// Sets the number of levels; set pieces below the new last level are removed.
@@ -146,7 +147,7 @@ impl Campaign {
             };
         }
         let name = self.table.as_deref().unwrap_or(USUAL_TABLE);
-        crate::campaign::danger::find(name).map(crate::campaign::danger::Shipped::table).ok_or_else(|| {
+        danger::find(name).map(ShippedFile::table).ok_or_else(|| {
             let hint = crate::base::nearest::hint(name, crate::campaign::danger::ALL.iter().map(|table| table.name));
             let name = schema::printable(name);
             Error::new(ErrorKind::Invalid, format!("/table: no danger table is called {name:?}; {hint}"))

@@ -100,6 +100,7 @@ pub use base::error::{Error, ErrorKind};
 pub use base::grid::{Dir, Grid, Pos, Rect, Size};
 pub use base::promises::Promises;
 pub use base::rng::{Rng, Seed};
+pub use base::shipped::ShippedFile;
 pub use base::tile::Tile;
 pub use campaign::danger;
 pub use check::{Finding, RULES, check};

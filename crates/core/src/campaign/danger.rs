@@ -6,7 +6,7 @@
 pub(crate) mod making;
 mod shipped;
 
-pub use shipped::{ALL, Shipped, find};
+pub use shipped::{ALL, find};
 
 use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::Size;
@@ -179,7 +179,7 @@ impl DangerTable {
 
     /// Returns the JSON schema of tables.
     pub fn schema() -> Value {
-        schema::of::<DangerTable>()
+        schema::of::<DangerTable>().clone()
     }
 
     /// Checks the algorithms, presets and parameters, and that the layouts fit into maps of this

@@ -1,28 +1,20 @@
 //! Campaigns that Mapwright ships: the files of `campaigns/`, embedded.
 
+use crate::base::shipped::{ShippedFile, shipped};
 use crate::campaign::Campaign;
 
 /// Default campaign.
 pub const DEFAULT: &str = "descent";
 
-/// Shipped campaign.
-#[derive(Clone, Copy, Debug)]
-pub struct Shipped {
-    /// Name of the file, without its extension.
-    pub name: &'static str,
-    /// Text of the file.
-    pub text: &'static str,
-}
-
 /// All shipped campaigns, in alphabetical order.
-pub static ALL: &[Shipped] = include!(concat!(env!("OUT_DIR"), "/campaigns.rs"));
+pub static ALL: &[ShippedFile<Campaign>] = shipped!("campaigns");
 
 /// Returns the campaign with this name.
-pub fn find(name: &str) -> Option<&'static Shipped> {
-    ALL.iter().find(|campaign| campaign.name == name)
+pub fn find(name: &str) -> Option<&'static ShippedFile<Campaign>> {
+    ShippedFile::find(ALL, name)
 }
 
-impl Shipped {
+impl ShippedFile<Campaign> {
     /// Parses the campaign.
     pub fn campaign(&self) -> Campaign {
         Campaign::from_toml(self.text).expect("a test reads every shipped campaign")

@@ -4,6 +4,7 @@
 use crate::base::error::{Error, ErrorKind};
 use crate::base::nearest::hint;
 use crate::base::rng::Rng;
+use crate::base::shipped::{ShippedFile, shipped};
 use crate::content::themes;
 use crate::params::from_toml;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -222,10 +223,10 @@ fn contradictions<T: Row + PartialEq>(rows: &[T], what: &str, name: fn(&T) -> &s
     problems
 }
 
-static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/tables.rs"));
+static FILES: &[ShippedFile] = shipped!("tables");
 
 fn shipped<T>(name: &str, read: fn(&str) -> Result<Vec<T>, Error>) -> Vec<T> {
-    let text = FILES.iter().find(|(file, _)| *file == name).map_or("", |(_, text)| text);
+    let text = ShippedFile::find(FILES, name).map_or("", |file| file.text);
     read(text).unwrap_or_else(|error| panic!("tables/{name}: {error}"))
 }
 

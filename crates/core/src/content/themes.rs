@@ -8,6 +8,7 @@
 
 use crate::base::error::{Error, ErrorKind};
 use crate::base::nearest::hint;
+use crate::base::shipped::{ShippedFile, shipped};
 pub use crate::map::Theme;
 use crate::map::{Map, Zone};
 use crate::params::from_toml;
@@ -24,12 +25,12 @@ struct Several {
     theme: Vec<Theme>,
 }
 
-static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/themes.rs"));
+static FILES: &[ShippedFile<Theme>] = shipped!("themes");
 
 static SHIPPED: LazyLock<Vec<Theme>> = LazyLock::new(|| {
-    let read = |(name, text): &(&str, &str)| {
+    let read = |&ShippedFile { name, text, .. }: &ShippedFile<Theme>| {
         let theme: Theme = from_toml::read(text, "theme").unwrap_or_else(|error| panic!("themes/{name}: {error}"));
-        Theme { name: (*name).to_owned(), ..theme }
+        Theme { name: name.to_owned(), ..theme }
     };
     FILES.iter().map(read).collect()
 });
@@ -46,7 +47,7 @@ pub fn find(name: &str) -> Option<&'static Theme> {
 
 /// Returns the file of the shipped theme with this name, as it was written.
 pub fn text(name: &str) -> Option<&'static str> {
-    FILES.iter().find(|(file, _)| *file == name).map(|(_, text)| *text)
+    ShippedFile::find(FILES, name).map(|file| file.text)
 }
 
 /// Reads one theme, or several as `[[theme]]`, each with a unique name.

@@ -9,6 +9,7 @@ use crate::base::bits::BitGrid;
 use crate::base::error::Error;
 use crate::base::grid::{Dir, Pos, Rect, Size};
 use crate::base::promises::Promises;
+use crate::base::shipped::{ShippedFile, shipped};
 use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::{DoorKind, DoorState, Map};
@@ -34,8 +35,8 @@ pub const ENTRY: Entry = Entry::new::<Rewrite>("rewrite", Kind::Layout)
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rewrite {
-    /// Shipped program to run when `rules` is empty.
-    pub program: Shipped,
+    /// ProgramName program to run when `rules` is empty.
+    pub program: ProgramName,
     /// Your own program. Empty runs a shipped one.
     #[schemars(length(max = 20_000), example = "", example = EXAMPLE)]
     pub rules: String,
@@ -52,16 +53,16 @@ pub struct Rewrite {
 const EXAMPLE: &str = "put . middle\none x 40% .# -> ..\n";
 
 /// Every shipped program with its name, in alphabetical order.
-static PROGRAMS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/rewrites.rs"));
+static PROGRAMS: &[ShippedFile] = shipped!("rewrites");
 
 /// Name of a shipped program.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(transparent)]
-pub struct Shipped(Cow<'static, str>);
+pub struct ProgramName(Cow<'static, str>);
 
 impl Default for Rewrite {
     fn default() -> Self {
-        let program = Shipped(Cow::Borrowed("dungeon"));
+        let program = ProgramName(Cow::Borrowed("dungeon"));
         Rewrite { program, rules: String::new(), steps: 0, min_pocket: 4, connect: Join::All }
     }
 }
@@ -117,7 +118,7 @@ impl Generator for Rewrite {
 
 impl Rewrite {
     fn text(&self) -> &str {
-        let shipped = PROGRAMS.iter().find(|(name, _)| *name == self.program.0).map_or("", |(_, text)| *text);
+        let shipped = ShippedFile::find(PROGRAMS, &self.program.0).map_or("", |program| program.text);
         if self.rules.trim().is_empty() { shipped } else { &self.rules }
     }
 
@@ -185,13 +186,13 @@ fn stand_door(map: &mut Map, pos: Pos) {
     }
 }
 
-impl JsonSchema for Shipped {
+impl JsonSchema for ProgramName {
     fn schema_name() -> Cow<'static, str> {
-        "Shipped".into()
+        "ProgramName".into()
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        let choice = |(name, text): &(&str, &str)| {
+        let choice = |&ShippedFile { name, text, .. }: &ShippedFile| {
             let about = text.lines().next().unwrap_or_default().trim_start_matches("--").trim();
             serde_json::json!({"const": name, "description": about})
         };
@@ -229,9 +230,9 @@ mod tests {
     #[test]
     fn every_shipped_program_makes_a_map_and_comes_to_an_end() {
         assert!(PROGRAMS.len() >= 6);
-        for (name, text) in PROGRAMS {
+        for &ShippedFile { name, text, .. } in PROGRAMS {
             assert!(text.starts_with("-- "), "{name} says what it is in its first line");
-            let rewrite = Rewrite { program: Shipped(Cow::Borrowed(name)), ..Rewrite::default() };
+            let rewrite = Rewrite { program: ProgramName(Cow::Borrowed(name)), ..Rewrite::default() };
             for seed in 0..10 {
                 let map = make(&rewrite, Size::new(60, 40), seed);
                 assert_eq!(map.notes, [], "{name}");

@@ -172,7 +172,7 @@ impl Wfc {
         let (name, text) = match &self.sample_map {
             Some(text) => ("sample_map", text.as_str()),
             None => {
-                let names = sample::SHIPPED.iter().map(|(name, _)| *name);
+                let names = sample::SHIPPED.iter().map(|sample| sample.name);
                 ("sample", sample::shipped(&self.sample).ok_or_else(|| ("sample", hint(&self.sample, names)))?)
             }
         };
@@ -273,7 +273,7 @@ mod tests {
 
     #[test]
     fn every_square_of_the_map_occurs_in_the_sample() {
-        for (name, _) in sample::SHIPPED {
+        for name in sample::SHIPPED.iter().map(|sample| sample.name) {
             for n in [2, 3] {
                 let wfc = raw(name, n);
                 let patterns = wfc.patterns().unwrap();
@@ -333,8 +333,8 @@ mod tests {
     #[test]
     fn shipped_samples_are_followed_with_every_n_and_symmetry() {
         let mut wfc = Wfc::default();
-        for (name, _) in sample::SHIPPED {
-            wfc.sample = (*name).to_owned();
+        for name in sample::SHIPPED.iter().map(|sample| sample.name) {
+            wfc.sample = name.to_owned();
             for (n, symmetry) in [2, 3, 4].into_iter().flat_map(|n| SYMMETRIES.map(|symmetry| (n, symmetry))) {
                 (wfc.n, wfc.symmetry) = (n, symmetry);
                 assert_eq!(wfc.conflicts(), [], "{name}, n {n}, {symmetry:?}");

@@ -5,6 +5,7 @@ use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::Size;
 use crate::base::nearest::hint;
 use crate::base::rng::{Rng, Seed};
+use crate::base::shipped::{ShippedFile, shipped};
 use crate::params::schema::printable;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
@@ -13,17 +14,17 @@ use std::collections::BTreeMap;
 use std::sync::{LazyLock, OnceLock};
 
 /// Files of `prefabs/`, each with its name.
-pub(super) static FILES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/prefabs.rs"));
+pub(super) static FILES: &[ShippedFile] = shipped!("prefabs");
 
 static SHIPPED: LazyLock<Vec<Prefab>> = LazyLock::new(|| {
     let mut prefabs = Vec::with_capacity(FILES.len());
-    for (file, text) in FILES {
+    for file in FILES {
         // Read once and kept for the life of the program, so its words are never copied.
-        let read = read::read(text, |word| Cow::Borrowed(String::leak(word)));
-        let read = read.unwrap_or_else(|error| panic!("prefabs/{file}: {error}"));
+        let read = read::read(file.text, |word| Cow::Borrowed(String::leak(word)));
+        let read = read.unwrap_or_else(|error| panic!("prefabs/{}: {error}", file.name));
         for mut prefab in read {
             if prefab.name.is_empty() {
-                prefab.name = Cow::Borrowed(file);
+                prefab.name = Cow::Borrowed(file.name);
             }
             prefabs.push(prefab);
         }
@@ -290,7 +291,7 @@ mod tests {
 
     #[test]
     fn every_file_is_read() {
-        let problem = |(file, text): &(&str, &str)| Prefab::read(text).err().map(|error| format!("{file}: {error}"));
+        let problem = |file: &ShippedFile| Prefab::read(file.text).err().map(|error| format!("{}: {error}", file.name));
         assert_eq!(FILES.iter().filter_map(problem).collect::<Vec<String>>(), [""; 0]);
     }
 

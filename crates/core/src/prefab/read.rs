@@ -442,8 +442,8 @@ mod tests {
     #[test]
     fn a_damaged_file_is_read_or_refused() {
         let mut rng = Seed::new(2).child("damage").rng();
-        for (_, text) in super::super::library::FILES {
-            let letters: Vec<char> = text.chars().collect();
+        for file in super::super::library::FILES {
+            let letters: Vec<char> = file.text.chars().collect();
             for _ in 0..40 {
                 let mut damaged = letters.clone();
                 for _ in 0..rng.range(1, 4) {

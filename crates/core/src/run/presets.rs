@@ -1,25 +1,20 @@
 //! Recipes that Mapwright ships: the files of `recipes/`, embedded.
 
+use crate::base::shipped::{ShippedFile, shipped};
 use crate::recipe::Recipe;
 
 /// Shipped recipe.
-#[derive(Clone, Copy, Debug)]
-pub struct Preset {
-    /// Name of the file, without its extension.
-    pub name: &'static str,
-    /// Text of the file.
-    pub text: &'static str,
-}
+pub type Preset = ShippedFile<Recipe>;
 
 /// All shipped recipes, in alphabetical order.
-pub static ALL: &[Preset] = include!(concat!(env!("OUT_DIR"), "/presets.rs"));
+pub static ALL: &[Preset] = shipped!("recipes");
 
 /// Returns the preset with this name.
 pub fn find(name: &str) -> Option<&'static Preset> {
-    ALL.iter().find(|preset| preset.name == name)
+    ShippedFile::find(ALL, name)
 }
 
-impl Preset {
+impl ShippedFile<Recipe> {
     /// Parses the recipe.
     pub fn recipe(&self) -> Recipe {
         Recipe::from_toml(self.text).expect("a test reads every shipped recipe")

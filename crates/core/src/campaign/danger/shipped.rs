@@ -1,25 +1,17 @@
 //! Danger tables that Mapwright ships: the files of `dangers/`, embedded.
 
+use crate::base::shipped::{ShippedFile, shipped};
 use crate::campaign::danger::DangerTable;
 
-/// Shipped table.
-#[derive(Clone, Copy, Debug)]
-pub struct Shipped {
-    /// Name of the file, without its extension.
-    pub name: &'static str,
-    /// Text of the file.
-    pub text: &'static str,
-}
-
 /// All shipped tables, in alphabetical order.
-pub static ALL: &[Shipped] = include!(concat!(env!("OUT_DIR"), "/dangers.rs"));
+pub static ALL: &[ShippedFile<DangerTable>] = shipped!("dangers");
 
 /// Returns the table with this name.
-pub fn find(name: &str) -> Option<&'static Shipped> {
-    ALL.iter().find(|table| table.name == name)
+pub fn find(name: &str) -> Option<&'static ShippedFile<DangerTable>> {
+    ShippedFile::find(ALL, name)
 }
 
-impl Shipped {
+impl ShippedFile<DangerTable> {
     /// Parses the table.
     pub fn table(&self) -> DangerTable {
         DangerTable::from_toml(self.text).expect("a test reads every shipped table")

@@ -2,13 +2,14 @@
 
 use super::super::drawn::is_opening;
 use crate::base::grid::Grid;
+use crate::base::shipped::{ShippedFile, shipped};
 use crate::base::tile::Tile;
 use crate::map::Map;
 use schemars::{Schema, SchemaGenerator, json_schema};
 use serde_json::{Value, json};
 
 /// The files of `samples/`, each as its name and its text: a description, an empty line, the map.
-pub(super) static SHIPPED: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/samples.rs"));
+pub(super) static SHIPPED: &[ShippedFile] = shipped!("samples");
 
 /// Maximum number of tiles of a sample.
 const MAX_TILES: usize = 16_384;
@@ -30,12 +31,12 @@ fn parts(text: &str) -> (&str, &str) {
 
 /// Returns the text of the shipped sample with this name.
 pub(super) fn shipped(name: &str) -> Option<&'static str> {
-    SHIPPED.iter().find(|(known, _)| *known == name).map(|(_, text)| *text)
+    ShippedFile::find(SHIPPED, name).map(|file| file.text)
 }
 
 /// Returns the schema of the shipped samples: their names and titles.
 pub(super) fn names(_: &mut SchemaGenerator) -> Schema {
-    let choice = |(name, text): &(&str, &str)| json!({"const": name, "description": parts(text).0});
+    let choice = |file: &ShippedFile| json!({"const": file.name, "description": parts(file.text).0});
     let choices: Vec<Value> = SHIPPED.iter().map(choice).collect();
     json_schema!({"oneOf": choices})
 }
@@ -95,7 +96,7 @@ mod tests {
     #[test]
     fn shipped_samples_are_well_formed() {
         assert!(SHIPPED.len() >= 6);
-        for (name, text) in SHIPPED {
+        for &ShippedFile { name, text, .. } in SHIPPED {
             let (about, map) = parts(text);
             assert!(about.ends_with('.') && !about.contains('\n'), "{name} says what it shows, in a line");
             let width = map.lines().next().map_or(0, |line| line.chars().count());
