@@ -49,10 +49,15 @@ impl Failure {
         self
     }
 
-    /// Replaces the numbers of texts by the names of the files that they came from.
-    pub(crate) fn naming(mut self, files: &ParamFiles) -> Self {
-        self.lines = self.lines.into_iter().map(|line| files.name_file(line)).collect();
+    /// Replaces every line by the result of a function.
+    pub(crate) fn with_lines(mut self, replace: impl Fn(String) -> String) -> Self {
+        self.lines = self.lines.into_iter().map(replace).collect();
         self
+    }
+
+    /// Replaces the numbers of texts by the names of the files that they came from.
+    pub(crate) fn naming(self, files: &ParamFiles) -> Self {
+        self.with_lines(|line| files.name_file(line))
     }
 
     /// Returns the lines of the message.

@@ -103,7 +103,7 @@ const USUAL_TABLE: &str = "rich";
 
 impl Campaign {
     /// Maximum number of levels.
-    pub const MOST_LEVELS: u32 = 1_000;
+    pub const MAX_LEVELS: u32 = 1_000;
 
     /// Reads a campaign. The error lists all mistakes of form; names and values are checked by
     /// [`Campaign::plan`].

@@ -34,7 +34,7 @@ use crate::base::rng::Seed;
 use crate::check::check;
 use crate::generator::{Context, Entry};
 use crate::map::decor;
-pub use crate::map::edits::{Area, Cell, Edit, LONGEST_LABEL, Paint};
+pub use crate::map::edits::{Area, Cell, Edit, MAX_LABEL_CHARS, Paint};
 use crate::map::{Map, Shape};
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;

@@ -185,7 +185,7 @@ impl<'a> Context<'a> {
     }
 
     /// Notifies the tracer that the attempt was rejected.
-    pub(crate) fn came_to_nothing(&mut self) {
+    pub(crate) fn notify_rejected(&mut self) {
         if let Some(tracer) = &mut self.tracer {
             tracer.rejected(self.attempt, self.step);
         }

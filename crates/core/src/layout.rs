@@ -25,7 +25,7 @@ mod ways;
 pub mod wfc;
 
 pub use alignment::Spacing;
-pub use symmetry::Symmetry;
+pub use symmetry::DigSymmetry;
 
 use crate::base::grid::Pos;
 use crate::base::rng::Rng;

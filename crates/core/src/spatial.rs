@@ -3,13 +3,13 @@
 
 pub(crate) mod distance;
 pub(crate) mod frontier;
-pub(crate) mod grain;
 pub(crate) mod ground;
 pub(crate) mod outline;
-pub(crate) mod places;
-pub(crate) mod reach;
 pub(crate) mod region;
+pub(crate) mod region_spread;
+pub(crate) mod room_index;
 pub(crate) mod seam;
 pub(crate) mod settle;
 pub(crate) mod splice;
+pub(crate) mod value_noise;
 pub(crate) mod zones;

@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(value_name = "WHAT", default_value = mapwright::campaign::DEFAULT)]
     what: String,
     /// Number of levels [default: as in the campaign]
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=i64::from(Campaign::MOST_LEVELS)))]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=i64::from(Campaign::MAX_LEVELS)))]
     levels: Option<u32>,
     /// Make only this level; may be repeated
     #[arg(long, value_name = "N")]

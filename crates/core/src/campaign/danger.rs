@@ -12,7 +12,7 @@ use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::Size;
 use crate::base::nearest::hint;
 use crate::base::rng::Seed;
-use crate::generator::fit::misfit;
+use crate::generator::fit::size_error;
 use crate::generator::{Entry, Kind};
 use crate::params::from_toml;
 use crate::params::schema::{self, printable};
@@ -369,7 +369,7 @@ pub(crate) fn plan_step(step: &Step, entries: &[Entry], size: Option<Size>) -> R
     let under = |(path, what): (String, String)| (format!("/with{path}"), what);
     let built = entry.build(&Value::Object(step.with.clone()));
     let generator = built.map_err(|problems| problems.into_iter().map(under).collect::<Problems>())?;
-    if let Some(why) = size.and_then(|size| Some((size, misfit(entry, &*generator, &step.with, size)?))) {
+    if let Some(why) = size.and_then(|size| Some((size, size_error(entry, &*generator, &step.with, size)?))) {
         return Err(vec![(String::new(), format!("size {} {}", why.0, why.1))]);
     }
     let (entry, with, id, off) = (*entry, step.with.clone(), step.uses.clone(), step.off);

@@ -16,7 +16,7 @@ use crate::base::rng::Seed;
 use crate::generator::{Context, Progress, Tracer};
 use crate::map::Map;
 use crate::recipe::Recipe;
-use crate::run::plan::{Begun, Plan, Run};
+use crate::run::plan::{Checkpoint, Plan, Run};
 use std::collections::BTreeMap;
 use std::sync::atomic::AtomicBool;
 
@@ -50,7 +50,7 @@ impl LayoutProgress<'_> {
 /// Layout of a level.
 struct Floor {
     beginning: Beginning,
-    begun: Begun,
+    begun: Checkpoint,
     sites: Sites,
 }
 
@@ -188,7 +188,7 @@ impl<'a> Descent<'a> {
     pub(super) fn level(&mut self, level: u32) -> Result<Map, Error> {
         let plan = self.whole(level)?;
         let floor = &self.floors[&level];
-        let made = plan.go_on(&floor.begun, floor.beginning.steps.len(), self.run(level));
+        let made = plan.resume(&floor.begun, floor.beginning.steps.len(), self.run(level));
         made.map_err(|error| in_level(error, level))
     }
 

@@ -1,7 +1,7 @@
 //! Set pieces: levels with a layout that is not chosen from the table.
 
 use crate::campaign::danger::making::{Making, Problems};
-use crate::content::tables::MOST_DANGER;
+use crate::content::tables::MAX_DANGER;
 use crate::params::schema::printable;
 use crate::recipe::Step;
 use schemars::JsonSchema;
@@ -86,7 +86,7 @@ impl Shift {
                 let amount: u32 = digits.parse().ok().filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))?;
                 let shifted =
                     if text.starts_with('+') { usual.saturating_add(amount) } else { usual.saturating_sub(amount) };
-                Some(shifted.min(MOST_DANGER))
+                Some(shifted.min(MAX_DANGER))
             }
         }
     }

@@ -20,24 +20,27 @@ pub(super) struct Sites {
     pub(super) floor: BitGrid,
 }
 
+/// Mark of a cell with something on it or with furniture beside it.
+const TAKEN: u8 = Ground::FREE_1;
+
 impl Sites {
     pub(super) fn of(map: &Map) -> Sites {
         let mut ground = Ground::of(map);
         for decoration in &map.decorations {
             let footprint = decor::footprint(decoration);
-            ground.mark_rect(footprint.grown(1), Ground::MARK);
+            ground.mark_rect(footprint.grown(1), TAKEN);
         }
         let things = map.entities.iter().map(|entity| entity.pos).chain(map.exits.iter().map(|exit| exit.pos));
         for pos in things.filter(|&pos| map.size().contains(pos)) {
             let cell = ground.index(pos);
-            ground.set(cell, Ground::MARK);
+            ground.set(cell, TAKEN);
         }
         let mut region = map.walkable();
         region::keep_largest(&mut region);
         let (mut good, mut floor) = (BitGrid::new(map.size()), BitGrid::new(map.size()));
         for pos in region.iter() {
             let cell = ground.index(pos);
-            if !ground.is(cell, Ground::FLOOR) || ground.is(cell, Ground::MARK) {
+            if !ground.is(cell, Ground::FLOOR) || ground.is(cell, TAKEN) {
                 continue;
             }
             floor.insert(pos);
@@ -59,21 +62,21 @@ impl Sites {
     }
 
     /// Measures the number of steps from this cell to all others.
-    pub(super) fn steps_from(&self, from: Pos) -> Steps<'_> {
+    pub(super) fn steps_from(&self, from: Pos) -> StepCounts<'_> {
         let mut distances = Distances::on(&self.ground);
         let cell = self.ground.index(from);
         distances.walk(&self.ground, Ground::OPEN, [cell], |_| ());
-        Steps { ground: &self.ground, distances }
+        StepCounts { ground: &self.ground, distances }
     }
 }
 
 /// Steps from one cell to all others.
-pub(super) struct Steps<'a> {
+pub(super) struct StepCounts<'a> {
     ground: &'a Ground,
     distances: Distances,
 }
 
-impl Steps<'_> {
+impl StepCounts<'_> {
     /// Returns the number of steps to this cell; 0 if it cannot be reached.
     pub(super) fn to(&self, pos: Pos) -> u32 {
         match self.distances.to(self.ground.index(pos)) {

@@ -5,7 +5,7 @@ use crate::base::grid::{Pos, Size};
 use std::fmt;
 
 /// Maximum number of findings written out per rule.
-pub(super) const MOST: u64 = 100;
+pub(super) const MAX_FINDINGS: u64 = 100;
 
 /// The findings so far.
 #[derive(Default)]
@@ -26,7 +26,7 @@ impl Findings {
     #[cold]
     pub(super) fn add(&mut self, rule: Rule, pos: Pos, message: fmt::Arguments<'_>) {
         let count = self.count(rule, pos, 1);
-        if count <= MOST {
+        if count <= MAX_FINDINGS {
             self.list.push((rule, Finding { rule: rule.name(), pos, message: message.to_string() }));
         }
     }
@@ -40,7 +40,7 @@ impl Findings {
     /// Returns true if the rule has as many findings as are written out, so that looking for
     /// details is pointless.
     pub(super) fn is_full(&self, rule: Rule) -> bool {
-        self.tallies.iter().any(|tally| tally.rule == rule && tally.count >= MOST)
+        self.tallies.iter().any(|tally| tally.rule == rule && tally.count >= MAX_FINDINGS)
     }
 
     fn count(&mut self, rule: Rule, pos: Pos, number: u64) -> u64 {
@@ -49,7 +49,7 @@ impl Findings {
             self.tallies.len() - 1
         });
         let tally = &mut self.tallies[index];
-        if tally.count <= MOST {
+        if tally.count <= MAX_FINDINGS {
             tally.next = pos;
         }
         tally.count += number;

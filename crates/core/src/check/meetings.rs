@@ -12,7 +12,7 @@ use crate::map::Passage;
 use std::collections::BTreeSet;
 
 /// Maximum number of visits to shared cells: far more than tidy passages have.
-const MOST_VISITS: usize = 1 << 22;
+const MAX_VISITS: usize = 1 << 22;
 
 /// Checks every cell that passages share, and returns all of them.
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) -> Bitmap {
@@ -78,7 +78,7 @@ fn visits(subject: &Subject<'_>, shared: &Bitmap) -> Result<Vec<Visit>, Pos> {
             block.each_word(size, |y, index, bits| {
                 for bit in ones(bits & shared.word(y, index)) {
                     let pos = Pos::new(index as i32 * 64 + bit, y as i32);
-                    if visits.len() >= MOST_VISITS {
+                    if visits.len() >= MAX_VISITS {
                         too_many = Some(pos);
                         return;
                     }
@@ -146,7 +146,7 @@ fn meetings(passages: &[Passage], visits: &[Visit], found: &mut Findings) {
 /// lie on one segment of the other.
 fn hosts(passages: &[Passage], visits: &[Visit]) -> Vec<Option<usize>> {
     let widens = |passage: &Passage| passage.width > 1 && passage.joins.is_empty() && passage.points.len() == 2;
-    let mut effort = MOST_VISITS;
+    let mut effort = MAX_VISITS;
     let mut host = |passage: &Passage| {
         let ends = [*passage.points.first()?, *passage.points.last()?];
         let first = visits.partition_point(|visit| visit.pos < ends[0]);

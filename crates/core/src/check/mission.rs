@@ -92,15 +92,15 @@ enum Shut {
 /// Opens lock by lock, and checks what can be reached before each of them and in the end.
 fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
-    let places = Places::of(mission, doors, start, subject);
+    let places = LockedParts::of(mission, doors, start, subject);
     let Some(first) = places.at(start) else {
         found.add(Rule::Keys, start, format_args!("the start at {start} is not walkable"));
         return;
     };
-    let (mut strict, mut loose) = (Reach::new(&places), Reach::new(&places));
+    let (mut strict, mut loose) = (Groups::new(&places), Groups::new(&places));
     places.one_way().for_each(|node| loose.open(node, &places));
     let mut stranded = false;
-    let mut look = |strict: &mut Reach, loose: &mut Reach, opened: usize, found: &mut Findings| {
+    let mut look = |strict: &mut Groups, loose: &mut Groups, opened: usize, found: &mut Findings| {
         if !stranded && strict.size(first) != loose.size(first) {
             stranded = true;
             let mut gained = |near: u32| loose.same(near, first) && !strict.same(near, first);
@@ -142,7 +142,7 @@ fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'
 
 /// The doors that are closed at first, and the parts of the map between them. Each has a number,
 /// doors before parts.
-struct Places {
+struct LockedParts {
     /// In reading order, one per cell.
     doors: Vec<(Pos, Shut)>,
     /// The numbers of the parts by cell, for relevant cells only.
@@ -152,8 +152,8 @@ struct Places {
     goal: Vec<u32>,
 }
 
-impl Places {
-    fn of(mission: &Mission, locked: &[usize], start: Pos, subject: &Subject<'_>) -> Places {
+impl LockedParts {
+    fn of(mission: &Mission, locked: &[usize], start: Pos, subject: &Subject<'_>) -> LockedParts {
         let (map, ground) = (subject.map, &subject.ground);
         let secret = map.doors.iter().filter(|door| door.kind == DoorKind::Secret).map(|door| (door.pos, Shut::Secret));
         let one_way = map.doors.iter().filter(|door| door.kind == DoorKind::OneWay);
@@ -196,7 +196,7 @@ impl Places {
         let mut goal: Vec<u32> = goal_marks.into_iter().map(&mut name).collect();
         goal.sort_unstable();
         goal.dedup();
-        Places { count: first + names.len() as u32, doors, parts, goal }
+        LockedParts { count: first + names.len() as u32, doors, parts, goal }
     }
 
     /// Returns the number of the part or door in the cell, or `None` if the cell is not walkable.
@@ -231,25 +231,25 @@ fn goal_row(goal: Footprint<'_>, y: i32, mut row: Vec<u64>) -> Vec<u64> {
 }
 
 /// The connected groups of places.
-struct Reach {
+struct Groups {
     groups: Vec<u32>,
     /// Number of places in every group, except one-way doors.
     sizes: Vec<u32>,
     open: Vec<bool>,
 }
 
-impl Reach {
-    fn new(places: &Places) -> Reach {
+impl Groups {
+    fn new(places: &LockedParts) -> Groups {
         let sizes = (0..places.count as usize).map(|node| match places.doors.get(node) {
             Some((_, Shut::OneWay)) => 0,
             _ => 1,
         });
         let open = (0..places.count as usize).map(|node| node >= places.doors.len()).collect();
-        Reach { groups: (0..places.count).collect(), sizes: sizes.collect(), open }
+        Groups { groups: (0..places.count).collect(), sizes: sizes.collect(), open }
     }
 
     /// Opens a door.
-    fn open(&mut self, door: u32, places: &Places) {
+    fn open(&mut self, door: u32, places: &LockedParts) {
         self.open[door as usize] = true;
         for near in places.beside(door) {
             if self.open[near as usize] {

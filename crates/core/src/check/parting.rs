@@ -2,7 +2,7 @@
 
 use super::Subject;
 use super::block::beside;
-use super::findings::MOST;
+use super::findings::MAX_FINDINGS;
 use super::regions::Sweep;
 use crate::base::grid::Pos;
 use std::collections::BTreeMap;
@@ -75,7 +75,7 @@ pub(super) fn parted(mut taken: Vec<(Pos, usize)>, subject: &Subject<'_>) -> Par
             parted.pairs.push((index, pos, first));
         }
         // If a map is split into very many parts, only some of them are reported.
-        if parted.pairs.len() as u64 > MOST {
+        if parted.pairs.len() as u64 > MAX_FINDINGS {
             return parted;
         }
     }

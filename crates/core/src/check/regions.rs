@@ -4,7 +4,7 @@
 //! memory depends on the width of the map only. A label for every cell would be simpler, but take a
 //! gigabyte on the largest map.
 
-use super::findings::MOST;
+use super::findings::MAX_FINDINGS;
 use super::runs::Runs;
 use crate::base::grid::Pos;
 use std::mem;
@@ -64,7 +64,7 @@ pub(super) struct Piece {
 pub(super) struct Pieces {
     pub(super) count: u64,
     pub(super) largest: Option<Piece>,
-    /// At most [`MOST`], in reading order.
+    /// At most [`MAX_FINDINGS`], in reading order.
     pub(super) others: Vec<Piece>,
 }
 
@@ -82,7 +82,7 @@ impl Pieces {
             }
             Some(_) => piece,
         };
-        if (self.others.len() as u64) < MOST {
+        if (self.others.len() as u64) < MAX_FINDINGS {
             self.others.push(other);
         }
     }

@@ -14,7 +14,7 @@ use std::fmt;
 use std::sync::{LazyLock, OnceLock};
 
 /// Maximum danger.
-pub const MOST_DANGER: u32 = 1_000;
+pub const MAX_DANGER: u32 = 1_000;
 
 /// Monsters that appear together.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
@@ -53,7 +53,7 @@ impl Formation {
 /// Item or trap.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
-pub struct Thing {
+pub struct TableEntry {
     /// Name of the item or trap.
     #[schemars(length(min = 1, max = 100))]
     pub name: Cow<'static, str>,
@@ -87,7 +87,7 @@ impl Row for Formation {
     }
 }
 
-impl Row for Thing {
+impl Row for TableEntry {
     fn danger(&self) -> [u32; 2] {
         self.danger
     }
@@ -129,10 +129,10 @@ struct Written {
     formation: Vec<Formation>,
     #[serde(default)]
     #[schemars(length(max = 10_000))]
-    item: Vec<Thing>,
+    item: Vec<TableEntry>,
     #[serde(default)]
     #[schemars(length(max = 10_000))]
-    trap: Vec<Thing>,
+    trap: Vec<TableEntry>,
 }
 
 /// Reads a table of formations: `[[formation]]`.
@@ -170,18 +170,18 @@ pub fn verify(text: &str) -> Result<(), Error> {
 }
 
 /// Reads a table of items: `[[item]]`.
-fn items(text: &str) -> Result<Vec<Thing>, Error> {
+fn items(text: &str) -> Result<Vec<TableEntry>, Error> {
     let written = from_toml::read(text, "table")?;
     things(&written, "item", |written: &Written| &written.item)
 }
 
 /// Reads a table of traps: `[[trap]]`.
-fn traps(text: &str) -> Result<Vec<Thing>, Error> {
+fn traps(text: &str) -> Result<Vec<TableEntry>, Error> {
     let written = from_toml::read(text, "table")?;
     things(&written, "trap", |written: &Written| &written.trap)
 }
 
-fn things(written: &Written, what: &str, rows: fn(&Written) -> &Vec<Thing>) -> Result<Vec<Thing>, Error> {
+fn things(written: &Written, what: &str, rows: fn(&Written) -> &Vec<TableEntry>) -> Result<Vec<TableEntry>, Error> {
     let mut problems = problems(written, what);
     problems.extend(contradictions(rows(written), what, |thing| &thing.name));
     if problems.is_empty() { Ok(rows(written).clone()) } else { Err(from_toml::invalid(problems, "table")) }
@@ -235,7 +235,7 @@ fn keep(word: &mut Cow<'static, str>) {
     *word = Cow::Borrowed(String::leak(std::mem::take(word).into_owned()));
 }
 
-fn kept(mut things: Vec<Thing>) -> Vec<Thing> {
+fn kept(mut things: Vec<TableEntry>) -> Vec<TableEntry> {
     things.iter_mut().for_each(|thing| keep(&mut thing.name));
     things
 }
@@ -280,16 +280,16 @@ impl About for Formations {
 pub enum Items {}
 
 impl About for Items {
-    type Row = Thing;
+    type Row = TableEntry;
     const EXAMPLES: [&'static str; 2] = [
         "[[item]]\nname = \"pearl\"\ndanger = [0, 1000]\nweight = 3\n",
         "[[item]]\nname = \"map\"\ndanger = [5, 9]\nweight = 1\n",
     ];
-    fn shipped() -> &'static [Thing] {
-        static ROWS: LazyLock<Vec<Thing>> = LazyLock::new(|| kept(shipped("treasure", items)));
+    fn shipped() -> &'static [TableEntry] {
+        static ROWS: LazyLock<Vec<TableEntry>> = LazyLock::new(|| kept(shipped("treasure", items)));
         &ROWS
     }
-    fn read(text: &str) -> Result<Vec<Thing>, Error> {
+    fn read(text: &str) -> Result<Vec<TableEntry>, Error> {
         items(text)
     }
 }
@@ -299,16 +299,16 @@ impl About for Items {
 pub enum Traps {}
 
 impl About for Traps {
-    type Row = Thing;
+    type Row = TableEntry;
     const EXAMPLES: [&'static str; 2] = [
         "[[trap]]\nname = \"wet floor\"\ndanger = [0, 1000]\nweight = 3\n",
         "[[trap]]\nname = \"lava\"\ndanger = [5, 9]\nweight = 1\n",
     ];
-    fn shipped() -> &'static [Thing] {
-        static ROWS: LazyLock<Vec<Thing>> = LazyLock::new(|| kept(shipped("traps", traps)));
+    fn shipped() -> &'static [TableEntry] {
+        static ROWS: LazyLock<Vec<TableEntry>> = LazyLock::new(|| kept(shipped("traps", traps)));
         &ROWS
     }
-    fn read(text: &str) -> Result<Vec<Thing>, Error> {
+    fn read(text: &str) -> Result<Vec<TableEntry>, Error> {
         traps(text)
     }
 }
@@ -393,7 +393,7 @@ mod tests {
 
     #[test]
     fn at_every_danger_something_occurs_everywhere() {
-        for danger in 1..=MOST_DANGER {
+        for danger in 1..=MAX_DANGER {
             assert!(
                 Items::shipped().iter().any(|row| row.occurs(danger))
                     && Traps::shipped().iter().any(|row| row.occurs(danger))
@@ -416,8 +416,8 @@ mod tests {
 
     #[test]
     fn rows_are_picked_by_weight() {
-        let row = |name: &'static str, weight| Thing { name: name.into(), danger: [2, 4], weight };
-        let rows = [row("a", 1), row("b", 3), row("never", 0), Thing { danger: [9, 9], ..row("later", 50) }];
+        let row = |name: &'static str, weight| TableEntry { name: name.into(), danger: [2, 4], weight };
+        let rows = [row("a", 1), row("b", 3), row("never", 0), TableEntry { danger: [9, 9], ..row("later", 50) }];
         let mut rng = Seed::new(1).rng();
         let mut seen = [0; 4];
         for _ in 0..4_000 {

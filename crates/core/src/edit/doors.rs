@@ -5,7 +5,7 @@ use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::{Dir, Pos};
 use crate::base::tile::Tile;
 use crate::map::{Door, DoorId, DoorKind, DoorState, EntityKind, Extra, Map, Place};
-use crate::spatial::places::Places;
+use crate::spatial::room_index::RoomIndex;
 use smallvec::SmallVec;
 
 /// Puts a door, or changes the existing one.
@@ -26,7 +26,7 @@ pub(super) fn put(map: &mut Map, pos: Pos, kind: DoorKind, state: Option<DoorSta
         return Err(Error::new(ErrorKind::Invalid, message).within("/at"));
     }
     let id = next_id(map);
-    let places = Places::of(map);
+    let places = RoomIndex::of(map);
     hang(map, &places, Door { id, pos, facing, kind, state, joins: SmallVec::new(), extra: Extra::default() });
     map.settle();
     Ok(())
@@ -49,7 +49,7 @@ pub(super) fn next_id(map: &Map) -> DoorId {
 }
 
 /// Puts a door into an opening and connects it to the places on its sides.
-pub(super) fn hang(map: &mut Map, places: &Places, mut door: Door) {
+pub(super) fn hang(map: &mut Map, places: &RoomIndex, mut door: Door) {
     door.joins = joined(map, places, door.pos, door.facing);
     map.tiles[door.pos] = door.tile();
     map.doors.push(door);
@@ -64,7 +64,7 @@ pub(super) fn opening(map: &Map, pos: Pos) -> Option<Dir> {
 }
 
 /// Returns the rooms and passages on both sides of a door.
-fn joined(map: &Map, places: &Places, pos: Pos, facing: Dir) -> SmallVec<[Place; 2]> {
+fn joined(map: &Map, places: &RoomIndex, pos: Pos, facing: Dir) -> SmallVec<[Place; 2]> {
     let mut joins: SmallVec<[Place; 2]> = SmallVec::new();
     for side in [facing, facing.opposite()].map(|dir| pos.step(dir)) {
         let passes = |cell: Pos| map.passages.iter().find(|it| it.legs().any(|leg| leg.contains(cell)));

@@ -1,6 +1,6 @@
 //! Painting tiles and writing labels.
 
-use super::{Area, Cell, LONGEST_LABEL, Paint};
+use super::{Area, Cell, MAX_LABEL_CHARS, Paint};
 use crate::base::bits::BitGrid;
 use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::{Pos, Rect};
@@ -71,8 +71,8 @@ fn put(map: &mut Map, pos: Pos, tile: Tile) {
 pub(super) fn label(map: &mut Map, pos: Pos, text: &str) -> Result<(), Error> {
     let text = text.trim();
     let long = text.chars().count();
-    if long > LONGEST_LABEL {
-        let message = format!("{long} characters; the limit is {LONGEST_LABEL}");
+    if long > MAX_LABEL_CHARS {
+        let message = format!("{long} characters; the limit is {MAX_LABEL_CHARS}");
         return Err(Error::new(ErrorKind::Invalid, message).within("/text"));
     }
     if text.chars().any(char::is_control) {

@@ -17,8 +17,8 @@ use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::{Decoration, Door, DoorKind, DoorState, Entity, EntityKind, Map, Room, RoomId, Shape};
 use crate::run::plan::{Limit, PlannedStep, Run};
 use crate::run::share;
-use crate::shape::connect::{Connect, Way};
-use crate::spatial::places::Places;
+use crate::shape::connect::{Connect, Connection};
+use crate::spatial::room_index::RoomIndex;
 use crate::spatial::settle::touches;
 use crate::spatial::splice;
 use schemars::JsonSchema;
@@ -29,9 +29,9 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Maximum number of rooms that stay.
-const MOST_PINS: usize = 1_000;
+const MAX_PINNED_ROOMS: usize = 1_000;
 /// Largest id and number of a room that stays.
-const LARGEST_NAME: u32 = 1 << 30;
+const MAX_NAME: u32 = 1 << 30;
 /// Number of attempts to make a map without findings.
 const ATTEMPTS: u64 = 8;
 
@@ -51,8 +51,8 @@ pub(super) fn around(
     if let Some(why) = share::outdated(recipe, &map.source.origin.revisions, entries) {
         return Err(Error::new(ErrorKind::Invalid, format!("the map cannot be rerolled: {why}")));
     }
-    if keep.len() > MOST_PINS {
-        let message = format!("{} pinned rooms; the limit is {MOST_PINS}", keep.len());
+    if keep.len() > MAX_PINNED_ROOMS {
+        let message = format!("{} pinned rooms; the limit is {MAX_PINNED_ROOMS}", keep.len());
         return Err(Error::new(ErrorKind::Invalid, message).within("/keep"));
     }
     let keep: BTreeSet<RoomId> = keep.iter().map(|&id| RoomId(id)).collect();
@@ -60,11 +60,9 @@ pub(super) fn around(
         return Err(Error::new(ErrorKind::Invalid, format!("there is no room with the id {id}")).within("/keep"));
     }
     // The new rooms get ids after those of the kept rooms.
-    if let Some(room) =
-        map.rooms.iter().find(|room| keep.contains(&room.id) && room.id.0.max(room.number) > LARGEST_NAME)
-    {
+    if let Some(room) = map.rooms.iter().find(|room| keep.contains(&room.id) && room.id.0.max(room.number) > MAX_NAME) {
         let (id, number) = (room.id.0, room.number);
-        let message = format!("room {number} has the id {id}; ids of pinned rooms must not exceed {LARGEST_NAME}");
+        let message = format!("room {number} has the id {id}; ids of pinned rooms must not exceed {MAX_NAME}");
         return Err(Error::new(ErrorKind::Invalid, message).within("/keep"));
     }
     let mut inside = BitGrid::new(map.size());
@@ -188,7 +186,7 @@ impl Generator for Pinned {
         self.number(map);
         map.settle();
         cx.step("pin", map);
-        Connect { way: Way::Corridor, ..Connect::default() }.generate(map, cx)?;
+        Connect { way: Connection::Corridor, ..Connect::default() }.generate(map, cx)?;
         self.hang_doors(map);
         map.settle();
         cx.step("join", map);
@@ -223,7 +221,7 @@ impl Pinned {
     /// Puts the rooms' old doors into their new openings, as far as there are any.
     fn hang_doors(&self, map: &mut Map) {
         let Some(from) = &self.from else { return };
-        let places = Places::of(map);
+        let places = RoomIndex::of(map);
         for room in self.rooms() {
             let at_room = |pos: Pos| !room.shape.contains(pos) && touches(&room.shape, pos);
             let usual = |door: &&Door| {

@@ -8,10 +8,10 @@ use crate::base::grid::{Dir, Pos, Rect};
 use crate::base::tile::Tile;
 use crate::generator::{Context, Generator};
 use crate::map::{CellSet, Contents, Door, Extra, Map, Passage, PassageId, Place, Room, RoomId, Shape};
-use crate::shape::connect::{Connect, Way};
+use crate::shape::connect::{Connect, Connection};
 use crate::shape::dig_tile;
-use crate::spatial::places::Places;
 use crate::spatial::region::is_one_piece;
+use crate::spatial::room_index::RoomIndex;
 use crate::spatial::settle::touches;
 use smallvec::SmallVec;
 use std::collections::BTreeSet;
@@ -96,7 +96,7 @@ fn fits(map: &Map, shape: &Shape, own: Option<RoomId>) -> Result<(), Error> {
             format!("a room of {width}x{height} at {x},{y} breaks the wall at the edge of the map of {}", map.size());
         return Err(Error::new(ErrorKind::Invalid, message));
     }
-    let places = Places::of(map);
+    let places = RoomIndex::of(map);
     let near = bounds.grown(1).positions().filter(|&pos| around(pos).any(|pos| shape.contains(pos)));
     let other = near.filter_map(|pos| places.room(pos)).find(|&id| Some(id) != own);
     if let Some(other) = other.and_then(|id| map.room(id)) {
@@ -205,7 +205,7 @@ fn reshape(map: &mut Map, id: RoomId, shape: &Shape, by: Pos, cx: &mut Context<'
     let area = old.bounds();
     map.rooms.insert(index, Room { shape: shape.clone(), ..room });
 
-    let places = Places::of(map);
+    let places = RoomIndex::of(map);
     let mut left = BitGrid::new(map.size());
     for follower in &mut followers {
         follow(map, &places, follower, shape, &mut left, cx)?;
@@ -311,7 +311,7 @@ fn cells(passage: &Passage, map: &Map) -> Option<Vec<Pos>> {
 /// Leads a passage to the new position of its room. Cells that it leaves are added to `left`.
 fn follow(
     map: &mut Map,
-    places: &Places,
+    places: &RoomIndex,
     follower: &mut Follower,
     shape: &Shape,
     left: &mut BitGrid,
@@ -371,7 +371,7 @@ fn join(map: &mut Map, id: RoomId, shape: &Shape, cx: &mut Context<'_>) -> Resul
     let inside = |pos: Pos| shape.contains(pos);
     let open = |pos: Pos| map.tiles.get(pos).is_some_and(|tile| tile.is_walkable()) && !inside(pos);
     let starts: Vec<Start> = shape.positions().map(Start::at).collect();
-    let places = Places::of(map);
+    let places = RoomIndex::of(map);
     let Some(found) = way(map, &places, &starts, inside, open, cx)? else { return Ok(()) };
     let mut line = found.cells;
     let other = places.room(found.to);
@@ -395,7 +395,7 @@ fn join(map: &mut Map, id: RoomId, shape: &Shape, cx: &mut Context<'_>) -> Resul
 fn mend(map: &mut Map, whole: bool, cx: &mut Context<'_>) -> Result<(), Error> {
     map.settle();
     if whole && !is_one_piece(&map.walkable()) {
-        Connect { way: Way::Corridor, ..Connect::default() }.generate(map, cx)?;
+        Connect { way: Connection::Corridor, ..Connect::default() }.generate(map, cx)?;
     }
     Ok(())
 }

@@ -5,7 +5,7 @@ use crate::base::grid::{Dir, Pos};
 use crate::base::tile::Tile;
 use crate::generator::Context;
 use crate::map::Map;
-use crate::spatial::places::Places;
+use crate::spatial::room_index::RoomIndex;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
@@ -72,7 +72,7 @@ fn toward(from: Pos, to: Pos) -> Option<Dir> {
 /// closed. Ties are always broken in the same way.
 pub(super) fn way(
     map: &Map,
-    places: &Places,
+    places: &RoomIndex,
     starts: &[Start],
     own: impl Fn(Pos) -> bool,
     there: impl Fn(Pos) -> bool,
@@ -115,7 +115,7 @@ pub(super) fn way(
         costs[index(pos)][START] = paid;
         queue.push(Reverse((paid, pos, START)));
     }
-    let (mut pos, mut came) = loop {
+    let end = loop {
         let Some(Reverse((cost, pos, came))) = queue.pop() else { return Ok(None) };
         cx.spend(1)?;
         if cost > costs[index(pos)][came] {
@@ -137,19 +137,27 @@ pub(super) fn way(
             }
         }
     };
-    // Walks back along the cheapest path: each cell's predecessor is the one that explains its
-    // cost.
-    let (to, mut cells) = (pos, Vec::new());
+    Ok(Some(retrace(end, |pos| &costs[index(pos)], turn)))
+}
+
+/// Walks back along the cheapest path from its end, a cell and the direction in which it was
+/// entered. The predecessor of a cell is the one that explains its cost.
+fn retrace<'a>(
+    (to, entered): (Pos, usize),
+    costs: impl Fn(Pos) -> &'a [u32; 5],
+    turn: impl Fn(Pos, usize, Dir) -> u32,
+) -> Found {
+    let (mut pos, mut came, mut cells) = (to, entered, Vec::new());
     loop {
         let dir = Dir::ALL[came];
         let before = pos.step(dir.opposite());
-        let here = &costs[index(before)];
+        let here = costs(before);
         let known = (0..=START).rev().filter(|&entered| here[entered] != u32::MAX);
         // Every entered cell has a predecessor.
         came = known.min_by_key(|&entered| here[entered] + turn(before, entered, dir)).unwrap_or(START);
         if came == START {
             cells.reverse();
-            return Ok(Some(Found { cells, from: before, to }));
+            return Found { cells, from: before, to };
         }
         cells.push(before);
         pos = before;

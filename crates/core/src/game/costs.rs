@@ -88,7 +88,7 @@ impl Costs {
     /// Cost of a step on plain floor.
     pub const PLAIN: u16 = 100;
     /// Maximum cost of a step. Larger costs are clamped to it.
-    pub const MOST: u16 = 10_000;
+    pub const MAX_COST: u16 = 10_000;
 
     /// Creates costs for a map of this size with one cost everywhere.
     pub fn new(size: Size, steps: Steps, cost: u16) -> Costs {
@@ -153,7 +153,7 @@ impl Costs {
     pub fn scale(&mut self, pos: Pos, percent: u32) {
         if let Some(cost) = self.get(pos) {
             let scaled = u64::from(cost) * u64::from(percent) / 100;
-            self.set(pos, scaled.clamp(1, u64::from(Costs::MOST)) as u16);
+            self.set(pos, scaled.clamp(1, u64::from(Costs::MAX_COST)) as u16);
         }
     }
 
@@ -169,7 +169,7 @@ impl Costs {
 
     /// Clamps a cost, and updates the minimum and maximum of all costs.
     fn admit(&mut self, cost: u16) -> u16 {
-        let cost = cost.min(Costs::MOST);
+        let cost = cost.min(Costs::MAX_COST);
         if cost > 0 {
             self.least = self.least.min(cost);
             self.most = self.most.max(cost);
@@ -279,6 +279,6 @@ mod tests {
         costs.set(Pos::new(2, 0), 0);
         costs.scale(Pos::new(2, 0), 500);
         costs.set(Pos::new(3, 0), 7);
-        assert_eq!([0, 1, 2, 3].map(|x| costs.get(Pos::new(x, 0))), [Some(1), Some(Costs::MOST), None, None]);
+        assert_eq!([0, 1, 2, 3].map(|x| costs.get(Pos::new(x, 0))), [Some(1), Some(Costs::MAX_COST), None, None]);
     }
 }

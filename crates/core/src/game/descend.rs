@@ -97,7 +97,7 @@ pub fn descend(above: &Map, stairs: Pos, below: &mut Map) -> Result<Pos, Error> 
     settle(below);
     if dug {
         below.source.promises = below.source.promises - Promises::FORM;
-        below.source.promises = seam::kept(below);
+        below.source.promises = seam::recheck_promises(below);
     }
     Ok(stairs)
 }

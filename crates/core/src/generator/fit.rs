@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 /// Returns the reason why the algorithm does not fit into this size, in words that follow "size
 /// 9x9".
-pub(crate) fn misfit(
+pub(crate) fn size_error(
     entry: &Entry,
     generator: &dyn Generator,
     with: &Map<String, Value>,
@@ -45,7 +45,7 @@ mod tests {
 
     fn words(id: &str, with: &Value, size: Size) -> Option<String> {
         let entry = registry::find(registry::ALL, id).unwrap();
-        misfit(entry, &*entry.build(with).unwrap(), with.as_object().unwrap(), size)
+        size_error(entry, &*entry.build(with).unwrap(), with.as_object().unwrap(), size)
     }
 
     #[test]
@@ -72,7 +72,7 @@ mod tests {
         for entry in registry::ALL {
             let generator = entry.build(&json!({})).unwrap();
             for size in [Size::new(1, 1), Size::new(1, 300), Size::new(2, 2), Size::new(300, 3)] {
-                misfit(entry, &*generator, &Map::new(), size);
+                size_error(entry, &*generator, &Map::new(), size);
             }
         }
     }

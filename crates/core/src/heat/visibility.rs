@@ -7,11 +7,11 @@ use crate::metrics::view::Views;
 use crate::spatial::ground::Ground;
 
 /// Maximum number of cells to look from; larger maps are sampled.
-const MOST_LOOKS: usize = 1 << 16;
+const MAX_LOOKS: usize = 1 << 16;
 
 pub(super) fn cells(terrain: &Terrain<'_>) -> Grid<Option<u32>> {
     let tiles = terrain.walkable().count();
-    let spacing = (1..).find(|&spacing: &usize| tiles.div_ceil(spacing * spacing) <= MOST_LOOKS).unwrap_or(1);
+    let spacing = (1..).find(|&spacing: &usize| tiles.div_ceil(spacing * spacing) <= MAX_LOOKS).unwrap_or(1);
     sparse(terrain, spacing as i32)
 }
 

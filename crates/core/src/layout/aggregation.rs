@@ -1,6 +1,6 @@
 //! Diffusion-limited aggregation: grains drift about until they touch the structure, and stick.
 
-use super::Symmetry;
+use super::DigSymmetry;
 use crate::base::error::Error;
 use crate::base::grid::{Pos, Rect, Size};
 use crate::base::promises::Promises;
@@ -34,8 +34,8 @@ pub struct Aggregation {
     /// Ignored when walking outwards.
     #[schemars(range(min = 2, max = 100))]
     pub reach: i32,
-    /// Symmetry of the map.
-    pub symmetry: Symmetry,
+    /// DigSymmetry of the map.
+    pub symmetry: DigSymmetry,
 }
 
 /// Direction of the grains.
@@ -51,7 +51,7 @@ pub enum Walk {
 
 impl Default for Aggregation {
     fn default() -> Self {
-        Aggregation { floor_percent: 25, walk: Walk::Inwards, reach: 14, symmetry: Symmetry::None }
+        Aggregation { floor_percent: 25, walk: Walk::Inwards, reach: 14, symmetry: DigSymmetry::None }
     }
 }
 
@@ -85,7 +85,7 @@ impl Generator for Aggregation {
             let why = "too many grains were lost before they touched floor".to_owned();
             cx.note(map, "floor", target as i64, floor as i64, why);
         }
-        if self.symmetry != Symmetry::None {
+        if self.symmetry != DigSymmetry::None {
             self.symmetry.join(map, cx)?;
         }
         cx.step("join", map);
@@ -102,7 +102,7 @@ impl Generator for Aggregation {
 /// Every rock cell stores a lower bound of its distance to floor: 0 is far, up to [`NEAR`] in steps
 /// of eight is nearer.
 struct Grown {
-    symmetry: Symmetry,
+    symmetry: DigSymmetry,
     /// True if cells store their distance to floor.
     measured: bool,
     inside: Rect,
@@ -128,20 +128,20 @@ const OUTSIDE: u8 = 254;
 const FLOOR: u8 = 255;
 
 /// Distance up to which cells know about floor, less one.
-const LONGEST: i32 = 7;
+const MAX_DISTANCE: i32 = 7;
 
 /// Values that floor writes to the cells around it. The last column pads the rows to 16.
 static STAMP: [[u8; 16]; 15] = {
     let mut stamp = [[0; 16]; 15];
     let mut cell = 0;
     while cell < 15 * 15 {
-        let (across, down) = ((cell as i32 % 15 - LONGEST).abs(), (cell as i32 / 15 - LONGEST).abs());
+        let (across, down) = ((cell as i32 % 15 - MAX_DISTANCE).abs(), (cell as i32 / 15 - MAX_DISTANCE).abs());
         stamp[cell / 15][cell % 15] = match (across, down) {
             (0, 0) => FLOOR,
             (0, 1) | (1, 0) => BESIDE,
             (1, 1) => NEAR,
-            _ if across + down > LONGEST => 0,
-            _ => 8 * (LONGEST + 1 - across - down) as u8,
+            _ if across + down > MAX_DISTANCE => 0,
+            _ => 8 * (MAX_DISTANCE + 1 - across - down) as u8,
         };
         cell += 1;
     }
@@ -172,7 +172,7 @@ static LINES: [u64; 256] = {
 
 impl Grown {
     fn new(of: &Aggregation, inside: Rect, target: usize) -> Self {
-        let margin = of.reach.max(LONGEST + 1);
+        let margin = of.reach.max(MAX_DISTANCE + 1);
         let pitch = (inside.width + 2 * margin) | 1;
         let mut cells = vec![OUTSIDE; pitch as usize * (inside.height + 2 * margin) as usize];
         for row in cells.chunks_exact_mut(pitch as usize).skip(margin as usize).take(inside.height as usize) {
@@ -209,7 +209,7 @@ impl Grown {
     /// Updates the distances of the cells around new floor.
     fn tell(&mut self, at: usize) {
         let pitch = self.pitch as usize;
-        let first = at - LONGEST as usize * (pitch + 1);
+        let first = at - MAX_DISTANCE as usize * (pitch + 1);
         for (row, stamp) in self.cells[first..].chunks_mut(pitch).zip(&self.stamp) {
             for (cell, &near) in row[..16].iter_mut().zip(stamp) {
                 *cell = near.max(*cell);

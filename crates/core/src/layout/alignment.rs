@@ -25,7 +25,7 @@ pub enum Spacing {
 
 impl Spacing {
     /// Widest possible spacing.
-    pub const MOST: i32 = 8;
+    pub const MAX_TILES: i32 = 8;
 }
 
 /// The grid that rooms and corridors snap to.
@@ -47,7 +47,7 @@ impl Alignment {
             Spacing::Tiles(tiles) => tiles,
             Spacing::Auto => {
                 let sizes = |spacing: i32| max_room / spacing - (min_room - 1) / spacing;
-                let widest = |least: i32| (1..=Spacing::MOST).rev().find(|&spacing| sizes(spacing) >= least);
+                let widest = |least: i32| (1..=Spacing::MAX_TILES).rev().find(|&spacing| sizes(spacing) >= least);
                 widest(2).or_else(|| widest(1)).unwrap_or(1)
             }
         };
@@ -141,10 +141,10 @@ impl<'de> Deserialize<'de> for Spacing {
         impl Visitor<'_> for Reader {
             type Value = Spacing;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a whole number in 1..={} or auto", Spacing::MOST)
+                write!(f, "a whole number in 1..={} or auto", Spacing::MAX_TILES)
             }
             fn visit_i64<E: serde::de::Error>(self, tiles: i64) -> Result<Spacing, E> {
-                let fits = (1..=i64::from(Spacing::MOST)).contains(&tiles);
+                let fits = (1..=i64::from(Spacing::MAX_TILES)).contains(&tiles);
                 fits.then_some(Spacing::Tiles(tiles as i32)).ok_or(E::invalid_value(Unexpected::Signed(tiles), &self))
             }
             fn visit_u64<E: serde::de::Error>(self, tiles: u64) -> Result<Spacing, E> {
@@ -164,7 +164,7 @@ impl JsonSchema for Spacing {
     }
 
     fn json_schema(_: &mut SchemaGenerator) -> Schema {
-        json_schema!({"anyOf": [{"type": "integer", "minimum": 1, "maximum": Spacing::MOST}, {"const": "auto"}]})
+        json_schema!({"anyOf": [{"type": "integer", "minimum": 1, "maximum": Spacing::MAX_TILES}, {"const": "auto"}]})
     }
 }
 

@@ -1,7 +1,7 @@
 //! A level that grows: rooms and corridors are dug out of existing walls.
 
 use super::at_most;
-use super::ways::{Doors, Way, heading};
+use super::ways::{Bends, Doors, heading};
 use crate::base::bits::BitGrid;
 use crate::base::error::Error;
 use crate::base::grid::{Dir, Grid, Pos, Rect, Size};
@@ -278,7 +278,7 @@ impl Dig<'_> {
     /// Its stretches are marked open along the way, so that it stays clear of itself; they become
     /// rock again if it leads nowhere.
     fn corridor(&mut self, site: Site, map: &mut Map) -> bool {
-        let mut way: Way = smallvec![site.pos];
+        let mut way: Bends = smallvec![site.pos];
         let (mut start, mut dir) = (site.pos, site.dir);
         // The first tile may be a door, which is crossed in a straight line.
         let mut least = self.digger.min_corridor.max(2);
@@ -366,7 +366,7 @@ impl Dig<'_> {
     }
 
     /// Digs a corridor with the room at its end, if that is new, and lists sites along it.
-    fn dig_corridor(&mut self, site: Site, way: Way, dir: Dir, end: End, map: &mut Map) {
+    fn dig_corridor(&mut self, site: Site, way: Bends, dir: Dir, end: End, map: &mut Map) {
         let to = match end {
             End::New(room) => Place::Room(self.dig_room(room, map)),
             End::Old(place) => place,

@@ -1,6 +1,6 @@
 //! Drunkard's walk: random walkers that dig through rock.
 
-use super::Symmetry;
+use super::DigSymmetry;
 use crate::base::error::Error;
 use crate::base::grid::{Grid, Pos, Rect, Size};
 use crate::base::promises::Promises;
@@ -39,7 +39,7 @@ pub struct Drunkard {
     #[schemars(range(min = 1, max = 7))]
     pub brush: i32,
     /// Symmetry of the map.
-    pub symmetry: Symmetry,
+    pub symmetry: DigSymmetry,
 }
 
 /// Starting point of a walker.
@@ -63,7 +63,7 @@ impl Default for Drunkard {
             lifetime: 0,
             start: Start::default(),
             brush: 1,
-            symmetry: Symmetry::None,
+            symmetry: DigSymmetry::None,
         }
     }
 }
@@ -107,7 +107,7 @@ impl Generator for Drunkard {
             let why = "all walkers finished first; allow more walkers or more steps".to_owned();
             cx.note(map, "floor", target as i64, dug as i64, why);
         }
-        if self.start == Start::Edge || self.symmetry != Symmetry::None {
+        if self.start == Start::Edge || self.symmetry != DigSymmetry::None {
             self.symmetry.join(map, cx)?;
         }
         cx.step("join", map);
@@ -146,7 +146,7 @@ const BORDER: u8 = 2;
 /// The cells as indices in reading order, and the dug ones.
 struct Digging {
     brush: i32,
-    symmetry: Symmetry,
+    symmetry: DigSymmetry,
     size: Size,
     target: usize,
     cells: Vec<u8>,
@@ -203,7 +203,7 @@ impl Digging {
     fn walk(&mut self, from: Pos, steps: u64, rng: &mut Rng, map: &mut Map, cx: &mut Context<'_>) -> Pos {
         let width = self.size.width as isize;
         let ways = [-width, width, -1, 1];
-        let plain = self.brush == 1 && self.symmetry == Symmetry::None;
+        let plain = self.brush == 1 && self.symmetry == DigSymmetry::None;
         let watched = cx.is_watched();
         let mut at = from.y as usize * self.size.width as usize + from.x as usize;
         // Two bits per step.
@@ -294,7 +294,7 @@ mod tests {
     #[test]
     fn a_symmetrical_cave_is_its_own_mirror_image() {
         for (seed, start) in (0..60).zip([Start::Middle, Start::Dug, Start::Edge].into_iter().cycle()) {
-            for symmetry in [Symmetry::LeftRight, Symmetry::TopBottom, Symmetry::Both] {
+            for symmetry in [DigSymmetry::LeftRight, DigSymmetry::TopBottom, DigSymmetry::Both] {
                 let walkers = if start == Start::Edge { 8 } else { 500 };
                 let map = make(&Drunkard { symmetry, start, walkers, ..Drunkard::default() }, Size::new(61, 41), seed);
                 for pos in map.floor_positions() {

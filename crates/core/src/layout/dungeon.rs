@@ -26,8 +26,8 @@ use crate::map::{EntityKind, Exit, Extra, Map, Place, Turn};
 use crate::shape::lake::Lake;
 use network::Network;
 use occupancy::Occupancy;
+pub use orbit::DungeonSymmetry;
 use orbit::Group;
-pub use orbit::Symmetry;
 use placement::Placement;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -60,7 +60,7 @@ pub struct Dungeon {
     /// Style of the dungeon.
     pub archetype: Archetype,
     /// Symmetry of the layout. Default: depends on the archetype.
-    pub symmetry: Option<Symmetry>,
+    pub symmetry: Option<DungeonSymmetry>,
     /// Percentage of rooms that break the symmetry.
     #[schemars(range(min = 0, max = 100))]
     pub symmetry_break: Option<u32>,
@@ -298,7 +298,8 @@ impl Generator for Dungeon {
 
     fn keeps(&self, promises: Promises) -> Promises {
         let on_grid = if self.aligned().is_some() { Promises::NONE } else { Promises::GRID_ALIGNED };
-        let alike = if Style::of(self).symmetry == Symmetry::None { Promises::SYMMETRIC } else { Promises::NONE };
+        let alike =
+            if Style::of(self).symmetry == DungeonSymmetry::None { Promises::SYMMETRIC } else { Promises::NONE };
         promises - on_grid - alike
     }
 
@@ -316,7 +317,7 @@ impl Generator for Dungeon {
         let height = (area.isqrt() * 9 / 10) as i32 + extra;
         let width = (area.isqrt() * 11 / 10) as i32 + extra;
         let side = width.max(height);
-        Some(if style.symmetry == Symmetry::Radial4 { Size::new(side, side) } else { Size::new(width, height) })
+        Some(if style.symmetry == DungeonSymmetry::Radial4 { Size::new(side, side) } else { Size::new(width, height) })
     }
 }
 

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// Symmetry of a map while it is dug.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Symmetry {
+pub enum DigSymmetry {
     /// No symmetry.
     #[default]
     None,
@@ -23,17 +23,17 @@ pub enum Symmetry {
     Both,
 }
 
-impl Symmetry {
+impl DigSymmetry {
     /// Returns the tile and its mirror images, possibly with duplicates.
     #[inline]
     pub(super) fn images(self, pos: Pos, size: Size) -> impl Iterator<Item = Pos> {
         let (x, y) = (size.width - 1 - pos.x, size.height - 1 - pos.y);
         let images = [pos, Pos::new(x, pos.y), Pos::new(pos.x, y), Pos::new(x, y)];
         let wanted: &[usize] = match self {
-            Symmetry::None => &[0],
-            Symmetry::LeftRight => &[0, 1],
-            Symmetry::TopBottom => &[0, 2],
-            Symmetry::Both => &[0, 1, 2, 3],
+            DigSymmetry::None => &[0],
+            DigSymmetry::LeftRight => &[0, 1],
+            DigSymmetry::TopBottom => &[0, 2],
+            DigSymmetry::Both => &[0, 1, 2, 3],
         };
         wanted.iter().map(move |&index| images[index])
     }

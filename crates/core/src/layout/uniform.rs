@@ -1,7 +1,7 @@
 //! Rooms spread evenly over the map, each joined to its nearest neighbours.
 
 use super::at_most;
-use super::ways::{Doors, LANE, Turned, Way, crank, join};
+use super::ways::{Bends, Doors, LANE, Turned, crank, join};
 use crate::base::bits::BitGrid;
 use crate::base::error::Error;
 use crate::base::grid::{Pos, Rect, Size};
@@ -67,7 +67,7 @@ impl Generator for Uniform {
         let rooms = self.place(map, cx)?;
         let mut doors = Doors::new(self.door_percent, cx);
         let mut rng = cx.rng("corridors");
-        let mut ground = Ground { walls: BitGrid::new(map.size()), dug: BitGrid::new(map.size()) };
+        let mut ground = FreeGround { walls: BitGrid::new(map.size()), dug: BitGrid::new(map.size()) };
         rooms.iter().for_each(|room| ground.walls.fill_rect(room.grown(1), true));
         map.passages.reserve(rooms.len());
         map.doors.reserve(2 * rooms.len());
@@ -238,16 +238,16 @@ fn gaps(a: Rect, b: Rect) -> (i32, i32) {
 }
 
 /// Cells that a corridor must avoid.
-struct Ground {
+struct FreeGround {
     /// Rooms and their walls.
     walls: BitGrid,
     /// Corridors and their doors.
     dug: BitGrid,
 }
 
-impl Ground {
+impl FreeGround {
     /// Draws a corridor between two rooms. Returns it if it is clear.
-    fn way(&self, ends: [Rect; 2], tidy: bool, rng: &mut Rng) -> Option<Way> {
+    fn way(&self, ends: [Rect; 2], tidy: bool, rng: &mut Rng) -> Option<Bends> {
         let (dx, dy) = gaps(ends[0], ends[1]);
         let style = rng.below(3);
         // Rooms that face each other along a side are joined across it; others may also be joined
@@ -301,7 +301,7 @@ impl Ground {
 
 /// Returns a corridor from the right or left wall of one room around a corner to the top or bottom
 /// wall of the other.
-fn corner(a: Rect, b: Rect, rng: &mut Rng) -> Way {
+fn corner(a: Rect, b: Rect, rng: &mut Rng) -> Bends {
     let (row, column) = (rng.range(a.y, a.bottom() - 1), rng.range(b.x, b.right() - 1));
     let from = Pos::new(if a.x < b.x { a.right() } else { a.x - 1 }, row);
     let to = Pos::new(column, if a.y < b.y { b.y - 1 } else { b.bottom() });

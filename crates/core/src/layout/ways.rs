@@ -12,7 +12,7 @@ use smallvec::{SmallVec, smallvec};
 pub(super) const LANE: i32 = 3;
 
 /// The corners of a corridor, from door to door.
-pub(super) type Way = SmallVec<[Pos; 4]>;
+pub(super) type Bends = SmallVec<[Pos; 4]>;
 
 /// Hangs plain closed doors in a percentage of the openings. The others stay open.
 pub(super) struct Doors {
@@ -58,7 +58,7 @@ pub(super) fn heading(from: Pos, to: Pos) -> Dir {
 /// Returns a corridor from the right wall of one room to the left wall of another, which lies at
 /// least [`LANE`] tiles further right. It follows the two given rows, with a jog at a random column
 /// between the rooms if the rows differ.
-pub(super) fn crank(left: Rect, right: Rect, rows: [i32; 2], rng: &mut Rng) -> Way {
+pub(super) fn crank(left: Rect, right: Rect, rows: [i32; 2], rng: &mut Rng) -> Bends {
     let (from, to) = (left.right(), right.x - 1);
     let jog = rng.range(from + 1, to - 1);
     if rows[0] == rows[1] {
@@ -86,7 +86,7 @@ impl Turned for Rect {
     }
 }
 
-impl Turned for Way {
+impl Turned for Bends {
     fn turned(mut self) -> Self {
         self.iter_mut().for_each(|pos| *pos = pos.turned());
         self

@@ -58,7 +58,7 @@ pub struct Wfc {
     #[schemars(range(min = 2, max = 4))]
     pub n: usize,
     /// Rotated and mirrored images of the sample to use as well.
-    pub symmetry: Symmetry,
+    pub symmetry: SampleSymmetry,
     /// Wrap the sample around at its edges, like a repeating texture. Leave it off for samples with
     /// a border.
     pub periodic_input: bool,
@@ -79,7 +79,7 @@ pub struct Wfc {
 /// Images of a sample that count as the sample.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Symmetry {
+pub enum SampleSymmetry {
     /// None: up stays up and left stays left.
     None,
     /// Mirrored left to right and top to bottom: rows stay rows.
@@ -106,7 +106,7 @@ impl Default for Wfc {
             sample: "chambers".to_owned(),
             sample_map: None,
             n: 3,
-            symmetry: Symmetry::All,
+            symmetry: SampleSymmetry::All,
             periodic_input: false,
             periodic: false,
             border: Border::Fit,
@@ -228,7 +228,7 @@ impl Wfc {
         let mut offer = |applies: bool, what: &'static str| help.extend(applies.then_some(what));
         offer(self.periodic, "periodic = false");
         offer(self.n > 2, "a smaller n");
-        offer(self.symmetry != Symmetry::All, "more symmetry");
+        offer(self.symmetry != SampleSymmetry::All, "more symmetry");
         offer(fit, "border = \"frame\"");
         offer(!self.periodic_input && !is_search, "periodic_input = true");
         offer(is_search, "more backtracks");
@@ -259,7 +259,7 @@ mod tests {
     use crate::base::rng::Seed;
     use crate::check::check;
 
-    const SYMMETRIES: [Symmetry; 3] = [Symmetry::None, Symmetry::Mirrors, Symmetry::All];
+    const SYMMETRIES: [SampleSymmetry; 3] = [SampleSymmetry::None, SampleSymmetry::Mirrors, SampleSymmetry::All];
 
     fn make(wfc: &Wfc, size: Size, seed: u64) -> Result<Map, Error> {
         let mut map = Map::new(size, Tile::Wall);
@@ -291,7 +291,7 @@ mod tests {
     #[test]
     fn blocks_solved_again_fit_the_others() {
         for name in ["ruins", "temple"] {
-            let wfc = Wfc { symmetry: Symmetry::None, ..raw(name, 4) };
+            let wfc = Wfc { symmetry: SampleSymmetry::None, ..raw(name, 4) };
             let maps: Vec<Map> = (1..=4).filter_map(|seed| make(&wfc, Size::new(300, 200), seed).ok()).collect();
             assert!(!maps.is_empty());
             let patterns = wfc.patterns().unwrap();
@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn a_sample_without_a_solution_is_explained() {
         // Lanes two tiles apart cannot be closed by a border of wall on all four sides.
-        let lanes = Wfc { symmetry: Symmetry::None, ..drawn(".#.#.#\n.#.#.#\n.#.#.#") };
+        let lanes = Wfc { symmetry: SampleSymmetry::None, ..drawn(".#.#.#\n.#.#.#\n.#.#.#") };
         assert_eq!(
             explained(&lanes, Size::new(40, 30)),
             "the 3x3 squares of the sample make no row of 40 tiles from wall to wall; \
@@ -381,7 +381,7 @@ mod tests {
 
     #[test]
     fn giving_up_costs_no_more_on_large_maps() {
-        let hard = Wfc { symmetry: Symmetry::None, ..raw("city", 4) };
+        let hard = Wfc { symmetry: SampleSymmetry::None, ..raw("city", 4) };
         for side in [300, 600] {
             let mut cx = Context::new(Seed::new(1));
             let error = hard.generate(&mut Map::new(Size::new(side, side), Tile::Wall), &mut cx).unwrap_err();

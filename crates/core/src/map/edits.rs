@@ -102,7 +102,7 @@ pub enum Paint {
 }
 
 /// Maximum length of a label, in characters.
-pub const LONGEST_LABEL: usize = 200;
+pub const MAX_LABEL_CHARS: usize = 200;
 
 /// Skips flags that are not set when writing.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]

@@ -125,11 +125,11 @@ pub(crate) fn invalid(problems: Vec<(String, String)>, what: &str) -> Error {
     })
 }
 
-/// Combines errors with their paths into one, at most [`MOST_PROBLEMS`] of them, each as a line.
+/// Combines errors with their paths into one, at most [`MAX_PROBLEMS`] of them, each as a line.
 /// There must be at least one.
 pub(crate) fn several(kind: ErrorKind, problems: Vec<(String, String)>, line: impl Fn(&str, &str) -> String) -> Error {
     let more = more_than_enough(problems.len());
-    let told = problems.into_iter().take(MOST_PROBLEMS).map(|(path, problem)| {
+    let told = problems.into_iter().take(MAX_PROBLEMS).map(|(path, problem)| {
         let line = line(&path, &problem);
         (path, line)
     });
@@ -138,12 +138,12 @@ pub(crate) fn several(kind: ErrorKind, problems: Vec<(String, String)>, line: im
 
 /// Returns the last line for errors that are not listed.
 pub(crate) fn more_than_enough(problems: usize) -> Option<String> {
-    let more = problems.saturating_sub(MOST_PROBLEMS);
+    let more = problems.saturating_sub(MAX_PROBLEMS);
     (more > 0).then(|| format!("and {more} more problems"))
 }
 
 /// Maximum number of errors that are listed.
-pub(crate) const MOST_PROBLEMS: usize = 50;
+pub(crate) const MAX_PROBLEMS: usize = 50;
 
 /// Converts TOML to JSON. Values that JSON lacks (dates, infinities) become texts, which the schema
 /// then refuses.

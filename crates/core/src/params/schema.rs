@@ -57,6 +57,9 @@ pub(crate) const KNOWN: [&str; 22] = [
     "maxLength",
 ];
 
+/// Violations of a schema, each as `(path, message)`.
+type Problems = Vec<(String, String)>;
+
 /// Returns all violations of the schema in the value, each as `(path, message)`.
 pub(crate) fn check(schema: &Value, value: &Value) -> Vec<(String, String)> {
     let mut problems = Vec::new();
@@ -64,24 +67,11 @@ pub(crate) fn check(schema: &Value, value: &Value) -> Vec<(String, String)> {
     problems
 }
 
-fn walk(schema: &Value, value: &Value, path: &mut String, problems: &mut Vec<(String, String)>) {
-    let mut wrong = |message: String| problems.push((path.clone(), message));
+fn walk(schema: &Value, value: &Value, path: &mut String, problems: &mut Problems) {
     if let Some(choices) = schema.get("oneOf").or_else(|| schema.get("anyOf")).and_then(Value::as_array) {
-        if !choices.iter().any(|choice| check(choice, value).is_empty()) {
-            // If only one choice is a list, a table or a range, report the errors inside that
-            // choice.
-            let is_range = |choice: &&Value| choice.get("format").is_some_and(|format| format == "bounds");
-            let composite =
-                value.is_array() || value.is_object() || value.is_string() && choices.iter().any(|it| is_range(&it));
-            let alike: Vec<&Value> =
-                choices.iter().filter(|choice| types(choice).any(|kind| is_a(kind, value))).collect();
-            match alike[..] {
-                [only] if composite => walk(only, value, path, problems),
-                _ => wrong(mismatch(schema, value)),
-            }
-        }
-        return;
+        return walk_choices(schema, choices, value, path, problems);
     }
+    let mut wrong = |message: String| problems.push((path.clone(), message));
     if let Some(constant) = schema.get("const") {
         if constant != value {
             wrong(mismatch(schema, value));
@@ -108,68 +98,88 @@ fn walk(schema: &Value, value: &Value, path: &mut String, problems: &mut Vec<(St
                 wrong(mismatch(schema, value));
             }
         }
-        Value::String(text) => {
-            let length = text.chars().count() as u64;
-            let limit = |key: &str| schema.get(key).and_then(Value::as_u64);
-            if schema.get("format").is_some_and(|format| format == "percent") && percent(text).is_none() {
-                wrong(mismatch(schema, value));
-            }
-            if schema.get("format").is_some_and(|format| format == "bounds")
-                && let Err(what) = text.parse::<Bounds>()
-            {
-                return wrong(what);
-            }
-            if limit("maxLength").is_some_and(|max| length > max) || limit("minLength").is_some_and(|min| length < min)
-            {
-                wrong(format!("a text of {length} characters, where {} is expected", expected(schema)));
-            }
-        }
-        Value::Array(items) => {
-            let count = items.len() as u64;
-            let limit = |key: &str| schema.get(key).and_then(Value::as_u64);
-            if limit("maxItems").is_some_and(|max| count > max) || limit("minItems").is_some_and(|min| count < min) {
-                return wrong(format!("a list of {count}, where {} is expected", expected(schema)));
-            }
-            if schema.get("uniqueItems") == Some(&Value::Bool(true)) {
-                for (index, item) in items.iter().enumerate() {
-                    if items[..index].contains(item) {
-                        return wrong(format!("{item} is in the list twice"));
-                    }
-                }
-            }
-            if let Some(item_schema) = schema.get("items") {
-                for (index, item) in items.iter().enumerate() {
-                    within(path, &index.to_string(), |path| walk(item_schema, item, path, problems));
-                }
-            }
-        }
-        Value::Object(fields) => {
-            let properties = schema.get("properties").and_then(Value::as_object);
-            let required = schema.get("required").and_then(Value::as_array);
-            for name in required.into_iter().flatten().filter_map(Value::as_str) {
-                if !fields.contains_key(name) {
-                    wrong(format!("{name} is missing"));
-                }
-            }
-            for (name, field) in fields {
-                match properties.and_then(|known| known.get(name)) {
-                    Some(schema) => within(path, name, |path| walk(schema, field, path, problems)),
-                    None if schema.get("additionalProperties") == Some(&Value::Bool(false)) => {
-                        let known = properties.into_iter().flat_map(|known| known.keys()).map(String::as_str);
-                        let hint = if properties.is_some_and(|known| !known.is_empty()) {
-                            hint(name, known)
-                        } else {
-                            "no keys are allowed here".to_owned()
-                        };
-                        within(path, &printable(name), |path| {
-                            problems.push((path.clone(), format!("unknown; {hint}")));
-                        });
-                    }
-                    None => {}
-                }
-            }
-        }
+        Value::String(text) => walk_text(schema, value, text, wrong),
+        Value::Array(items) => walk_list(schema, items, path, problems),
+        Value::Object(fields) => walk_table(schema, fields, path, problems),
         Value::Null | Value::Bool(_) => {}
+    }
+}
+
+fn walk_choices(schema: &Value, choices: &[Value], value: &Value, path: &mut String, problems: &mut Problems) {
+    if choices.iter().any(|choice| check(choice, value).is_empty()) {
+        return;
+    }
+    // If only one choice is a list, a table or a range, report the errors inside that choice.
+    let is_range = |choice: &Value| choice.get("format").is_some_and(|format| format == "bounds");
+    let composite = value.is_array() || value.is_object() || value.is_string() && choices.iter().any(is_range);
+    let alike: Vec<&Value> = choices.iter().filter(|choice| types(choice).any(|kind| is_a(kind, value))).collect();
+    match alike[..] {
+        [only] if composite => walk(only, value, path, problems),
+        _ => problems.push((path.clone(), mismatch(schema, value))),
+    }
+}
+
+fn walk_text(schema: &Value, value: &Value, text: &str, mut wrong: impl FnMut(String)) {
+    let length = text.chars().count() as u64;
+    let limit = |key: &str| schema.get(key).and_then(Value::as_u64);
+    if schema.get("format").is_some_and(|format| format == "percent") && percent(text).is_none() {
+        wrong(mismatch(schema, value));
+    }
+    if schema.get("format").is_some_and(|format| format == "bounds")
+        && let Err(what) = text.parse::<Bounds>()
+    {
+        return wrong(what);
+    }
+    if limit("maxLength").is_some_and(|max| length > max) || limit("minLength").is_some_and(|min| length < min) {
+        wrong(format!("a text of {length} characters, where {} is expected", expected(schema)));
+    }
+}
+
+fn walk_list(schema: &Value, items: &[Value], path: &mut String, problems: &mut Problems) {
+    let mut wrong = |message: String| problems.push((path.clone(), message));
+    let count = items.len() as u64;
+    let limit = |key: &str| schema.get(key).and_then(Value::as_u64);
+    if limit("maxItems").is_some_and(|max| count > max) || limit("minItems").is_some_and(|min| count < min) {
+        return wrong(format!("a list of {count}, where {} is expected", expected(schema)));
+    }
+    if schema.get("uniqueItems") == Some(&Value::Bool(true)) {
+        for (index, item) in items.iter().enumerate() {
+            if items[..index].contains(item) {
+                return wrong(format!("{item} is in the list twice"));
+            }
+        }
+    }
+    if let Some(item_schema) = schema.get("items") {
+        for (index, item) in items.iter().enumerate() {
+            within(path, &index.to_string(), |path| walk(item_schema, item, path, problems));
+        }
+    }
+}
+
+fn walk_table(schema: &Value, fields: &serde_json::Map<String, Value>, path: &mut String, problems: &mut Problems) {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    let required = schema.get("required").and_then(Value::as_array);
+    for name in required.into_iter().flatten().filter_map(Value::as_str) {
+        if !fields.contains_key(name) {
+            problems.push((path.clone(), format!("{name} is missing")));
+        }
+    }
+    for (name, field) in fields {
+        match properties.and_then(|known| known.get(name)) {
+            Some(schema) => within(path, name, |path| walk(schema, field, path, problems)),
+            None if schema.get("additionalProperties") == Some(&Value::Bool(false)) => {
+                let known = properties.into_iter().flat_map(|known| known.keys()).map(String::as_str);
+                let hint = if properties.is_some_and(|known| !known.is_empty()) {
+                    hint(name, known)
+                } else {
+                    "no keys are allowed here".to_owned()
+                };
+                within(path, &printable(name), |path| {
+                    problems.push((path.clone(), format!("unknown; {hint}")));
+                });
+            }
+            None => {}
+        }
     }
 }
 
@@ -344,7 +354,7 @@ mod tests {
     #[test]
     fn schemas_use_only_enforced_keywords() {
         let mut found = Vec::new();
-        keywords(&of::<crate::recipe::Recipe>(), &mut found);
+        keywords(of::<crate::recipe::Recipe>(), &mut found);
         crate::registry::ALL.iter().for_each(|entry| keywords(&entry.schema(), &mut found));
         for keyword in found {
             assert!(KNOWN.contains(&keyword.as_str()), "{keyword} is not enforced: teach `walk` about it");

@@ -76,10 +76,10 @@ impl Generator for Furnish {
 }
 
 /// Maximum side of a furnished room, in cells; a larger one is treated as open ground.
-const LARGEST_ROOM: i32 = 120;
+const MAX_ROOM_SIDE: i32 = 120;
 
 /// Minimum number of cells for a room to get blocking furniture, and to get any furniture.
-const LEAST_CELLS: (usize, usize) = (6, 3);
+const MIN_ROOM_CELLS: (usize, usize) = (6, 3);
 
 /// Returns furniture for a map, with the default density and age. The map does not change; its
 /// existing furniture is taken into account.
@@ -123,8 +123,8 @@ impl Furnish {
             if !map.size().rect().encloses(bounds) {
                 continue;
             }
-            if matches!(room.shape, Shape::Cells(_)) || bounds.width > LARGEST_ROOM || bounds.height > LARGEST_ROOM {
-                if room.shape.positions().nth(LEAST_CELLS.1 - 1).is_some() {
+            if matches!(room.shape, Shape::Cells(_)) || bounds.width > MAX_ROOM_SIDE || bounds.height > MAX_ROOM_SIDE {
+                if room.shape.positions().nth(MIN_ROOM_CELLS.1 - 1).is_some() {
                     room.shape.positions().for_each(|pos| wild.insert(pos));
                     let label = Label::of(&room.shape, &board);
                     label.place().into_iter().for_each(|place| wild.fill_rect(place, false));
@@ -132,12 +132,12 @@ impl Furnish {
                 continue;
             }
             let open = room.shape.positions().filter(|&pos| board.is_open(pos)).count();
-            if open < LEAST_CELLS.1 || room.shape.positions().any(|pos| board.is_covered(pos)) {
+            if open < MIN_ROOM_CELLS.1 || room.shape.positions().any(|pos| board.is_covered(pos)) {
                 continue;
             }
             let seed = seed.child("rooms").nth(index as u64);
             let mut rng = seed.rng();
-            let arrangement = choose(room, setting, density, &mut rng).filter(|_| open >= LEAST_CELLS.0);
+            let arrangement = choose(room, setting, density, &mut rng).filter(|_| open >= MIN_ROOM_CELLS.0);
             let form = arrangement.map_or(Form::Any, |arrangement| arrangement.form);
             let frame = Frame::of(bounds, &entrances[index], form, &mut rng);
             let label = Label::of(&room.shape, &board);

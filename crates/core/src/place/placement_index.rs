@@ -21,7 +21,7 @@ use std::ops::Range;
 /// Approximate size of a zone, in tiles. Areas larger than 1.25 times this are divided.
 const ZONE: u32 = 400;
 /// Minimum size of a zone of open ground, in tiles.
-const LEAST: usize = 10;
+const MIN_ZONE_CELLS: usize = 10;
 /// Steps around the start where no monsters are placed.
 pub(crate) const DOORSTEP: u32 = 4;
 /// Zone index of a cell that is in no zone.
@@ -39,7 +39,7 @@ pub(crate) struct Area {
 }
 
 /// Distances to all cells.
-struct Steps {
+struct DistanceSearch {
     from: Vec<usize>,
     to: Vec<u32>,
     queue: Vec<u32>,
@@ -67,7 +67,7 @@ pub struct PlacementIndex {
     pub(crate) walkable: BitGrid,
     /// Number of plain floor tiles.
     pub(crate) floor: u64,
-    steps: Option<Steps>,
+    steps: Option<DistanceSearch>,
     /// True if no two things share a cell, and nothing solid cuts anything off.
     pub(crate) in_order: bool,
     /// Step and attempt after which this view is up to date.
@@ -77,12 +77,12 @@ pub struct PlacementIndex {
 /// Marks an occupied cell.
 const TAKEN: u8 = Ground::KEEP;
 /// Marks a cell in the start's zone or near the start.
-const HOME: u8 = Ground::MARK;
+const HOME: u8 = Ground::FREE_1;
 /// Marks a cell at the edge of the map, past which there may be more: a step limited to an area
 /// sees only that area.
-const EDGE: u8 = Ground::OTHER;
+const EDGE: u8 = Ground::FREE_2;
 /// Marks a cell covered by a decoration.
-const FURNITURE: u8 = Ground::THIRD;
+const FURNITURE: u8 = Ground::FREE_3;
 
 impl PlacementIndex {
     /// Returns the index left by the previous step, or a new one of the map. Open ground outside of
@@ -176,12 +176,12 @@ impl PlacementIndex {
         }
         for zone in &map.zones {
             let cells = zone.cells.within(&rest);
-            if cells.count() >= LEAST {
+            if cells.count() >= MIN_ZONE_CELLS {
                 self.add_set(&cells, None, map.size().rect());
             }
         }
         rest.subtract(&named);
-        if rest.count() >= LEAST {
+        if rest.count() >= MIN_ZONE_CELLS {
             for zone in zones(&rest, ZONE, cx)? {
                 self.add_set(&zone.cells, None, map.size().rect());
                 found.push(zone.cells);
@@ -362,7 +362,7 @@ impl PlacementIndex {
                 let far = self.ground.pos(near) - at;
                 let (x, y) = (u64::from(far.x.unsigned_abs()), u64::from(far.y.unsigned_abs()));
                 let within = self.owners[near] == area as u32 && x * x + y * y <= u64::from(radius).pow(2);
-                if within && met.len() < MOST_GATHERED && !met.contains(&near) {
+                if within && met.len() < MAX_GATHERED && !met.contains(&near) {
                     met.push(near);
                 }
             }
@@ -528,12 +528,12 @@ impl PlacementIndex {
                 }
             }
         }
-        self.steps = Some(Steps { from: from.to_vec(), to, queue });
+        self.steps = Some(DistanceSearch { from: from.to_vec(), to, queue });
     }
 }
 
 /// Maximum number of cells examined for a group of things.
-const MOST_GATHERED: usize = 256;
+const MAX_GATHERED: usize = 256;
 
 /// Theme of each cell.
 pub(crate) struct ThemeMap {

@@ -42,7 +42,7 @@ impl Generator for Treasure {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let items = self.table.get()?;
         let mut survey = PlacementIndex::take(map, cx)?;
-        let places = Places::of(map, &survey);
+        let places = Candidates::of(map, &survey);
         let asked = (survey.floor * u64::from(self.per_thousand)).div_ceil(1_000);
         let (mut rng, mut kinds) = (cx.rng("places"), cx.rng("kinds"));
         let mut placed = 0;
@@ -78,22 +78,22 @@ const MEANT: u64 = 6;
 const BLIND: u64 = 3;
 
 /// Candidate places for items, with their weights.
-struct Places {
+struct Candidates {
     /// Cumulative weights: zones first, then the ends of dead-end corridors.
     sums: Vec<u64>,
     areas: Vec<usize>,
     blind: Vec<u32>,
 }
 
-impl Places {
-    fn of(map: &Map, survey: &PlacementIndex) -> Places {
+impl Candidates {
+    fn of(map: &Map, survey: &PlacementIndex) -> Candidates {
         let mut guarded = vec![false; survey.areas().len()];
         for monster in map.entities.iter().filter(|entity| entity.kind == EntityKind::Monster) {
             if let Some(area) = survey.owner_at(monster.pos) {
                 guarded[area] = true;
             }
         }
-        let mut places = Places { sums: Vec::new(), areas: Vec::new(), blind: Vec::new() };
+        let mut places = Candidates { sums: Vec::new(), areas: Vec::new(), blind: Vec::new() };
         let mut sum = 0;
         for (index, area) in survey.areas().iter().enumerate().filter(|(_, area)| !area.is_home) {
             let tags = area.room.map_or(&[][..], |room| &map.rooms[room as usize].tags);

@@ -7,22 +7,22 @@ use crate::params::schema::printable;
 use std::borrow::Cow;
 
 /// Storage of words: those of the shipped prefabs live as long as the program and are never copied.
-pub(super) type Keep = fn(String) -> Cow<'static, str>;
+pub(super) type KeepWord = fn(String) -> Cow<'static, str>;
 
 /// Maximum number of texts in a choice.
-const MOST_CHOICES: usize = 20;
+const MAX_CHOICES: usize = 20;
 /// Maximum length of a text in a legend, in characters.
-const LONGEST: usize = 200;
+const MAX_TEXT: usize = 200;
 
 /// Meaning of one character: one thing, or several of which one is picked at random for every cell.
 #[derive(Clone, Debug)]
 pub(super) struct Symbol {
-    pub(super) things: Vec<Thing>,
+    pub(super) things: Vec<CellContents>,
 }
 
 /// One thing that a cell may be.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Thing {
+pub(super) struct CellContents {
     /// Tile, or `None` if the existing tile stays.
     pub(super) tile: Option<Tile>,
     pub(super) door: Leaf,
@@ -116,11 +116,12 @@ impl Symbol {
     }
 
     /// Reads these texts, each of which is one choice.
-    pub(super) fn read(texts: &[&str], keep: Keep) -> Result<Symbol, String> {
-        if texts.is_empty() || texts.len() > MOST_CHOICES {
-            return Err(format!("a list of {}, where 1 to {MOST_CHOICES} texts are expected", texts.len()));
+    pub(super) fn read(texts: &[&str], keep: KeepWord) -> Result<Symbol, String> {
+        if texts.is_empty() || texts.len() > MAX_CHOICES {
+            return Err(format!("a list of {}, where 1 to {MAX_CHOICES} texts are expected", texts.len()));
         }
-        let things = texts.iter().map(|text| Thing::read(text, keep)).collect::<Result<Vec<Thing>, String>>()?;
+        let things =
+            texts.iter().map(|text| CellContents::read(text, keep)).collect::<Result<Vec<CellContents>, String>>()?;
         let symbol = Symbol { things };
         let first = &symbol.things[0];
         for other in &symbol.things[1..] {
@@ -133,7 +134,7 @@ impl Symbol {
                     .to_owned());
             }
         }
-        let has_word = |thing: &Thing| thing.contents.iter().any(|content| matches!(content, Content::Tag(_)));
+        let has_word = |thing: &CellContents| thing.contents.iter().any(|content| matches!(content, Content::Tag(_)));
         if (symbol.is_door() || symbol.is_way()) && symbol.things.iter().any(has_word) {
             return Err("room needs a floor tile; doors and passages belong to no room".to_owned());
         }
@@ -173,16 +174,16 @@ impl Symbol {
     }
 }
 
-impl Thing {
+impl CellContents {
     fn is_walkable(&self) -> bool {
         self.tile.is_some_and(Tile::is_walkable)
     }
 
-    fn read(text: &str, keep: Keep) -> Result<Thing, String> {
-        if text.chars().count() > LONGEST || text.chars().any(char::is_control) {
-            return Err(format!("{:?} is too long or not plain text; at most {LONGEST} characters", printable(text)));
+    fn read(text: &str, keep: KeepWord) -> Result<CellContents, String> {
+        if text.chars().count() > MAX_TEXT || text.chars().any(char::is_control) {
+            return Err(format!("{:?} is too long or not plain text; at most {MAX_TEXT} characters", printable(text)));
         }
-        let mut thing = Thing { tile: None, door: None, way: false, anchor: false, contents: Vec::new() };
+        let mut thing = CellContents { tile: None, door: None, way: false, anchor: false, contents: Vec::new() };
         let mut nothing = false;
         for part in text.split(',').map(str::trim) {
             let (word, name) = part.split_once(' ').map_or((part, ""), |(word, name)| (word, name.trim()));

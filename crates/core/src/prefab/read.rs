@@ -1,7 +1,7 @@
 //! Reading prefabs from text, with the position of every error.
 
 use super::Prefab;
-use super::legend::{Keep, Symbol};
+use super::legend::{KeepWord, Symbol};
 use super::structure::Structure;
 use crate::base::bits::BitGrid;
 use crate::base::error::{Error, ErrorKind};
@@ -14,12 +14,12 @@ use std::collections::BTreeMap;
 use toml::Spanned;
 
 /// Maximum number of prefabs in a text.
-const MOST: usize = 1_000;
+const MAX_PREFABS: usize = 1_000;
 /// Maximum number of characters in a legend.
-const MOST_SYMBOLS: usize = 100;
-const MOST_TAGS: usize = 20;
+const MAX_SYMBOLS: usize = 100;
+const MAX_TAGS: usize = 20;
 /// Maximum length of a name or tag, in characters.
-const LONGEST_WORD: usize = 60;
+const MAX_WORD: usize = 60;
 
 /// Header before a drawing.
 #[derive(Deserialize, Default)]
@@ -48,7 +48,7 @@ struct Rows<'a> {
     first: usize,
 }
 
-pub(super) fn read(text: &str, keep: Keep) -> Result<Vec<Prefab>, Error> {
+pub(super) fn read(text: &str, keep: KeepWord) -> Result<Vec<Prefab>, Error> {
     let length = text.chars().count();
     if length > Prefab::MAX_TEXT {
         let message = format!("a text of {length} characters; the limit is {}", Prefab::MAX_TEXT);
@@ -88,13 +88,13 @@ fn several(text: &str) -> Result<Vec<Header>, Error> {
         toml::from_str::<Header>(text).map(|header| vec![header])
     };
     let headers = headers.map_err(|error| toml_error(&error, text))?;
-    if headers.len() > MOST {
-        return Err(Error::new(ErrorKind::TooBig, format!("{} prefabs; the limit is {MOST}", headers.len())));
+    if headers.len() > MAX_PREFABS {
+        return Err(Error::new(ErrorKind::TooBig, format!("{} prefabs; the limit is {MAX_PREFABS}", headers.len())));
     }
     Ok(headers)
 }
 
-fn from_toml(mut header: Header, text: &str, keep: Keep) -> Result<Prefab, Error> {
+fn from_toml(mut header: Header, text: &str, keep: KeepWord) -> Result<Prefab, Error> {
     let Some(map) = header.map.take() else {
         let name = header.name.as_deref().map(printable).unwrap_or_default();
         return Err(bad(format!("the prefab {name:?} has no map")));
@@ -106,12 +106,12 @@ fn from_toml(mut header: Header, text: &str, keep: Keep) -> Result<Prefab, Error
     build(header, &Rows { lines: map.get_ref().lines().collect(), first }, keep)
 }
 
-fn build(header: Header, rows: &Rows<'_>, keep: Keep) -> Result<Prefab, Error> {
+fn build(header: Header, rows: &Rows<'_>, keep: KeepWord) -> Result<Prefab, Error> {
     let Header { name, tags, weight, depth, turns, mirrors, legend, map: _ } = header;
     let name = name.unwrap_or_default();
     word("name", &name)?;
-    if tags.len() > MOST_TAGS {
-        return Err(bad(format!("{} tags; the limit is {MOST_TAGS}", tags.len())));
+    if tags.len() > MAX_TAGS {
+        return Err(bad(format!("{} tags; the limit is {MAX_TAGS}", tags.len())));
     }
     tags.iter().try_for_each(|tag| word("tag", tag))?;
     let weight = weight.map_or(Ok(10), |weight| in_range("weight", weight, 0, Prefab::MAX_WEIGHT))?;
@@ -164,9 +164,9 @@ struct Symbols {
 
 impl Symbols {
     /// Reads a legend. Code 0 stands for existing cells that stay.
-    fn read(legend: &BTreeMap<String, toml::Value>, keep: Keep) -> Result<Symbols, Error> {
-        if legend.len() > MOST_SYMBOLS {
-            return Err(bad(format!("a legend of {} characters; the limit is {MOST_SYMBOLS}", legend.len())));
+    fn read(legend: &BTreeMap<String, toml::Value>, keep: KeepWord) -> Result<Symbols, Error> {
+        if legend.len() > MAX_SYMBOLS {
+            return Err(bad(format!("a legend of {} characters; the limit is {MAX_SYMBOLS}", legend.len())));
         }
         let mut symbols = Symbols { list: Vec::new(), codes: BTreeMap::new() };
         let nothing = Symbol::read(&["anything"], keep).map_err(bad)?;
@@ -258,11 +258,9 @@ fn bad(what: impl Into<String>) -> Error {
 }
 
 fn word(what: &str, text: &str) -> Result<(), Error> {
-    if text.chars().count() > LONGEST_WORD || text.chars().any(char::is_control) {
+    if text.chars().count() > MAX_WORD || text.chars().any(char::is_control) {
         let shown = printable(text);
-        return Err(bad(format!(
-            "the {what} {shown:?} is too long or not plain text; at most {LONGEST_WORD} characters"
-        )));
+        return Err(bad(format!("the {what} {shown:?} is too long or not plain text; at most {MAX_WORD} characters")));
     }
     Ok(())
 }

@@ -124,7 +124,7 @@ impl Structure {
         let mut floor = drawing.set(Symbol::is_walkable);
         anchors.iter().for_each(|anchor| floor.remove(anchor.pos));
         in_one_piece(&floor)?;
-        let mut place = Places::new(drawing);
+        let mut place = CellOwners::new(drawing);
         place.rooms(drawing, &anchors);
         // Openings that may be walled up are not part of a passage.
         let inner: Vec<(Pos, Dir)> =
@@ -218,15 +218,15 @@ fn in_one_piece(floor: &BitGrid) -> Result<(), (Pos, String)> {
 }
 
 /// Rooms and passages found so far, and the owner of each cell.
-struct Places {
+struct CellOwners {
     rooms: Vec<Shape>,
     ways: Vec<Way>,
     cells: Grid<Option<Side>>,
 }
 
-impl Places {
-    fn new(drawing: Drawing<'_>) -> Places {
-        Places { rooms: Vec::new(), ways: Vec::new(), cells: Grid::new(drawing.size(), None) }
+impl CellOwners {
+    fn new(drawing: Drawing<'_>) -> CellOwners {
+        CellOwners { rooms: Vec::new(), ways: Vec::new(), cells: Grid::new(drawing.size(), None) }
     }
 
     fn at(&self, pos: Pos) -> Option<Side> {

@@ -26,13 +26,13 @@ pub struct Area {
 
 impl Area {
     /// Returns the rectangle on a map of this size, or the reason why it does not fit.
-    pub(crate) fn checked(self, size: Size, misfit: impl Fn(Size) -> Option<String>) -> Result<Rect, String> {
+    pub(crate) fn checked(self, size: Size, size_error: impl Fn(Size) -> Option<String>) -> Result<Rect, String> {
         let area = self.on(size);
         if area.is_empty() || !size.rect().encloses(area) {
             let Rect { x, y, width, height } = area;
             return Err(format!("its area at {x},{y} of {width}x{height} is not on the map of {size}"));
         }
-        match misfit(area.size()) {
+        match size_error(area.size()) {
             Some(why) => Err(format!("its area of {} {why}", area.size())),
             None => Ok(area),
         }

@@ -5,7 +5,7 @@ use crate::base::grid::{Grid, MAX_TILES, Pos, Rect, Size};
 use crate::base::promises::Promises;
 use crate::base::rng::Seed;
 use crate::base::tile::Tile;
-use crate::generator::fit::misfit;
+use crate::generator::fit::size_error;
 use crate::generator::{Context, Entry, Generator, Kind, Progress, Tracer};
 use crate::map::{CellSet, Map, Origin, Source, ZoneId};
 use crate::recipe::{Area, Recipe};
@@ -245,7 +245,7 @@ impl Plan {
             .clone()
             .filter(|step| !size.holds(step.generator.min_size()))
             .chain(whole)
-            .find_map(|step| step.misfit(size))
+            .find_map(|step| step.size_error(size))
     }
 
     /// Returns the active steps that work on the whole map.
@@ -269,7 +269,7 @@ impl Plan {
     /// recipe's number of attempts the run fails with [`ErrorKind::GaveUp`] and lists every reason
     /// with its count.
     pub fn run<'a>(&self, run: impl Into<Run<'a>>) -> Result<Map, Error> {
-        self.begin(run).map(|begun| begun.map)
+        self.begin(run).map(|checkpoint| checkpoint.map)
     }
 
     /// Adds a step before the first one that places things on the map.
@@ -287,13 +287,22 @@ impl Plan {
 
     /// Resumes after a plan with the first `done` of these steps. The map equals that of a run of
     /// all steps from the beginning.
-    pub(crate) fn go_on<'a>(&self, begun: &Begun, done: usize, run: impl Into<Run<'a>>) -> Result<Map, Error> {
+    pub(crate) fn resume<'a>(
+        &self,
+        checkpoint: &Checkpoint,
+        done: usize,
+        run: impl Into<Run<'a>>,
+    ) -> Result<Map, Error> {
         let run = run.into();
-        let seed = run.seed.nth(begun.attempt.into());
-        let mut map = begun.map.clone();
-        map.source =
-            Source { seed, origin: Arc::clone(&self.origin), promises: begun.map.source.promises, edits: Vec::new() };
-        let (attempt, budget, spent, cancel) = (begun.attempt, run.budget, begun.spent, run.cancel);
+        let seed = run.seed.nth(checkpoint.attempt.into());
+        let mut map = checkpoint.map.clone();
+        map.source = Source {
+            seed,
+            origin: Arc::clone(&self.origin),
+            promises: checkpoint.map.source.promises,
+            edits: Vec::new(),
+        };
+        let (attempt, budget, spent, cancel) = (checkpoint.attempt, run.budget, checkpoint.spent, run.cancel);
         let mut cx = Context { attempt, budget, spent, cancel, ..Context::new(run.seed) };
         match self.run_steps(&mut map, done, seed, &mut cx) {
             // The next attempt needs a new beginning.
@@ -308,7 +317,7 @@ impl Plan {
     }
 
     /// Makes the map of this seed, and keeps the state needed to resume from there.
-    pub(crate) fn begin<'a>(&self, run: impl Into<Run<'a>>) -> Result<Begun, Error> {
+    pub(crate) fn begin<'a>(&self, run: impl Into<Run<'a>>) -> Result<Checkpoint, Error> {
         let mut run = run.into();
         let size = run.size.unwrap_or(self.size);
         self.accept(size, run.max_tiles)?;
@@ -332,12 +341,12 @@ impl Plan {
                 Ok(mut map) => match verdicts.judge(&map, attempt) {
                     missed if missed.is_empty() => {
                         map.source.seed = run.seed;
-                        return Ok(Begun { map, attempt, spent });
+                        return Ok(Checkpoint { map, attempt, spent });
                     }
                     missed => missed,
                 },
             };
-            cx.came_to_nothing();
+            cx.notify_rejected();
             if let Some(rejections) = &mut run.rejections {
                 rejections.extend(why.into_iter().map(|reason| Rejection { attempt, reason }));
             }
@@ -383,7 +392,7 @@ impl Plan {
             };
             match step.limit {
                 Limit::Whole => step.run_on_whole(map, cx),
-                Limit::Area(area) => match area.checked(size, |size| step.misfit(size)) {
+                Limit::Area(area) => match area.checked(size, |size| step.size_error(size)) {
                     Ok(area) => step.run_on_part(map, area, None, cx),
                     Err(message) => Err(Error::new(ErrorKind::DoesNotFit, message).within("/area")),
                 },
@@ -391,7 +400,7 @@ impl Plan {
                     Some(zone) => {
                         let cells = zone.cells.clone();
                         let size = cells.bounds().size();
-                        match step.misfit(size) {
+                        match step.size_error(size) {
                             // Another branch of the seed may have a larger zone, or more of them.
                             Some(why) => Err(Error::rejected(format!("{}: zone {id} of {size} {why}", step.id))),
                             None => step.run_on_part(map, cells.bounds(), Some(&cells), cx),
@@ -422,7 +431,7 @@ impl Plan {
 
 /// Map that a plan made, with the state that another plan with more steps needs to resume from it.
 #[derive(Clone, Debug)]
-pub(crate) struct Begun {
+pub(crate) struct Checkpoint {
     pub(crate) map: Map,
     attempt: u32,
     spent: u64,
@@ -431,8 +440,8 @@ pub(crate) struct Begun {
 impl PlannedStep {
     /// Returns the reason why the step does not fit into this size, in words that follow "size
     /// 9x9".
-    pub(crate) fn misfit(&self, size: Size) -> Option<String> {
-        misfit(&self.entry, &*self.generator, &self.with, size)
+    pub(crate) fn size_error(&self, size: Size) -> Option<String> {
+        size_error(&self.entry, &*self.generator, &self.with, size)
     }
 
     fn run_on_whole(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
@@ -484,7 +493,7 @@ impl PlannedStep {
         // Doors and entities at the seam may have lost their footing.
         map.settle();
         if edited {
-            map.source.promises = seam::kept(map);
+            map.source.promises = seam::recheck_promises(map);
         }
         Ok(())
     }

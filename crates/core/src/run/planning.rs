@@ -54,18 +54,7 @@ impl Recipe {
             if step.id.as_ref().is_some_and(|id| id.chars().any(char::is_control)) {
                 wrong("/id", "control characters; a name is a word or two".to_owned());
             }
-            if is_first && step.zone.is_some() {
-                wrong("/zone", "the first step has no zones to work on".to_owned());
-            }
-            let limit = match (step.area, step.zone) {
-                (None, None) => Limit::Whole,
-                (Some(area), None) => Limit::Area(area),
-                (None, Some(zone)) => Limit::Zone(zone),
-                (Some(area), Some(_)) => {
-                    wrong("/zone", "a step is limited to an area or to a zone, not to both".to_owned());
-                    Limit::Area(area)
-                }
-            };
+            let limit = limit_of(step, is_first, &mut wrong);
             let Some(entry) = registry::find(entries, &step.uses) else {
                 let hint = hint(&step.uses, entries.iter().map(|entry| entry.id));
                 wrong("/use", format!("no algorithm is called {:?}; {hint}", printable(&step.uses)));
@@ -82,21 +71,8 @@ impl Recipe {
                 Ok(generator) => {
                     let (entry, with, off) = (*entry, step.with.clone(), step.off);
                     let step = PlannedStep { id, entry, generator: generator.into(), with, limit, off };
-                    let whole = self.size.map(|[width, height]| Size::new(width, height)).unwrap_or(natural);
-                    match limit {
-                        _ if off => {}
-                        Limit::Area(area) => {
-                            if let Err(error) = area.checked(whole, |size| step.misfit(size)) {
-                                wrong("/area", error);
-                            }
-                        }
-                        // A recipe without a size may be run at a larger one.
-                        Limit::Whole => {
-                            if let Some(why) = self.size.and_then(|_| step.misfit(whole)) {
-                                wrong("", format!("the recipe's size {whole} {why}"));
-                            }
-                        }
-                        Limit::Zone(_) => {}
+                    if !off {
+                        self.check_fit(&step, natural, &mut wrong);
                     }
                     steps.push(step);
                 }
@@ -117,6 +93,41 @@ impl Recipe {
             return Err(problems);
         }
         Ok(Plan::new(self.clone(), steps).requiring(requirements))
+    }
+
+    /// Checks whether a step fits into the recipe's size, or into `natural` if the recipe has none.
+    fn check_fit(&self, step: &PlannedStep, natural: Size, wrong: &mut impl FnMut(&str, String)) {
+        let whole = self.size.map(|[width, height]| Size::new(width, height)).unwrap_or(natural);
+        match step.limit {
+            Limit::Area(area) => {
+                if let Err(error) = area.checked(whole, |size| step.size_error(size)) {
+                    wrong("/area", error);
+                }
+            }
+            // A recipe without a size may be run at a larger one.
+            Limit::Whole => {
+                if let Some(why) = self.size.and_then(|_| step.size_error(whole)) {
+                    wrong("", format!("the recipe's size {whole} {why}"));
+                }
+            }
+            Limit::Zone(_) => {}
+        }
+    }
+}
+
+/// Returns the part of the map that a step is limited to.
+fn limit_of(step: &Step, is_first: bool, wrong: &mut impl FnMut(&str, String)) -> Limit {
+    if is_first && step.zone.is_some() {
+        wrong("/zone", "the first step has no zones to work on".to_owned());
+    }
+    match (step.area, step.zone) {
+        (None, None) => Limit::Whole,
+        (Some(area), None) => Limit::Area(area),
+        (None, Some(zone)) => Limit::Zone(zone),
+        (Some(area), Some(_)) => {
+            wrong("/zone", "a step is limited to an area or to a zone, not to both".to_owned());
+            Limit::Area(area)
+        }
     }
 }
 

@@ -75,7 +75,7 @@ impl Recipe {
     pub fn problems_of(value: &Value, entries: &[Entry]) -> Vec<Problem> {
         let wrong = wrong(value, entries);
         let more = from_toml::more_than_enough(wrong.len());
-        let told = wrong.into_iter().take(from_toml::MOST_PROBLEMS);
+        let told = wrong.into_iter().take(from_toml::MAX_PROBLEMS);
         told.chain(more.map(|more| (String::new(), more))).map(Problem::new).collect()
     }
 }

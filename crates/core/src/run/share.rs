@@ -32,7 +32,7 @@ use std::collections::BTreeMap;
 /// Prefix of every code.
 pub const PREFIX: &str = "mw1.";
 /// Maximum length of a code, in bytes.
-pub const LONGEST: usize = 1 << 20;
+pub const MAX_BYTES: usize = 1 << 20;
 /// Maximum compression: a code is made once and sent often.
 const EFFORT: u8 = 10;
 
@@ -92,13 +92,13 @@ pub fn read(code: &str, entries: &[Entry]) -> Result<Shared, Error> {
             "not a share code: codes begin with mw1."
         }));
     };
-    if code.len() > LONGEST {
-        return Err(Error::new(ErrorKind::TooBig, format!("a code of {} bytes; the limit is {LONGEST}", code.len())));
+    if code.len() > MAX_BYTES {
+        return Err(Error::new(ErrorKind::TooBig, format!("a code of {} bytes; the limit is {MAX_BYTES}", code.len())));
     }
     const DAMAGED: &str = "the code is damaged or cut off; copy all of it";
     let bytes = URL_SAFE_NO_PAD.decode(rest).map_err(|_| bad(DAMAGED))?;
     let (sum, packed) = bytes.split_first_chunk::<4>().ok_or_else(|| bad(DAMAGED))?;
-    let json = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, LONGEST).map_err(|_| bad(DAMAGED))?;
+    let json = miniz_oxide::inflate::decompress_to_vec_with_limit(packed, MAX_BYTES).map_err(|_| bad(DAMAGED))?;
     if checksum(&json) != *sum {
         return Err(bad(DAMAGED));
     }

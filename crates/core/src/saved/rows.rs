@@ -20,7 +20,7 @@ const TILES: [Option<Tile>; 256] = {
 };
 
 /// Maximum length of one character in the file, in bytes: `\u003c`.
-const LONGEST_ESCAPE: usize = 6;
+const MAX_ESCAPE: usize = 6;
 
 /// The tiles as read from the file. The size of the map may not be known yet.
 #[derive(Default)]
@@ -37,7 +37,7 @@ impl Rows {
         let most = size.map_or(input.limits().max_tiles, Size::area);
         input.list(|input| {
             let row = rows.count;
-            input.scan_text(width.unwrap_or(most).saturating_mul(LONGEST_ESCAPE))?;
+            input.scan_text(width.unwrap_or(most).saturating_mul(MAX_ESCAPE))?;
             input.unescape()?;
             let tiles = input.token();
             if rows.cells.len() + tiles.len() > most && width.is_none_or(|width| width == tiles.len()) {
@@ -98,7 +98,7 @@ impl Mask {
         let mut mask = Mask::default();
         input.list(|input| {
             let row = mask.height;
-            input.scan_text(input.limits().max_tiles.saturating_mul(LONGEST_ESCAPE))?;
+            input.scan_text(input.limits().max_tiles.saturating_mul(MAX_ESCAPE))?;
             input.unescape()?;
             input.count_words(input.token().len().div_ceil(64))?;
             let cells = input.token();

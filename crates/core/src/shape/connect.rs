@@ -28,7 +28,7 @@ pub struct Connect {
     /// Regions to join.
     pub join: Join,
     /// Kind of connection to dig.
-    pub way: Way,
+    pub way: Connection,
     /// Width of corridors and winding tunnels, in tiles. Straight tunnels are always one tile wide.
     #[schemars(range(min = 1, max = 9))]
     pub width: i32,
@@ -37,7 +37,7 @@ pub struct Connect {
 /// Kind of connection between two regions.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Way {
+pub enum Connection {
     /// Shortest straight tunnels: fast, and inconspicuous in caves.
     #[default]
     Nearest,
@@ -51,7 +51,7 @@ pub enum Way {
 
 impl Default for Connect {
     fn default() -> Self {
-        Connect { join: Join::All, way: Way::Nearest, width: 1 }
+        Connect { join: Join::All, way: Connection::Nearest, width: 1 }
     }
 }
 
@@ -59,8 +59,8 @@ impl Generator for Connect {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         cx.spend(map.size().area() as u64)?;
         match self.way {
-            Way::Nearest => self.straight(map, cx)?,
-            Way::Corridor | Way::Tunnel => ways::dig(map, self.join, self.way, self.width, cx)?,
+            Connection::Nearest => self.straight(map, cx)?,
+            Connection::Corridor | Connection::Tunnel => ways::dig(map, self.join, self.way, self.width, cx)?,
         }
         map.settle();
         cx.step("settle", map);
@@ -95,7 +95,7 @@ mod tests {
     use crate::check::check;
     use crate::map::RoomId;
 
-    fn connect(way: Way, width: i32, map: &mut Map, seed: u64) {
+    fn connect(way: Connection, width: i32, map: &mut Map, seed: u64) {
         let connect = Connect { way, width, ..Connect::default() };
         connect.generate(map, &mut Context::new(Seed::new(seed))).unwrap();
     }
@@ -107,7 +107,7 @@ mod tests {
 
     #[test]
     fn tunnels_cross_water_on_bridges_and_doing_it_twice_changes_nothing() {
-        for way in [Way::Nearest, Way::Corridor, Way::Tunnel] {
+        for way in [Connection::Nearest, Connection::Corridor, Connection::Tunnel] {
             let mut map = Map::from_ascii("\n##########\n#..#~~..+.#\n#..#######\n##########").unwrap();
             connect(way, 1, &mut map, 1);
             let row: String = map.tiles.row(1).iter().map(|tile| tile.to_char()).collect();
@@ -120,7 +120,7 @@ mod tests {
 
     #[test]
     fn tunnels_through_the_void_have_walls() {
-        for way in [Way::Nearest, Way::Corridor, Way::Tunnel] {
+        for way in [Connection::Nearest, Connection::Corridor, Connection::Tunnel] {
             let mut map = Map::from_ascii("\n###   ###\n#.#   #.#\n###   ###").unwrap();
             connect(way, 1, &mut map, 1);
             assert_eq!(map.to_ascii(), "#########\n#.......#\n#########\n", "{way:?}");
@@ -133,7 +133,7 @@ mod tests {
             let mut map = Map::new(Size::new(30, 20), Tile::Wall);
             map.dig_room(Rect::new(2, 2, 6, 6));
             map.dig_room(Rect::new(18, 9, 7, 8));
-            connect(Way::Corridor, width, &mut map, 5);
+            connect(Connection::Corridor, width, &mut map, 5);
             assert!(in_one_piece(&map));
             assert_eq!(map.passages.len(), 1);
             assert_eq!((map.passages[0].width, &map.passages[0].joins[..]), (width, &[RoomId(0), RoomId(1)][..]));
@@ -145,7 +145,7 @@ mod tests {
     #[test]
     fn doors_keep_their_openings_where_there_is_a_way_around() {
         let drawn = "\n###########\n#....######\n#....######\n##+########\n##.########\n##.####...#\n###########";
-        for way in [Way::Corridor, Way::Tunnel] {
+        for way in [Connection::Corridor, Connection::Tunnel] {
             for seed in 0..20 {
                 let mut map = Map::from_ascii(drawn).unwrap();
                 connect(way, 1, &mut map, seed);
@@ -161,7 +161,7 @@ mod tests {
             let mut map = Map::new(Size::new(60, 25), Tile::Wall);
             map.tiles.fill_rect(Rect::new(2, 10, 4, 4), Tile::Floor);
             map.tiles.fill_rect(Rect::new(54, 10, 4, 4), Tile::Floor);
-            connect(Way::Tunnel, 1, &mut map, seed);
+            connect(Connection::Tunnel, 1, &mut map, seed);
             assert!(in_one_piece(&map));
             let dug = map.floor_positions().filter(|pos| !(10..14).contains(&pos.y)).count();
             bends += usize::from(dug > 0);
@@ -182,7 +182,9 @@ mod tests {
                 false => tiles[rng.below(4) as usize],
             });
             let drawn = Map::with_tiles(Grid::from_cells(size, cells.collect()).unwrap());
-            for (way, width) in [(Way::Corridor, 1), (Way::Corridor, 3), (Way::Tunnel, 1), (Way::Tunnel, 4)] {
+            for (way, width) in
+                [(Connection::Corridor, 1), (Connection::Corridor, 3), (Connection::Tunnel, 1), (Connection::Tunnel, 4)]
+            {
                 let mut map = drawn.clone();
                 connect(way, width, &mut map, round);
                 assert!(in_one_piece(&map), "{way:?} {width}\n{}", map.to_ascii());
@@ -197,7 +199,7 @@ mod tests {
     #[test]
     fn large_regions_may_stay_apart() {
         let drawn = "\n##############\n#.....##.....#\n#.....##.....#\n##############\n###.##########\n##############";
-        for way in [Way::Corridor, Way::Tunnel] {
+        for way in [Connection::Corridor, Connection::Tunnel] {
             let mut map = Map::from_ascii(drawn).unwrap();
             let small = Connect { join: Join::Small, way, ..Connect::default() };
             small.generate(&mut map, &mut Context::new(Seed::new(1))).unwrap();

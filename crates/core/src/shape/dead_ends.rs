@@ -162,7 +162,7 @@ impl DeadEnds {
 }
 
 /// Ends that are not joined yet.
-const WAITING: u8 = Ground::MARK;
+const WAITING: u8 = Ground::FREE_1;
 
 /// Collects the corridor from its end to its nearest branch. Returns false if it is too long or has
 /// no branch.

@@ -7,7 +7,7 @@ use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::{DoorKind, DoorState, Map, PassageId, Place};
 use crate::spatial::distance::Walks;
 use crate::spatial::ground::Ground;
-use crate::spatial::places::Places;
+use crate::spatial::room_index::RoomIndex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
@@ -100,7 +100,7 @@ impl Generator for Doors {
         ground.mark_rooms(map, IN_ROOM);
         let openings = self.openings(&mut ground);
         cx.spend(openings.len() as u64)?;
-        let places = Places::of(map);
+        let places = RoomIndex::of(map);
         let passages = passages(map, &openings, &ground);
         for (opening, passage) in openings.into_iter().zip(passages) {
             // Draw before deciding, so that one opening more or less does not change the others.
@@ -131,7 +131,7 @@ impl Generator for Doors {
 }
 
 /// Cells of rooms.
-const IN_ROOM: u8 = Ground::MARK;
+const IN_ROOM: u8 = Ground::FREE_1;
 
 /// Candidate cell for a door.
 struct Opening {

@@ -9,9 +9,9 @@ use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::{Map, Passage};
 use crate::spatial::distance::{Distances, Walks};
 use crate::spatial::frontier::Frontier;
-use crate::spatial::grain::Grain;
 use crate::spatial::ground::Ground;
-use crate::spatial::reach::Reach;
+use crate::spatial::region_spread::RegionSpread;
+use crate::spatial::value_noise::ValueNoise;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -36,7 +36,7 @@ pub struct Lake {
     #[schemars(range(min = 1, max = 1_000))]
     pub count: u32,
     /// Method of keeping the map connected.
-    pub keep: Keep,
+    pub keep: Shore,
     /// Let water wash away walls too: rounder lakes that fill bays behind thin walls.
     pub walls: bool,
 }
@@ -44,7 +44,7 @@ pub struct Lake {
 /// Method of keeping the map connected around a lake.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Keep {
+pub enum Shore {
     /// Water stops before it cuts anything off, so paths lead around it.
     #[default]
     Dry,
@@ -55,7 +55,7 @@ pub enum Keep {
 
 impl Default for Lake {
     fn default() -> Self {
-        Lake { percent: 20, count: 3, keep: Keep::Dry, walls: false }
+        Lake { percent: 20, count: 3, keep: Shore::Dry, walls: false }
     }
 }
 
@@ -67,7 +67,7 @@ impl Generator for Lake {
         if asked > 0 {
             let mut flood = Flood::of(self, map, cx);
             let delivered = flood.rise(asked, map, cx)?;
-            if self.keep == Keep::Bridges {
+            if self.keep == Shore::Bridges {
                 flood.bridge(map, cx)?;
             }
             if delivered < asked {
@@ -82,11 +82,11 @@ impl Generator for Lake {
 }
 
 /// Cells that may be flooded.
-const LOW: u8 = Ground::MARK;
+const LOW: u8 = Ground::FREE_1;
 /// Cells that were flooded.
-const WET: u8 = Ground::OTHER;
+const WET: u8 = Ground::FREE_2;
 /// Cells on the shore that wait to be flooded.
-const WAITING: u8 = Ground::THIRD;
+const WAITING: u8 = Ground::FREE_3;
 
 /// Minimum size of a lake, in tiles; smaller ones are puddles.
 const PUDDLE: usize = 6;
@@ -103,7 +103,7 @@ const ISLET: u32 = 4;
 struct Flood<'a> {
     lake: &'a Lake,
     ground: Ground,
-    grain: Grain,
+    grain: ValueNoise,
     dice: Rng,
     /// Cells where a lake may begin, in random order.
     spots: Vec<usize>,
@@ -122,7 +122,7 @@ impl<'a> Flood<'a> {
                 ground.set(near, Ground::KEEP);
             }
         }
-        if lake.keep == Keep::Dry {
+        if lake.keep == Shore::Dry {
             map.passages.iter().flat_map(Passage::legs).for_each(|leg| ground.mark_rect(leg, Ground::KEEP));
         }
         // Some floor must be left: the first floor cell of the map is never flooded.
@@ -147,7 +147,7 @@ impl<'a> Flood<'a> {
         depths.walk(&ground, LOW, dry, |_| ());
         let mut dice = cx.rng("lakes");
         dice.shuffle(&mut spots);
-        let grain = Grain::new(map.size(), 4, &mut cx.rng("ground"));
+        let grain = ValueNoise::new(map.size(), 4, &mut cx.rng("ground"));
         let walks = Walks::on(&ground);
         Flood { lake, ground, grain, dice, spots, depths, walks, frontier: Frontier::new(HARDEST * 3) }
     }
@@ -238,7 +238,7 @@ impl<'a> Flood<'a> {
 
     /// Returns true if the map stays connected without this cell.
     fn may_flood(&mut self, cell: usize) -> bool {
-        if self.lake.keep == Keep::Bridges || self.ground.is(cell, Ground::SOLID) || self.ground.is_loose(cell) {
+        if self.lake.keep == Shore::Bridges || self.ground.is(cell, Ground::SOLID) || self.ground.is_loose(cell) {
             return true;
         }
         let mut sides = self.ground.beside(cell).into_iter().filter(|&near| self.ground.is(near, Ground::OPEN));
@@ -280,7 +280,7 @@ impl<'a> Flood<'a> {
         }
         self.drown_islets(map);
         let ground = &mut self.ground;
-        let mut reach = Reach::of(ground);
+        let mut reach = RegionSpread::of(ground);
         // Only former floor is bridged, so separate regions stay separate.
         for cell in ground.cells() {
             ground.clear(cell, LOW);
@@ -301,7 +301,7 @@ impl<'a> Flood<'a> {
     /// Floods small islands in a lake if nothing stands on them.
     fn drown_islets(&mut self, map: &mut Map) {
         let ground = &mut self.ground;
-        let reach = Reach::of(ground);
+        let reach = RegionSpread::of(ground);
         let mut islets: Vec<bool> = reach.sizes.iter().map(|&size| size < ISLET).collect();
         let mut shores = vec![false; islets.len()];
         for cell in ground.cells().filter(|&cell| ground.is(cell, Ground::OPEN)) {
@@ -349,7 +349,7 @@ mod tests {
     #[test]
     fn as_much_floor_is_flooded_as_was_asked_for() {
         for percent in [0, 1, 10, 30, 50] {
-            for keep in [Keep::Dry, Keep::Bridges] {
+            for keep in [Shore::Dry, Shore::Bridges] {
                 let mut map = hall();
                 run(&Lake { percent, keep, ..Lake::default() }, &mut map, percent.into());
                 let wet = count(&map, Tile::Water) + count(&map, Tile::Bridge);
@@ -380,7 +380,7 @@ mod tests {
 #..................#
 #.................E#
 ####################";
-        for keep in [Keep::Dry, Keep::Bridges] {
+        for keep in [Shore::Dry, Shore::Bridges] {
             for seed in 0..20 {
                 let mut map = Map::from_ascii(drawn).unwrap();
                 let before = map.clone();
@@ -402,7 +402,7 @@ mod tests {
         let layouts: [Box<dyn Generator>; 2] =
             [Box::new(bsp::Bsp::default()), Box::new(rooms_corridors::RoomsCorridors::default())];
         for layout in layouts {
-            for (seed, keep) in [(1, Keep::Dry), (2, Keep::Bridges), (3, Keep::Dry), (4, Keep::Bridges)] {
+            for (seed, keep) in [(1, Shore::Dry), (2, Shore::Bridges), (3, Shore::Dry), (4, Shore::Bridges)] {
                 let mut map = Map::new(Size::new(80, 50), Tile::Wall);
                 layout.generate(&mut map, &mut Context::new(Seed::new(seed))).unwrap();
                 let (rooms, passages) = (map.rooms.clone(), map.passages.clone());
@@ -435,13 +435,14 @@ mod tests {
             let tile = |open: bool| if open { Tile::Floor } else { Tile::Wall };
             let cells = (0..size.area()).map(|_| tile(rng.percent(percent))).collect();
             let drawn = Map::with_tiles(Grid::from_cells(size, cells).unwrap());
-            for (keep, walls) in [(Keep::Dry, false), (Keep::Dry, true), (Keep::Bridges, false), (Keep::Bridges, true)]
+            for (keep, walls) in
+                [(Shore::Dry, false), (Shore::Dry, true), (Shore::Bridges, false), (Shore::Bridges, true)]
             {
                 let mut map = drawn.clone();
                 run(&Lake { percent: 80, keep, walls, ..Lake::default() }, &mut map, round);
                 assert!(regions(&map) <= regions(&drawn), "{}\n{}", drawn.to_ascii(), map.to_ascii());
                 assert_eq!(regions(&map) > 0, regions(&drawn) > 0);
-                assert!(keep == Keep::Bridges || regions(&map) == regions(&drawn));
+                assert!(keep == Shore::Bridges || regions(&map) == regions(&drawn));
             }
         }
     }

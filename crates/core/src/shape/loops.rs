@@ -8,7 +8,7 @@ use crate::generator::{Context, Entry, Generator, Kind};
 use crate::map::{DoorKind, DoorState, Map};
 use crate::spatial::distance::{Distances, Walks};
 use crate::spatial::ground::Ground;
-use crate::spatial::places::Places;
+use crate::spatial::room_index::RoomIndex;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::cmp::Reverse;
@@ -74,7 +74,7 @@ impl Generator for Loops {
             Some(count) => count as usize,
             None => (possible * self.percent as usize).div_ceil(100),
         };
-        let places = Places::of(map);
+        let places = RoomIndex::of(map);
         for opening in &openings[..wanted.min(possible)] {
             self.open(opening, &ground, map, &places);
             cx.step("open", map);
@@ -168,7 +168,7 @@ impl Loops {
         candidates
     }
 
-    fn open(&self, opening: &Opening, ground: &Ground, map: &mut Map, places: &Places) {
+    fn open(&self, opening: &Opening, ground: &Ground, map: &mut Map, places: &RoomIndex) {
         let Opening { from, to, dir, .. } = *opening;
         let [from, to] = [from, to].map(|cell| ground.pos(cell as usize));
         let (first, last) = (from.step(dir), to.step(dir.opposite()));

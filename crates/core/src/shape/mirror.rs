@@ -16,7 +16,7 @@ use crate::spatial::region::{Join, is_one_piece, tidy};
 use crate::spatial::splice;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use symmetry::Symmetry;
+use symmetry::Mirroring;
 
 /// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Mirror>("mirror", Kind::Shape)
@@ -36,7 +36,7 @@ pub struct Mirror {
     /// Kind of symmetry.
     pub symmetry: Kinds,
     /// Part of the map that is kept.
-    pub keep: Keep,
+    pub keep: KeptPart,
 }
 
 /// Kind of symmetry between the parts of a map.
@@ -61,7 +61,7 @@ pub enum Kinds {
 /// Part of the map that is kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Keep {
+pub enum KeptPart {
     /// The left or upper half; the upper left quarter.
     #[default]
     First,
@@ -73,8 +73,8 @@ impl Generator for Mirror {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         cx.spend(map.size().area() as u64)?;
         let before = map.walkable();
-        let parts = Symmetry::all(self.symmetry, self.keep, map.size());
-        let has_floor = |symmetry: &&Symmetry| before.iter().any(|pos| symmetry.is_kept(pos));
+        let parts = Mirroring::all(self.symmetry, self.keep, map.size());
+        let has_floor = |symmetry: &&Mirroring| before.iter().any(|pos| symmetry.is_kept(pos));
         let asked = &parts[0];
         if let Some(other) = parts.iter().find(has_floor).filter(|other| !std::ptr::eq(*other, asked)) {
             let kept = other.kept(map.size());
@@ -124,7 +124,7 @@ fn move_by(map: &mut Map, by: Pos) {
 }
 
 /// Returns the tiles of the kept part, copied onto the rest. Stairs are not duplicated.
-fn mirrored(tiles: &Grid<Tile>, kept: &BitGrid, symmetry: &Symmetry) -> Grid<Tile> {
+fn mirrored(tiles: &Grid<Tile>, kept: &BitGrid, symmetry: &Mirroring) -> Grid<Tile> {
     let mut mirrored = Grid::new(tiles.size(), Tile::Wall);
     for y in 0..tiles.size().height {
         let row = tiles.row(y);
@@ -147,7 +147,7 @@ fn mirrored(tiles: &Grid<Tile>, kept: &BitGrid, symmetry: &Symmetry) -> Grid<Til
 
 /// Joins separate regions. Every tunnel is dug in all parts, so its copies join the copies of its
 /// ends.
-fn join(map: &mut Map, symmetry: &Symmetry, cx: &mut Context<'_>) -> Result<(), Error> {
+fn join(map: &mut Map, symmetry: &Mirroring, cx: &mut Context<'_>) -> Result<(), Error> {
     let apart = map.walkable();
     let mut tunnels = apart.clone();
     tidy(&mut tunnels, 1, Join::All, cx)?;
@@ -169,7 +169,7 @@ mod tests {
 
     const KINDS: [Kinds; 4] = [Kinds::Bilateral, Kinds::TopBottom, Kinds::Radial2, Kinds::Radial4];
 
-    fn apply(symmetry: Kinds, keep: Keep, map: &mut Map) {
+    fn apply(symmetry: Kinds, keep: KeptPart, map: &mut Map) {
         let mirror = Mirror { symmetry, keep };
         mirror.generate(map, &mut Context::new(Seed::new(1))).unwrap();
         let once = map.clone();
@@ -177,7 +177,7 @@ mod tests {
         assert_eq!(*map, once, "twice is once");
     }
 
-    fn drawn(symmetry: Kinds, keep: Keep, text: &str) -> String {
+    fn drawn(symmetry: Kinds, keep: KeptPart, text: &str) -> String {
         let mut map = Map::from_ascii(text).unwrap();
         apply(symmetry, keep, &mut map);
         map.source.promises = map.source.promises & Promises::ROOMS_DISJOINT;
@@ -189,9 +189,9 @@ mod tests {
     fn halves_are_mirrored_or_turned() {
         let text = "\n#######\n#~..@.#\n##+####\n#m.$.>#\n#######";
         let left = "#######\n#~..@~#\n##+#+##\n#m.$.m#\n#######\n";
-        assert_eq!(drawn(Kinds::Bilateral, Keep::First, text), left);
+        assert_eq!(drawn(Kinds::Bilateral, KeptPart::First, text), left);
         let right = "#######\n#...@.#\n#.###.#\n#..$.>#\n#######\n";
-        assert_eq!(drawn(Kinds::Bilateral, Keep::Second, text), right, "joined on both sides");
+        assert_eq!(drawn(Kinds::Bilateral, KeptPart::Second, text), right, "joined on both sides");
     }
 
     /// Returns the cells that must look like this one; empty where the cell must be wall.
@@ -232,7 +232,7 @@ mod tests {
             map.lay_floor(&floor);
             map.zones = zones(&floor, 20, &mut Context::new(Seed::new(1))).unwrap();
             for kind in KINDS {
-                for keep in [Keep::First, Keep::Second] {
+                for keep in [KeptPart::First, KeptPart::Second] {
                     let mut map = map.clone();
                     map.source.promises = Promises::ROOMS_DISJOINT
                         | if closed { Promises::CLOSED_BORDER } else { Promises::NONE }
@@ -259,7 +259,7 @@ mod tests {
             [Rect::new(1, 1, 3, 3), Rect::new(8, 1, 8, 3), Rect::new(17, 5, 2, 3)].map(|rect| map.dig_room(rect));
         map.dig_passage(1, &[Pos::new(4, 2), Pos::new(7, 2)], &rooms[..2]);
         map.dig_passage(1, &[Pos::new(2, 4), Pos::new(2, 6), Pos::new(17, 6)], &[rooms[0], rooms[2]]);
-        apply(Kinds::Bilateral, Keep::First, &mut map);
+        apply(Kinds::Bilateral, KeptPart::First, &mut map);
         let shapes: Vec<_> = map.rooms.iter().map(|room| (room.id, room.number, room.shape.bounds())).collect();
         let expected = [
             (RoomId(0), 1, Rect::new(1, 1, 3, 3)),
@@ -279,9 +279,9 @@ mod tests {
     fn maps_without_floor_stay_without() {
         for kind in KINDS {
             for text in ["#\n", " \n", "~~\n~~\n"] {
-                assert_eq!(drawn(kind, Keep::Second, text), text);
+                assert_eq!(drawn(kind, KeptPart::Second, text), text);
             }
-            assert_eq!(drawn(kind, Keep::First, ".\n"), ".\n");
+            assert_eq!(drawn(kind, KeptPart::First, ".\n"), ".\n");
         }
     }
 }

@@ -54,7 +54,7 @@ impl Default for Smooth {
 impl Generator for Smooth {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let area = map.size().area() as u64;
-        let mut ground = Ground {
+        let mut ground = SmoothGround {
             open: map.cells_of(|tile| !matches!(tile, Tile::Wall | Tile::Void)),
             walkable: map.walkable(),
             soft: self.soft(map),
@@ -116,7 +116,7 @@ impl Smooth {
     }
 }
 
-struct Ground {
+struct SmoothGround {
     /// All tiles but wall and void.
     open: BitGrid,
     walkable: BitGrid,
@@ -124,7 +124,7 @@ struct Ground {
     soft: BitGrid,
 }
 
-impl Ground {
+impl SmoothGround {
     /// Changes the soft tiles to match `wish` where nothing falls apart.
     fn follow(&mut self, wish: &BitGrid) {
         let mut fill = self.walkable.clone();

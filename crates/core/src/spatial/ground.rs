@@ -28,12 +28,12 @@ impl Ground {
     pub(crate) const DOOR: u8 = 8;
     /// Something stands there: the cell must not change.
     pub(crate) const KEEP: u8 = 16;
+    /// Free for use by the caller, who gives it a name.
+    pub(crate) const FREE_1: u8 = 32;
     /// Free for use by the caller.
-    pub(crate) const MARK: u8 = 32;
+    pub(crate) const FREE_2: u8 = 64;
     /// Free for use by the caller.
-    pub(crate) const OTHER: u8 = 64;
-    /// Free for use by the caller.
-    pub(crate) const THIRD: u8 = 128;
+    pub(crate) const FREE_3: u8 = 128;
 
     /// Creates the ground of a map.
     pub(crate) fn of(map: &Map) -> Ground {

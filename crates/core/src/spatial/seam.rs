@@ -10,7 +10,7 @@ use crate::map::Map;
 use crate::spatial::region::is_one_piece;
 
 /// Returns the guarantees of the map that still hold.
-pub(crate) fn kept(map: &Map) -> Promises {
+pub(crate) fn recheck_promises(map: &Map) -> Promises {
     let promises = map.source.promises;
     let floor = map.walkable();
     let broken = |promise: Promises, holds: fn(&BitGrid) -> bool| {
@@ -47,7 +47,7 @@ mod tests {
         let lost = |text: &str| {
             let mut map = Map::from_ascii(text).unwrap();
             map.source.promises = Promises::ALL;
-            (Promises::ALL - kept(&map)).names().collect::<Vec<_>>()
+            (Promises::ALL - recheck_promises(&map)).names().collect::<Vec<_>>()
         };
         assert_eq!(lost("\n#####\n#...#\n###.#\n#####"), [""; 0]);
         assert_eq!(lost("\n#####\n#..##\n#...#\n#####"), ["no-2x2"]);

@@ -8,7 +8,7 @@ use crate::map::{CellSet, Extra, Tags, Zone, ZoneId};
 use crate::spatial::region::find;
 
 /// Minimum size of a zone, in tiles.
-const LEAST: u32 = 10;
+const MIN_ZONE_CELLS: u32 = 10;
 /// Marks a cell that belongs to no piece.
 const NOBODY: u32 = u32::MAX;
 
@@ -64,7 +64,7 @@ const RECUTS: usize = 3;
 
 /// Returns the maximum number of tiles that stay whole: one and a quarter times the target.
 fn most(target: u32) -> u64 {
-    (u64::from(target) * 5 / 4).max(LEAST.into())
+    (u64::from(target) * 5 / 4).max(MIN_ZONE_CELLS.into())
 }
 
 /// Cuts the floor into about `parts` zones, each with its number of tiles.
@@ -231,7 +231,7 @@ impl Pieces {
     /// Merges every piece smaller than a quarter of a zone into the smallest zone that it touches,
     /// until none is left.
     fn give_away_small_pieces(&mut self, target: u32) {
-        let small = (target / 4).max(LEAST);
+        let small = (target / 4).max(MIN_ZONE_CELLS);
         let mut best = vec![NOBODY; self.parents.len()];
         loop {
             for (a, b) in std::mem::take(&mut self.touching) {
@@ -274,7 +274,7 @@ impl Pieces {
         for piece in 0..self.parents.len() {
             // A root comes before the other pieces of its zone.
             let root = self.find(piece as u32) as usize;
-            if root == piece && self.sizes[piece] >= LEAST {
+            if root == piece && self.sizes[piece] >= MIN_ZONE_CELLS {
                 places[piece] = drafts.len() as u32;
                 let (low, high) = (Pos::new(i32::MAX, i32::MAX), Pos::new(i32::MIN, i32::MIN));
                 drafts.push(Draft { size: self.sizes[piece], low, high });
@@ -400,7 +400,7 @@ mod tests {
         assert!(zones.windows(2).all(|pair| pair[0].cells.count() >= pair[1].cells.count()), "largest first");
         // The remaining cells lie in areas too small for a zone.
         for pos in left.iter() {
-            assert!(floor.flood(pos).count() < LEAST as usize, "{pos} of {floor:?} lies in no zone");
+            assert!(floor.flood(pos).count() < MIN_ZONE_CELLS as usize, "{pos} of {floor:?} lies in no zone");
         }
         zones
     }

@@ -7,11 +7,11 @@ use super::placement::{Form, Site};
 use crate::base::grid::{Dir, Pos, Rect};
 use crate::base::tile::Tile;
 use crate::map::{CellSet, Map, Shape};
-use crate::spatial::grain::Grain;
+use crate::spatial::value_noise::ValueNoise;
 
 /// Returns the shapes of all rooms. Rooms that are images of each other get shapes that are images
 /// too.
-pub(super) fn shapes(group: Group, sites: &[Site], grain: &Grain) -> Vec<Shape> {
+pub(super) fn shapes(group: Group, sites: &[Site], grain: &ValueNoise) -> Vec<Shape> {
     // The first room of an orbit is the pattern for the others.
     let mut patterns: Vec<Option<CellSet>> = vec![None; sites.iter().map(|site| site.orbit + 1).max().unwrap_or(0)];
     let mut shapes = Vec::with_capacity(sites.len());
@@ -29,7 +29,7 @@ pub(super) fn shapes(group: Group, sites: &[Site], grain: &Grain) -> Vec<Shape> 
 }
 
 /// Returns a ragged cave that touches the middle of each side of the rectangle.
-fn cave(rect: Rect, grain: &Grain) -> CellSet {
+fn cave(rect: Rect, grain: &ValueNoise) -> CellSet {
     let middle = rect.center();
     let (width, height) = (i64::from(rect.width), i64::from(rect.height));
     let inside = |pos: Pos| {
@@ -51,7 +51,7 @@ fn image(group: Group, pattern: &CellSet, rect: Rect) -> CellSet {
 
 /// Removes rock beside passages here and there, equally at all images, where it touches nothing
 /// else.
-pub(super) fn roughen(group: Group, links: &[Link], occupancy: &Occupancy, grain: &Grain, map: &mut Map) {
+pub(super) fn roughen(group: Group, links: &[Link], occupancy: &Occupancy, grain: &ValueNoise, map: &mut Map) {
     let mut taken: Vec<Pos> = Vec::new();
     for (name, link) in (0..).zip(links) {
         let line = &link.way.line;
@@ -68,7 +68,7 @@ pub(super) fn roughen(group: Group, links: &[Link], occupancy: &Occupancy, grain
 }
 
 /// Returns whether the rock crumbles here; equal at all images.
-fn is_rough(group: Group, pos: Pos, grain: &Grain) -> bool {
+fn is_rough(group: Group, pos: Pos, grain: &ValueNoise) -> bool {
     if !group.area.contains(pos) {
         return false;
     }

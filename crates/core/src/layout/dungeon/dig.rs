@@ -16,8 +16,8 @@ use crate::base::error::Error;
 use crate::base::grid::{Dir, Pos, Rect};
 use crate::base::tile::Tile;
 use crate::generator::Context;
-use crate::map::{Exit, Extra, Level, Map, Mission, Passage, Place, RoomId, Shape, Stairs, Symmetry, Turn};
-use crate::spatial::grain::Grain;
+use crate::map::{Exit, Extra, Level, Map, Mission, Passage, PassageId, Place, RoomId, Shape, Stairs, Symmetry, Turn};
+use crate::spatial::value_noise::ValueNoise;
 
 /// An entrance from outside: a room, the cells from it to the edge of the map, and the direction
 /// outwards.
@@ -61,39 +61,13 @@ pub(super) fn dig(
         entrances.first().map_or((0, Dir::North), |entrance| (entrance.room, entrance.out.opposite()));
     let order: Vec<usize> =
         numbering::order(&sites, &links, (first, heading)).into_iter().filter(|&site| reached[site]).collect();
-    let mut ids = vec![RoomId(u32::MAX); sites.len()];
-    let shapes = caves::shapes(group, &sites, &Grain::new(map.size(), 3, &mut cx.rng("caves")));
-    for &site in &order {
-        ids[site] = match &shapes[site] {
-            Shape::Rect(rect) => map.dig_room(*rect),
-            shape => {
-                shape.positions().for_each(|pos| map.tiles[pos] = Tile::Floor);
-                map.add_room(shape.clone())
-            }
-        };
-        cx.step_in("room", shapes[site].bounds(), map);
-    }
-    let mut passages = Vec::with_capacity(links.len());
-    for link in &links {
-        let joins = link.rooms.map(|room| ids[room]);
-        let joins: &[RoomId] = match link.joins {
-            Some(_) => &joins[..1],
-            None => &joins,
-        };
-        let mut points = Passage::corners(&link.way.line);
-        // A passage that ends in another ends in its middle.
-        if let Some(junction) = link.way.junction {
-            let mut line = link.way.line.clone();
-            line.push(junction);
-            points = Passage::corners(&line);
-        }
-        passages.push(map.dig_passage(1, &points, joins));
-        cx.step_passage("passage", map);
-    }
+    let shapes = caves::shapes(group, &sites, &ValueNoise::new(map.size(), 3, &mut cx.rng("caves")));
+    let ids = dig_rooms(&shapes, &order, map, cx);
+    let passages: Vec<PassageId> = links.iter().map(|link| dig_passage(link, &ids, map, cx)).collect();
     widen(style, &links, &mut occupancy, map);
     cx.step("widen", map);
     if style.caves {
-        caves::roughen(group, &links, &occupancy, &Grain::new(map.size(), 2, &mut cx.rng("rough")), map);
+        caves::roughen(group, &links, &occupancy, &ValueNoise::new(map.size(), 2, &mut cx.rng("rough")), map);
         cx.step("rough walls", map);
     }
     let graph = Graph::of(sites.len(), &links);
@@ -114,20 +88,7 @@ pub(super) fn dig(
         doors.push(map.add_door(pos, facing, kind, state, &joins));
         cx.step_at("door", pos, map);
     }
-    for (index, Entrance { room, line, out }) in (0..).zip(&entrances) {
-        if let Some(&last) = line.last() {
-            let passage = map.dig_passage(1, &Passage::corners(line), &[ids[*room]]);
-            // A door needs floor on both sides.
-            if line.len() > 1 {
-                let (kind, state) = fittings::front_door(style, &mut cx.seed("front doors").nth(index).rng());
-                let joins = [Place::Room(ids[*room]), Place::Passage(passage)];
-                map.add_door(line[0], out.opposite(), kind, state, &joins);
-            }
-            map.exits.push(Exit { pos: last, extra: Extra::default() });
-        } else if let Some(pos) = sites[*room].rect.positions().find(|&pos| map.tiles[pos] == Tile::Floor) {
-            map.exits.push(Exit { pos, extra: Extra::default() });
-        }
-    }
+    dig_entrances(style, &entrances, (&sites, &ids), map, cx);
     stairs(dungeon.stairs, &links, &sites, map, cx);
     roles.write(&order, map);
     let dug: Vec<Option<RoomId>> = ids.iter().zip(&reached).map(|(id, reached)| reached.then_some(*id)).collect();
@@ -145,6 +106,64 @@ pub(super) fn dig(
         cx.note(map, "keys", dungeon.keys.into(), opened as i64, why);
     }
     Ok(Dug { rooms: order.len(), orbits, mission, symmetry })
+}
+
+/// Digs the rooms in this order. Returns the id of every site; `u32::MAX` for one without a room.
+fn dig_rooms(shapes: &[Shape], order: &[usize], map: &mut Map, cx: &mut Context<'_>) -> Vec<RoomId> {
+    let mut ids = vec![RoomId(u32::MAX); shapes.len()];
+    for &site in order {
+        ids[site] = match &shapes[site] {
+            Shape::Rect(rect) => map.dig_room(*rect),
+            shape => {
+                shape.positions().for_each(|pos| map.tiles[pos] = Tile::Floor);
+                map.add_room(shape.clone())
+            }
+        };
+        cx.step_in("room", shapes[site].bounds(), map);
+    }
+    ids
+}
+
+fn dig_passage(link: &Link, ids: &[RoomId], map: &mut Map, cx: &mut Context<'_>) -> PassageId {
+    let joins = link.rooms.map(|room| ids[room]);
+    let joins: &[RoomId] = match link.joins {
+        Some(_) => &joins[..1],
+        None => &joins,
+    };
+    let mut points = Passage::corners(&link.way.line);
+    // A passage that ends in another ends in its middle.
+    if let Some(junction) = link.way.junction {
+        let mut line = link.way.line.clone();
+        line.push(junction);
+        points = Passage::corners(&line);
+    }
+    let id = map.dig_passage(1, &points, joins);
+    cx.step_passage("passage", map);
+    id
+}
+
+/// Digs the ways in, with their doors and exits. An entrance without a line is an exit in its room.
+fn dig_entrances(
+    style: &Style,
+    entrances: &[Entrance],
+    (sites, ids): (&[Site], &[RoomId]),
+    map: &mut Map,
+    cx: &mut Context<'_>,
+) {
+    for (index, Entrance { room, line, out }) in (0..).zip(entrances) {
+        if let Some(&last) = line.last() {
+            let passage = map.dig_passage(1, &Passage::corners(line), &[ids[*room]]);
+            // A door needs floor on both sides.
+            if line.len() > 1 {
+                let (kind, state) = fittings::front_door(style, &mut cx.seed("front doors").nth(index).rng());
+                let joins = [Place::Room(ids[*room]), Place::Passage(passage)];
+                map.add_door(line[0], out.opposite(), kind, state, &joins);
+            }
+            map.exits.push(Exit { pos: last, extra: Extra::default() });
+        } else if let Some(pos) = sites[*room].rect.positions().find(|&pos| map.tiles[pos] == Tile::Floor) {
+            map.exits.push(Exit { pos, extra: Extra::default() });
+        }
+    }
 }
 
 /// Widens straight stretches of the passages where there is space.

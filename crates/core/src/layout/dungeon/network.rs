@@ -4,21 +4,21 @@ use super::delaunay;
 use super::occupancy::Occupancy;
 use super::orbit::{Group, Turn};
 use super::placement::{Site, middle};
-use super::route::{Router, Way};
+use super::route::{Route, Router};
 use super::style::{Archetype, Style};
 use crate::base::error::Error;
 use crate::base::grid::{Pos, Rect};
 use crate::base::rng::{Rng, Seed};
 use crate::generator::Context;
-use crate::spatial::grain::Grain;
 use crate::spatial::region::find;
+use crate::spatial::value_noise::ValueNoise;
 use std::collections::BTreeSet;
 
 /// A passage between two rooms, or from a room into the middle of another passage.
 #[derive(Clone, Debug)]
 pub(super) struct Link {
     pub(super) rooms: [usize; 2],
-    pub(super) way: Way,
+    pub(super) way: Route,
     /// Number shared by passages that are images of each other.
     pub(super) orbit: usize,
     /// Index of the passage in which it ends, if any.
@@ -36,7 +36,7 @@ pub(super) struct Network<'a> {
     images: Vec<[usize; 4]>,
     pub(super) occupancy: Occupancy,
     router: Router,
-    grain: Grain,
+    grain: ValueNoise,
     pub(super) links: Vec<Link>,
     orbits: usize,
     /// Union-find over rooms.
@@ -59,7 +59,7 @@ impl<'a> Network<'a> {
             images
         });
         let images = images.collect();
-        let grain = Grain::new(occupancy.size, 3, &mut seed.child("rock").rng());
+        let grain = ValueNoise::new(occupancy.size, 3, &mut seed.child("rock").rng());
         let router = Router::new(&occupancy, style.winding);
         let groups = (0..sites.len() as u32).collect();
         let rng = seed.child("passages").rng();
@@ -158,7 +158,7 @@ impl<'a> Network<'a> {
         let Some(way) = way else { return Ok(false) };
         let free = self.sites[a].free || self.sites[b].free;
         let turns = if free { &self.group.turns[..1] } else { self.group.turns };
-        let mut images: Vec<(usize, Turn, Way)> = Vec::new();
+        let mut images: Vec<(usize, Turn, Route)> = Vec::new();
         let mut turns_round = false;
         for (index, &turn) in turns.iter().enumerate() {
             let image = moved(&way, self.group, turn);
@@ -173,7 +173,7 @@ impl<'a> Network<'a> {
         }
         // Rooms without an image make passages without one, and these may block the images of
         // others.
-        let alike = |(_, turn, image): &(usize, Turn, Way)| {
+        let alike = |(_, turn, image): &(usize, Turn, Route)| {
             let cells = way.line.iter().zip(&image.line).chain(way.junction.iter().zip(&image.junction));
             let mut cells = cells.map(|(&pos, &to)| (Occupancy::turned(self.occupancy.at(pos), *turn), to));
             cells.all(|(flags, to)| flags == self.occupancy.at(to))
@@ -273,8 +273,8 @@ fn distance(a: Rect, b: Rect) -> i32 {
     gap(a.x, a.right(), b.x, b.right()) + gap(a.y, a.bottom(), b.y, b.bottom())
 }
 
-fn moved(way: &Way, group: Group, turn: Turn) -> Way {
-    Way {
+fn moved(way: &Route, group: Group, turn: Turn) -> Route {
+    Route {
         line: way.line.iter().map(|&pos| group.pos(turn, pos)).collect(),
         out: turn.dir(way.out),
         into: way.into.map(|dir| turn.dir(dir)),
@@ -292,7 +292,7 @@ fn same_cells(a: &[Pos], b: &[Pos]) -> bool {
 }
 
 /// Returns whether two passages share a cell or lie side by side somewhere.
-fn collide(a: &Way, b: &Way) -> bool {
+fn collide(a: &Route, b: &Route) -> bool {
     let near = |one: &Pos| b.line.iter().any(|other| one.manhattan(*other) <= 1);
     a.line.iter().any(near) || a.junction.is_some_and(|pos| b.junction == Some(pos))
 }

@@ -53,13 +53,13 @@ mod tests {
     use super::*;
     use crate::base::grid::Rect;
     use crate::layout::dungeon::placement::{Form, Site};
-    use crate::layout::dungeon::route::Way;
+    use crate::layout::dungeon::route::Route;
 
     fn link(rooms: [usize; 2], line: &[(i32, i32)], out: Dir, into: Dir) -> Link {
         let line = line.iter().map(|&(x, y)| Pos::new(x, y)).collect();
         Link {
             rooms,
-            way: Way { line, out, into: Some(into), junction: None },
+            way: Route { line, out, into: Some(into), junction: None },
             orbit: 0,
             joins: None,
             turns_round: false,

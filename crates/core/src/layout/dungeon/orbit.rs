@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 /// Symmetry of a dungeon.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Symmetry {
+pub enum DungeonSymmetry {
     /// No symmetry.
     #[default]
     None,
@@ -25,14 +25,14 @@ pub enum Symmetry {
     Partial,
 }
 
-impl Symmetry {
+impl DungeonSymmetry {
     /// Returns the movements that map the dungeon, or its core, to itself.
     pub(super) const fn movement(self) -> Option<Movement> {
         match self {
-            Symmetry::None => None,
-            Symmetry::Bilateral | Symmetry::Partial => Some(Movement::Mirror),
-            Symmetry::Radial2 => Some(Movement::HalfTurn),
-            Symmetry::Radial4 => Some(Movement::QuarterTurn),
+            DungeonSymmetry::None => None,
+            DungeonSymmetry::Bilateral | DungeonSymmetry::Partial => Some(Movement::Mirror),
+            DungeonSymmetry::Radial2 => Some(Movement::HalfTurn),
+            DungeonSymmetry::Radial4 => Some(Movement::QuarterTurn),
         }
     }
 }
@@ -47,7 +47,7 @@ pub(super) struct Group {
 impl Group {
     /// Finds the largest area inside `inside` that can have the symmetry, and whose movements keep
     /// rooms on multiples of `grid`.
-    pub(super) fn new(symmetry: Symmetry, inside: Rect, grid: i32) -> Group {
+    pub(super) fn new(symmetry: DungeonSymmetry, inside: Rect, grid: i32) -> Group {
         let turns = symmetry.movement().map_or(&[Turn::Same][..], Movement::turns);
         // With odd sides there is a column and a row in the middle, along which rooms and passages
         // can lie. On a grid this applies to its squares.
@@ -57,12 +57,12 @@ impl Group {
             (first, ((squares - 1) | 1).max(0) * grid, length)
         };
         let middle = |(first, odd, length): (i32, i32, i32), start: i32| match symmetry {
-            Symmetry::None => (start, length),
+            DungeonSymmetry::None => (start, length),
             _ if grid == 1 => (start + (length - odd) / 2, odd),
             _ => (first, odd),
         };
         let (mut across, mut down) = (axis(inside.x, inside.width), axis(inside.y, inside.height));
-        if symmetry == Symmetry::Radial4 {
+        if symmetry == DungeonSymmetry::Radial4 {
             (across.1, down.1) = (across.1.min(down.1), across.1.min(down.1));
         }
         let ((x, width), (y, height)) = (middle(across, inside.x), middle(down, inside.y));
@@ -108,7 +108,9 @@ mod tests {
 
     #[test]
     fn turning_round_and_round_comes_back() {
-        for symmetry in [Symmetry::None, Symmetry::Bilateral, Symmetry::Radial2, Symmetry::Radial4] {
+        for symmetry in
+            [DungeonSymmetry::None, DungeonSymmetry::Bilateral, DungeonSymmetry::Radial2, DungeonSymmetry::Radial4]
+        {
             let group = Group::new(symmetry, Rect::new(3, 2, 21, 17), 1);
             for &turn in group.turns {
                 let rect = Rect::new(6, 4, 3, 5);

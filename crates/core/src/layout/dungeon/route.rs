@@ -4,7 +4,7 @@ use super::occupancy::{BESIDE, BLOCKED, DOOR, MARGIN, NOBODY, Occupancy, PASSAGE
 use super::placement::Site;
 use crate::base::grid::{Dir, Pos};
 use crate::spatial::frontier::Frontier;
-use crate::spatial::grain::Grain;
+use crate::spatial::value_noise::ValueNoise;
 
 const STEP: u32 = 2;
 const TURN: u32 = 8;
@@ -20,7 +20,7 @@ const UNKNOWN: u8 = u8::MAX;
 
 /// A path that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Way {
+pub(super) struct Route {
     /// Its cells, each adjacent to the previous one.
     pub(super) line: Vec<Pos>,
     /// Directions in which it leaves the first room and enters the second; `None` where it ends in
@@ -73,11 +73,11 @@ impl Router {
     pub(super) fn find(
         &mut self,
         occupancy: &Occupancy,
-        grain: &Grain,
+        grain: &ValueNoise,
         [from, to]: [&Site; 2],
         longest: u32,
         joins: impl Fn(u32) -> bool,
-    ) -> Option<Way> {
+    ) -> Option<Route> {
         self.round += 1;
         self.frontier.clear();
         // Median step cost: with this heuristic few cells are examined, and the paths are hardly
@@ -119,37 +119,44 @@ impl Router {
                 }
                 let turn = if next == dir { 0 } else { 1 + TURN * (100 - self.winding) / 100 };
                 let near = pos.step(next);
-                let far = near.step(next);
-                let (steps, end) = if next == dir && self.crosses(occupancy, near, next) {
-                    // From the wall of the passage straight through and out of its other wall.
-                    (2, far)
-                } else if !self.may_enter(occupancy, to, pos, near, next) {
-                    continue;
-                } else if next == dir || occupancy.at(near) & (MARGIN | BESIDE) != 0 {
-                    (1, near)
-                } else if self.may_enter(occupancy, to, near, far, next) {
-                    // Two turns never follow each other directly.
-                    (2, far)
-                } else {
-                    continue;
-                };
-                let mut dear = cost + turn + STEP * u32::from(steps) + self.noise(grain, end, occupancy.index(end));
+                let Some((steps, end)) = self.advance(occupancy, to, (pos, dir), next) else { continue };
+                let mut next_cost =
+                    cost + turn + STEP * u32::from(steps) + self.noise(grain, end, occupancy.index(end));
                 if occupancy.at(near) & PASSAGE != 0 {
-                    dear += CROSSING;
+                    next_cost += CROSSING;
                 }
                 if occupancy.at(end) & MARGIN != 0 {
-                    dear += off_centre(to, end, next);
+                    next_cost += off_centre(to, end, next);
                 }
                 let length = self.lengths[state] + u32::from(steps);
                 if length + left(end).saturating_sub(1) > longest {
                     continue;
                 }
                 let next_state = occupancy.index(end) * 4 + next as usize;
-                let whole = whole((dear, next_state)).saturating_sub(base);
-                self.reach(next_state, dear, whole, length, Some((dir, steps)));
+                let whole = whole((next_cost, next_state)).saturating_sub(base);
+                self.reach(next_state, next_cost, whole, length, Some((dir, steps)));
             }
         }
         None
+    }
+
+    /// Returns the number of steps of a move in the direction `next` and the cell where it ends, or
+    /// `None` if the path cannot go there.
+    #[inline]
+    fn advance(&self, occupancy: &Occupancy, to: &Site, (pos, dir): (Pos, Dir), next: Dir) -> Option<(u8, Pos)> {
+        let near = pos.step(next);
+        let far = near.step(next);
+        if next == dir && self.crosses(occupancy, near, next) {
+            // From the wall of the passage straight through and out of its other wall.
+            Some((2, far))
+        } else if !self.may_enter(occupancy, to, pos, near, next) {
+            None
+        } else if next == dir || occupancy.at(near) & (MARGIN | BESIDE) != 0 {
+            Some((1, near))
+        } else {
+            // Two turns never follow each other directly.
+            self.may_enter(occupancy, to, near, far, next).then_some((2, far))
+        }
     }
 
     /// Returns the doorsteps of a room, with the cost of starting there instead of in the middle of
@@ -162,7 +169,7 @@ impl Router {
     }
 
     /// Returns the hardness of the rock as a step cost.
-    fn noise(&mut self, grain: &Grain, pos: Pos, index: usize) -> u32 {
+    fn noise(&mut self, grain: &ValueNoise, pos: Pos, index: usize) -> u32 {
         if self.winding == 0 {
             return 0;
         }
@@ -225,7 +232,7 @@ impl Router {
         self.frontier.put(whole, state);
     }
 
-    fn way(&self, occupancy: &Occupancy, last: usize, into: Option<Dir>, junction: Option<Pos>) -> Way {
+    fn way(&self, occupancy: &Occupancy, last: usize, into: Option<Dir>, junction: Option<Pos>) -> Route {
         let mut line = Vec::new();
         let mut state = last;
         loop {
@@ -234,7 +241,7 @@ impl Router {
             let (before, steps) = self.came[state];
             if before == dir.opposite() {
                 line.reverse();
-                return Way { line, out: dir, into, junction };
+                return Route { line, out: dir, into, junction };
             }
             let mut back = pos.step(dir.opposite());
             for _ in 1..steps {

@@ -1,6 +1,6 @@
 //! Archetypes: the default values of all parameters, and special rules.
 
-use super::orbit::Symmetry;
+use super::orbit::DungeonSymmetry;
 use super::{Bias, Density, Doors, Dungeon, Water};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -45,7 +45,7 @@ impl Archetype {
 #[derive(Clone, Debug)]
 pub(super) struct Style {
     pub(super) archetype: Archetype,
-    pub(super) symmetry: Symmetry,
+    pub(super) symmetry: DungeonSymmetry,
     pub(super) symmetry_break: u32,
     pub(super) spacing: (i32, i32),
     pub(super) bias: Bias,
@@ -88,8 +88,8 @@ impl Style {
                 A::Fortress => fortress,
             };
         let symmetry = dungeon.symmetry.unwrap_or(match archetype {
-            A::Temple => Symmetry::Bilateral,
-            _ => Symmetry::None,
+            A::Temple => DungeonSymmetry::Bilateral,
+            _ => DungeonSymmetry::None,
         });
         let density = dungeon.density.unwrap_or(match archetype {
             A::Warren => Density::Tight,
@@ -115,7 +115,7 @@ impl Style {
         Style {
             archetype,
             symmetry,
-            symmetry_break: dungeon.symmetry_break.unwrap_or(if symmetry == Symmetry::Partial { 35 } else { 0 }),
+            symmetry_break: dungeon.symmetry_break.unwrap_or(if symmetry == DungeonSymmetry::Partial { 35 } else { 0 }),
             spacing: density.spacing(),
             bias,
             round: dungeon.round_rooms.unwrap_or_else(|| by(12, 5, 20, 8, 10, 0, 40)),
@@ -124,7 +124,7 @@ impl Style {
             loops: dungeon.loops.unwrap_or_else(|| by(25, 60, 20, 5, 45, 30, 25)),
             junctions: dungeon.junctions.unwrap_or_else(|| by(25, 20, 10, 10, 35, 30, 0)),
             width: match dungeon.passage_width.unwrap_or(1) {
-                2 if symmetry != Symmetry::None => 3,
+                2 if symmetry != DungeonSymmetry::None => 3,
                 width => width,
             },
             winding: dungeon.winding.unwrap_or_else(|| by(10, 25, 0, 10, 20, 90, 0)),

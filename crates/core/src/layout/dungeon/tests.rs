@@ -17,8 +17,13 @@ const ARCHETYPES: [Archetype; 7] = [
     Archetype::Cavern,
     Archetype::Fortress,
 ];
-const SYMMETRIES: [Symmetry; 5] =
-    [Symmetry::None, Symmetry::Bilateral, Symmetry::Radial2, Symmetry::Radial4, Symmetry::Partial];
+const SYMMETRIES: [DungeonSymmetry; 5] = [
+    DungeonSymmetry::None,
+    DungeonSymmetry::Bilateral,
+    DungeonSymmetry::Radial2,
+    DungeonSymmetry::Radial4,
+    DungeonSymmetry::Partial,
+];
 const DENSITIES: [Density; 3] = [Density::Sparse, Density::Normal, Density::Tight];
 
 /// Makes a dungeon at its natural size and checks all its promises.
@@ -84,7 +89,7 @@ fn rooms_can_be_reached_without_secret_doors() {
 
 #[test]
 fn symmetrical_dungeons_are_symmetrical() {
-    for dungeon in all().filter(|dungeon| dungeon.symmetry != Some(Symmetry::Partial)) {
+    for dungeon in all().filter(|dungeon| dungeon.symmetry != Some(DungeonSymmetry::Partial)) {
         let map = make(&dungeon, 5);
         let group = Group::new(dungeon.symmetry.unwrap(), map.size().rect().grown(-1), 1);
         let rects: Vec<Rect> = map.rooms.iter().map(|room| room.shape.bounds()).collect();
@@ -180,7 +185,7 @@ fn dead_ends(map: &Map) -> usize {
 
 /// Returns the number of rooms whose image in the middle column of the map is a room too.
 fn mirrored(map: &Map) -> usize {
-    let group = Group::new(Symmetry::Bilateral, map.size().rect().grown(-1), 1);
+    let group = Group::new(DungeonSymmetry::Bilateral, map.size().rect().grown(-1), 1);
     let rects: Vec<Rect> = map.rooms.iter().map(|room| room.shape.bounds()).collect();
     rects.iter().filter(|&&rect| rects.contains(&group.rect(group.turns[1], rect))).count()
 }

@@ -5,7 +5,7 @@
 
 use super::letters::Letters;
 use super::matches::Matches;
-use super::program::{How, Place, Program, Statement, Variant};
+use super::program::{How, Program, PutAt, Statement, Variant};
 use crate::base::bits::BitGrid;
 use crate::base::error::Error;
 use crate::base::grid::{Pos, Rect, Size};
@@ -123,15 +123,15 @@ impl<'a> Field<'a> {
         self.spend(steps)
     }
 
-    fn put(&mut self, letter: u8, place: Place, times: u64, rng: &mut Rng) -> Outcome {
+    fn put(&mut self, letter: u8, place: PutAt, times: u64, rng: &mut Rng) -> Outcome {
         let size = self.letters.size();
         for _ in 0..times {
             if let Err(stop) = self.spend(1)? {
                 return Ok(Err(stop));
             }
             let pos = match place {
-                Place::Middle => Pos::new(size.width / 2, size.height / 2),
-                Place::Anywhere => Pos::new(rng.range(0, size.width - 1), rng.range(0, size.height - 1)),
+                PutAt::Middle => Pos::new(size.width / 2, size.height / 2),
+                PutAt::Anywhere => Pos::new(rng.range(0, size.width - 1), rng.range(0, size.height - 1)),
             };
             self.letters.set(self.letters.index(pos), letter);
         }

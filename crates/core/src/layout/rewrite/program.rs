@@ -40,13 +40,13 @@ pub(super) enum Meaning {
 
 #[derive(Clone, Debug)]
 pub(super) enum Statement {
-    Put { letter: u8, place: Place, times: Times },
+    Put { letter: u8, place: PutAt, times: Times },
     Scatter { letter: u8, percent: u32 },
     Apply { how: How, times: Times, alternatives: Vec<Vec<Variant>> },
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum PutAt {
     Middle,
     Anywhere,
 }
@@ -203,8 +203,8 @@ impl Reader {
         let mut words = rest.split_whitespace();
         let letter = self.letter(words.next().unwrap_or_default(), line)?;
         let place = match words.next() {
-            Some("middle") => Place::Middle,
-            Some("anywhere") => Place::Anywhere,
+            Some("middle") => PutAt::Middle,
+            Some("anywhere") => PutAt::Anywhere,
             _ => return Err("write it like: put W middle, or: put W anywhere x 5".to_owned()),
         };
         let times = match (words.next(), words.next(), words.next()) {

@@ -80,7 +80,7 @@ fn at_edge<const W: usize>(patterns: &Patterns, tables: &Tables<W>, canvas: &Can
 
 #[cfg(test)]
 mod tests {
-    use super::super::Symmetry;
+    use super::super::SampleSymmetry;
     use super::super::tables::count;
     use super::*;
     use crate::base::grid::Size;
@@ -89,7 +89,7 @@ mod tests {
 
     /// Returns the number of patterns that fit at every place of a row of windows.
     fn row(text: &str, windows: usize) -> Vec<u32> {
-        let patterns = Patterns::of(&Map::from_ascii(text).unwrap().tiles, 2, Symmetry::None, false);
+        let patterns = Patterns::of(&Map::from_ascii(text).unwrap().tiles, 2, SampleSymmetry::None, false);
         let tables = Tables::<1>::of(&patterns);
         let canvas = Canvas::new(Size::new(windows as i32 + 1, 9), false, patterns.number(Tile::Wall));
         let lanes = Lanes::of(&patterns, &tables, &canvas);

@@ -1,7 +1,7 @@
 //! The patterns of a sample: every square of `n` by `n` tiles in it, rotated and mirrored, with its
 //! frequency.
 
-use super::Symmetry;
+use super::SampleSymmetry;
 use crate::base::grid::Grid;
 #[cfg(test)]
 use crate::base::grid::{Pos, Rect};
@@ -25,7 +25,7 @@ pub(super) struct Patterns {
 
 impl Patterns {
     /// Collects all squares of a sample; with `wrap` also the ones across its edges.
-    pub(super) fn of(sample: &Grid<Tile>, n: usize, symmetry: Symmetry, wrap: bool) -> Self {
+    pub(super) fn of(sample: &Grid<Tile>, n: usize, symmetry: SampleSymmetry, wrap: bool) -> Self {
         let (width, height) = (sample.size().width as usize, sample.size().height as usize);
         let mut tiles: Vec<Tile> = sample.cells().to_vec();
         tiles.sort_unstable();
@@ -105,7 +105,7 @@ fn counted(mut squares: Vec<(Key, u32)>) -> (Vec<Key>, Vec<u32>) {
     (keys, weights)
 }
 
-impl Symmetry {
+impl SampleSymmetry {
     /// Returns a pattern with all its rotated and mirrored images that count as the sample. A
     /// symmetric pattern occurs several times, so that all patterns keep their share.
     fn images(self, key: Key, n: usize) -> impl Iterator<Item = Key> {
@@ -115,9 +115,11 @@ impl Symmetry {
         let mirrored = mirror(key);
         let mut images = [key; 8];
         match self {
-            Symmetry::None => {}
-            Symmetry::Mirrors => images[1..4].copy_from_slice(&[mirrored, upside_down(key), upside_down(mirrored)]),
-            Symmetry::All => {
+            SampleSymmetry::None => {}
+            SampleSymmetry::Mirrors => {
+                images[1..4].copy_from_slice(&[mirrored, upside_down(key), upside_down(mirrored)]);
+            }
+            SampleSymmetry::All => {
                 images[1] = mirrored;
                 for i in 2..8 {
                     images[i] = turn(images[i - 2]);
@@ -125,9 +127,9 @@ impl Symmetry {
             }
         }
         let count = match self {
-            Symmetry::None => 1,
-            Symmetry::Mirrors => 4,
-            Symmetry::All => 8,
+            SampleSymmetry::None => 1,
+            SampleSymmetry::Mirrors => 4,
+            SampleSymmetry::All => 8,
         };
         images.into_iter().take(count)
     }

@@ -124,12 +124,12 @@ pub(super) fn members<const W: usize>(set: &Set<W>) -> impl Iterator<Item = usiz
 
 #[cfg(test)]
 mod tests {
-    use super::super::Symmetry;
+    use super::super::SampleSymmetry;
     use super::*;
     use crate::map::Map;
 
     fn patterns(text: &str, n: usize) -> Patterns {
-        Patterns::of(&Map::from_ascii(text).unwrap().tiles, n, Symmetry::All, false)
+        Patterns::of(&Map::from_ascii(text).unwrap().tiles, n, SampleSymmetry::All, false)
     }
 
     #[test]

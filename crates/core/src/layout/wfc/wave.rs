@@ -443,7 +443,7 @@ fn rim(windows: Rect, dir: usize) -> Rect {
 
 #[cfg(test)]
 mod tests {
-    use super::super::Symmetry;
+    use super::super::SampleSymmetry;
     use super::*;
     use crate::base::grid::{Grid, Size};
     use crate::base::rng::Seed;
@@ -462,7 +462,7 @@ mod tests {
 
     /// Calls `with` with a wave that covers a canvas of 12x9, with or without edges.
     fn with_wave(round: bool, with: impl FnOnce(&mut Wave<'_, 4>, &Canvas)) {
-        let patterns = Patterns::of(&Map::from_ascii(SAMPLE).unwrap().tiles, 3, Symmetry::All, round);
+        let patterns = Patterns::of(&Map::from_ascii(SAMPLE).unwrap().tiles, 3, SampleSymmetry::All, round);
         let tables = Tables::of(&patterns);
         let edge = patterns.number(Tile::Wall).filter(|_| !round);
         let canvas = Canvas::new(Size::new(12, 9), round, edge);

@@ -9,7 +9,7 @@ use crate::map::decor::{self, DecorKind};
 
 /// Approximate maximum number of scatter places outside built rooms; on larger maps they are
 /// further apart.
-const MOST: usize = 3_000;
+const MAX_TRACES: usize = 3_000;
 
 /// Average number of cells between two scatter places.
 const APART: u32 = 8;
@@ -52,7 +52,7 @@ pub(super) fn strew(board: &mut Board<'_>, wild: &BitGrid, density: u32, age: u3
     if cells == 0 {
         return;
     }
-    let far = (cells / (MOST * APART as usize)).max(1) as u32;
+    let far = (cells / (MAX_TRACES * APART as usize)).max(1) as u32;
     let mut wait = rng.below(2 * APART);
     for pos in ground.iter() {
         if wait > 0 {

@@ -8,7 +8,7 @@ use crate::map::{Decoration, Extra, Map, Room, Shape};
 
 /// Maximum size of a room to search for a detour, in cells. In larger rooms, furniture is left out
 /// if the adjacent cells do not settle the question.
-const LARGEST_SEARCH: usize = 4096;
+const MAX_SEARCH_CELLS: usize = 4096;
 
 /// Map that is being furnished.
 pub(super) struct Board<'a> {
@@ -198,7 +198,7 @@ impl<'a> Board<'a> {
             return true;
         }
         let within = within.grown(1).intersection(self.map.size().rect());
-        if within.size().area() > LARGEST_SEARCH {
+        if within.size().area() > MAX_SEARCH_CELLS {
             return false;
         }
         let mut left = self.walk.part(within);

@@ -1,31 +1,31 @@
 //! Corridors and winding tunnels: every region spreads through the rock until it meets the others,
 //! and the shortest paths between neighbouring regions are dug.
 
-use super::Way;
+use super::Connection;
 use crate::base::error::Error;
 use crate::base::grid::{Pos, Rect};
 use crate::base::rng::Rng;
 use crate::generator::Context;
 use crate::map::{Extra, Map, Passage, PassageId};
 use crate::shape::dig_tile;
-use crate::spatial::grain::Grain;
 use crate::spatial::ground::Ground;
-use crate::spatial::places::Places;
-use crate::spatial::reach::Reach;
 use crate::spatial::region::Join;
+use crate::spatial::region_spread::RegionSpread;
+use crate::spatial::room_index::RoomIndex;
+use crate::spatial::value_noise::ValueNoise;
 use smallvec::SmallVec;
 
 /// Cost of digging away the wall beside a door, in tiles.
 const SPOILED: u32 = 40;
 /// Cells where connections may be dug.
-const ALLOWED: u8 = Ground::MARK;
+const ALLOWED: u8 = Ground::FREE_1;
 /// Cells on the blocked sides of doors.
-const BY_DOOR: u8 = Ground::OTHER;
+const BY_DOOR: u8 = Ground::FREE_2;
 
 /// Digs the shortest paths that join the regions, and records those between rooms as passages.
-pub(super) fn dig(map: &mut Map, join: Join, way: Way, width: i32, cx: &mut Context<'_>) -> Result<(), Error> {
+pub(super) fn dig(map: &mut Map, join: Join, way: Connection, width: i32, cx: &mut Context<'_>) -> Result<(), Error> {
     let mut ground = Ground::of(map);
-    let mut reach = Reach::of(&ground);
+    let mut reach = RegionSpread::of(&ground);
     if reach.sizes.len() < 2 || join == Join::None {
         return Ok(());
     }
@@ -34,17 +34,17 @@ pub(super) fn dig(map: &mut Map, join: Join, way: Way, width: i32, cx: &mut Cont
     ground.mark_rect(if inside.is_empty() { reach.bounds } else { reach.bounds.around(inside) }, ALLOWED);
     mark_doors(map, &mut ground);
     match way {
-        Way::Tunnel => wind(&mut reach, &ground, map, &mut cx.rng("rock")),
+        Connection::Tunnel => wind(&mut reach, &ground, map, &mut cx.rng("rock")),
         _ => reach.spread(&ground, ALLOWED, 1 + SPOILED, |cell| 1 + SPOILED * u32::from(ground.is(cell, BY_DOOR))),
     }
     let large = join.large(reach.sizes.iter().copied().max().unwrap_or(0));
-    let places = Places::of(map);
+    let places = RoomIndex::of(map);
     let mut brush = cx.rng("brush");
     reach.join(&ground, large, cx, |path, ends, cx| {
         path.iter().for_each(|&pos| dig_tile(map, pos));
         let digger = Digger { ground: &ground, width, path };
         match way {
-            Way::Tunnel => digger.tunnel(map, &mut brush),
+            Connection::Tunnel => digger.tunnel(map, &mut brush),
             _ => digger.corridor(map, ends, &places),
         }
         cx.step("dig", map);
@@ -63,14 +63,14 @@ fn mark_doors(map: &Map, ground: &mut Ground) {
 
 /// Spreads through rock of varying hardness: a step costs 1 to 64, and the square of the noise
 /// makes soft rock much cheaper than hard rock.
-fn wind(reach: &mut Reach, ground: &Ground, map: &Map, rng: &mut Rng) {
-    const MOST: u32 = 64;
+fn wind(reach: &mut RegionSpread, ground: &Ground, map: &Map, rng: &mut Rng) {
+    const MAX_HARDNESS: u32 = 64;
     const UNIT: u32 = 16;
-    let [coarse, fine] = [5, 2].map(|scale| Grain::new(map.size(), scale, rng));
-    reach.spread(ground, ALLOWED, MOST + SPOILED * UNIT, |cell| {
+    let [coarse, fine] = [5, 2].map(|scale| ValueNoise::new(map.size(), scale, rng));
+    reach.spread(ground, ALLOWED, MAX_HARDNESS + SPOILED * UNIT, |cell| {
         let pos = ground.pos(cell);
         let height = (coarse.at(pos) * 2 + fine.at(pos)) / 3;
-        1 + height * height * (MOST - 1) / 65_535 + SPOILED * UNIT * u32::from(ground.is(cell, BY_DOOR))
+        1 + height * height * (MAX_HARDNESS - 1) / 65_535 + SPOILED * UNIT * u32::from(ground.is(cell, BY_DOOR))
     });
 }
 
@@ -91,7 +91,7 @@ impl Digger<'_> {
     }
 
     /// Widens the path to a corridor, and records it as a passage if it joins two rooms.
-    fn corridor(&self, map: &mut Map, ends: [Pos; 2], places: &Places) {
+    fn corridor(&self, map: &mut Map, ends: [Pos; 2], places: &RoomIndex) {
         let (path, width) = (self.path, self.width);
         let points = Passage::corners(path);
         let (id, joins, extra) = (PassageId(0), SmallVec::new(), Extra::default());

@@ -1,7 +1,7 @@
 //! Copies of the records (rooms, passages, doors, zones, contents) of the kept part.
 
 use super::rooms::Rooms;
-use super::symmetry::Symmetry;
+use super::symmetry::Mirroring;
 use crate::base::bits::BitGrid;
 use crate::base::grid::{Dir, Pos, Rect};
 use crate::base::tile::Tile;
@@ -14,7 +14,7 @@ use std::collections::BTreeMap;
 
 /// Mirrors everything that stands on the tiles, which are mirrored already. Kept records keep their
 /// ids and copies get the next free ones. Dangling references are left to [`Map::settle`].
-pub(super) fn mirror(map: &mut Map, kept: &BitGrid, symmetry: &Symmetry) {
+pub(super) fn mirror(map: &mut Map, kept: &BitGrid, symmetry: &Mirroring) {
     let rooms = Rooms::of(&map.rooms, map.size(), symmetry);
     let passages = passages(map, &rooms, symmetry);
     doors(map, &rooms, &passages, symmetry);
@@ -28,7 +28,7 @@ type PassageNames = BTreeMap<(PassageId, usize), PassageId>;
 
 /// Copies the passages of the kept part. A passage that crosses the axis of a mirror continues as
 /// its own mirror image.
-fn passages(map: &mut Map, rooms: &Rooms, symmetry: &Symmetry) -> PassageNames {
+fn passages(map: &mut Map, rooms: &Rooms, symmetry: &Mirroring) -> PassageNames {
     let mut names = PassageNames::new();
     let (mut stay, mut whole, mut more) = (Vec::new(), Vec::new(), Vec::new());
     for mut passage in std::mem::take(&mut map.passages) {
@@ -71,7 +71,7 @@ fn passages(map: &mut Map, rooms: &Rooms, symmetry: &Symmetry) -> PassageNames {
     names
 }
 
-fn is_kept(rect: Rect, symmetry: &Symmetry) -> bool {
+fn is_kept(rect: Rect, symmetry: &Mirroring) -> bool {
     rect.positions().all(|pos| symmetry.is_kept(pos))
 }
 
@@ -98,7 +98,7 @@ fn square_at(point: Pos, width: i32) -> Rect {
 
 /// Returns the middle line after a turn. With an even width, the extra tile moves to the other side
 /// of the line.
-fn turned_points(passage: &Passage, turn: usize, symmetry: &Symmetry) -> Option<SmallVec<[Pos; 3]>> {
+fn turned_points(passage: &Passage, turn: usize, symmetry: &Mirroring) -> Option<SmallVec<[Pos; 3]>> {
     let (before, _) = Passage::reach(passage.width);
     let turned = |&point: &Pos| {
         let square = symmetry.turned_rect(square_at(point, passage.width), turn)?;
@@ -109,7 +109,7 @@ fn turned_points(passage: &Passage, turn: usize, symmetry: &Symmetry) -> Option<
 
 /// Returns the passage from its beginning to the axis and on as its mirror image, if it begins in
 /// the kept part and crosses the axis.
-fn across_the_axis(way: &Passage, old: &[Room], rooms: &Rooms, symmetry: &Symmetry) -> Option<Passage> {
+fn across_the_axis(way: &Passage, old: &[Room], rooms: &Rooms, symmetry: &Mirroring) -> Option<Passage> {
     let across = symmetry.flips()?;
     let first = *way.points.first().filter(|&&point| is_kept(square_at(point, way.width), symmetry))?;
     let mut half = Passage { points: SmallVec::from_slice(&[first]), ..way.clone() };
@@ -132,7 +132,7 @@ fn across_the_axis(way: &Passage, old: &[Room], rooms: &Rooms, symmetry: &Symmet
     None
 }
 
-fn doors(map: &mut Map, rooms: &Rooms, passages: &PassageNames, symmetry: &Symmetry) {
+fn doors(map: &mut Map, rooms: &Rooms, passages: &PassageNames, symmetry: &Mirroring) {
     let renamed = |joins: &[Place], turn: usize| {
         let place = |place: &Place| match *place {
             Place::Room(id) => rooms.names.get(&(id, turn)).copied().map(Place::Room),
@@ -173,7 +173,7 @@ fn doors(map: &mut Map, rooms: &Rooms, passages: &PassageNames, symmetry: &Symme
 }
 
 /// Copies the kept parts of the zones.
-fn zones(map: &mut Map, kept: &BitGrid, symmetry: &Symmetry) {
+fn zones(map: &mut Map, kept: &BitGrid, symmetry: &Mirroring) {
     let mut copies = Vec::new();
     map.zones.retain_mut(|zone| {
         let Some(kept) = zone.cells.within(kept).largest_piece() else { return false };
@@ -191,7 +191,7 @@ fn zones(map: &mut Map, kept: &BitGrid, symmetry: &Symmetry) {
 }
 
 /// Copies entities and decorations; start, stairs and exits are not duplicated.
-fn contents(map: &mut Map, symmetry: &Symmetry) {
+fn contents(map: &mut Map, symmetry: &Mirroring) {
     let is_start = |entity: &Entity| entity.kind == EntityKind::Start;
     map.entities.retain(|entity| is_start(entity) || symmetry.is_kept(entity.pos));
     for index in 0..map.entities.len() {

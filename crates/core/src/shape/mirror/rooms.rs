@@ -1,6 +1,6 @@
 //! Rooms of a symmetrical map.
 
-use super::symmetry::Symmetry;
+use super::symmetry::Mirroring;
 use crate::base::grid::{Dir, Grid, Pos, Size};
 use crate::map::{CellSet, Room, RoomId, Shape};
 use crate::spatial::region::find;
@@ -18,7 +18,7 @@ const NO_OWNER: u32 = u32::MAX;
 
 impl Rooms {
     /// Copies the kept parts of the rooms; copies that touch become one room.
-    pub(super) fn of(old: &[Room], size: Size, symmetry: &Symmetry) -> Rooms {
+    pub(super) fn of(old: &[Room], size: Size, symmetry: &Mirroring) -> Rooms {
         let mut made = Rooms { rooms: Vec::new(), names: BTreeMap::new() };
         if old.is_empty() {
             return made;
@@ -52,7 +52,7 @@ struct Copies {
 }
 
 impl Copies {
-    fn of(old: &[Room], size: Size, symmetry: &Symmetry) -> Copies {
+    fn of(old: &[Room], size: Size, symmetry: &Mirroring) -> Copies {
         let count = old.len() * symmetry.count();
         let mut copies = Copies {
             rooms: old.len(),
@@ -114,7 +114,7 @@ impl Copies {
 }
 
 /// Returns the shape of these cells; a circle that was copied as a whole stays a circle.
-fn shape_of(cells: &[Pos], before: &Shape, turn: usize, symmetry: &Symmetry) -> Shape {
+fn shape_of(cells: &[Pos], before: &Shape, turn: usize, symmetry: &Mirroring) -> Shape {
     if let Shape::Circle(square) = before
         && let Some(turned) = symmetry.turned_rect(*square, turn).map(Shape::Circle)
         && turned.positions().count() == cells.len()

@@ -1,6 +1,6 @@
 //! Correspondence between the cells of a symmetrical map.
 
-use super::{Keep, Kinds};
+use super::{KeptPart, Kinds};
 use crate::base::bits::BitGrid;
 use crate::base::grid::{Dir, Pos, Rect, Size};
 
@@ -44,7 +44,7 @@ enum Line {
 }
 
 /// Correspondence between the cells of a map. Of all corresponding cells exactly one is kept.
-pub(super) struct Symmetry {
+pub(super) struct Mirroring {
     kind: Kinds,
     /// Index of the kept part, clockwise from the left or upper one.
     part: usize,
@@ -54,22 +54,22 @@ pub(super) struct Symmetry {
     square: Rect,
 }
 
-impl Symmetry {
+impl Mirroring {
     /// Returns the symmetry that keeps the requested part, followed by those that keep the others.
-    pub(super) fn all(kind: Kinds, keep: Keep, size: Size) -> Vec<Symmetry> {
+    pub(super) fn all(kind: Kinds, keep: KeptPart, size: Size) -> Vec<Mirroring> {
         let parts: &[usize] = match (kind, keep) {
-            (Kinds::Radial4, Keep::First) => &[0, 1, 3, 2],
-            (Kinds::Radial4, Keep::Second) => &[2, 3, 1, 0],
-            (_, Keep::First) => &[0, 1],
-            (_, Keep::Second) => &[1, 0],
+            (Kinds::Radial4, KeptPart::First) => &[0, 1, 3, 2],
+            (Kinds::Radial4, KeptPart::Second) => &[2, 3, 1, 0],
+            (_, KeptPart::First) => &[0, 1],
+            (_, KeptPart::Second) => &[1, 0],
         };
         // Cells on the middle line belong to no quarter unless the other line is left out.
         let lines = if kind == Kinds::Radial4 { &[Line::Opposite, Line::Beside][..] } else { &[Line::Opposite] };
-        let with = |&line: &Line| parts.iter().map(move |&part| Symmetry::new(kind, part, line, size));
+        let with = |&line: &Line| parts.iter().map(move |&part| Mirroring::new(kind, part, line, size));
         lines.iter().flat_map(with).collect()
     }
 
-    fn new(kind: Kinds, part: usize, line: Line, size: Size) -> Symmetry {
+    fn new(kind: Kinds, part: usize, line: Line, size: Size) -> Mirroring {
         let mut area = size.rect();
         let mut square = Rect::default();
         if kind == Kinds::Radial4 {
@@ -87,7 +87,7 @@ impl Symmetry {
             let side = if area.width == area.height { shorter } else { (shorter - 2).max(0) };
             square = Rect::new(area.x + (area.width - side) / 2, area.y + (area.height - side) / 2, side, side);
         }
-        Symmetry { kind, part, area, square }
+        Mirroring { kind, part, area, square }
     }
 
     /// Returns the top-left cell of the symmetrical area.
@@ -211,7 +211,7 @@ mod tests {
             for part in 0..if kind == Kinds::Radial4 { 4 } else { 2 } {
                 for (width, height) in (1..12).flat_map(|width| (1..12).map(move |height| (width, height))) {
                     let size = Size::new(width, height);
-                    let symmetry = Symmetry::new(kind, part, Line::Opposite, size);
+                    let symmetry = Mirroring::new(kind, part, Line::Opposite, size);
                     let mut reached = BitGrid::new(size);
                     for (turn, to) in size
                         .rect()
@@ -231,7 +231,7 @@ mod tests {
 
     #[test]
     fn directions_turn_with_the_map() {
-        let turned = |kind| Symmetry::new(kind, 0, Line::Opposite, Size::new(8, 8)).turned_dir(Dir::East, 1);
+        let turned = |kind| Mirroring::new(kind, 0, Line::Opposite, Size::new(8, 8)).turned_dir(Dir::East, 1);
         let kinds = [Kinds::Bilateral, Kinds::TopBottom, Kinds::Radial2, Kinds::Radial4];
         assert_eq!(kinds.map(turned), [Dir::West, Dir::East, Dir::West, Dir::South]);
     }

@@ -10,7 +10,7 @@ use crate::prefab::{Entrance, Stamp};
 
 /// Budget of the search for all vaults of a step, in looks at 64 cells: base, addition for each
 /// tile of the map, and maximum.
-const MOST_LOOKS: [u64; 3] = [30_000_000, 200, 250_000_000];
+const MAX_LOOKS: [u64; 3] = [30_000_000, 200, 250_000_000];
 /// Number of cells tested against the ground before the entrances are tested.
 const FIRST_PROBES: usize = 4;
 /// Number of places collected before one is drawn: more than that hardly change the odds.
@@ -92,7 +92,7 @@ impl Site {
             room &= &rooms;
         }
         let ends = dead_ends(&floor, &walkable);
-        let [least, each, most] = MOST_LOOKS;
+        let [least, each, most] = MAX_LOOKS;
         let most_looks = (least + each * size.area() as u64).min(most);
         Site { walkable, rock, dig, plain, room, steps: floor, ends, looks: 0, most_looks }
     }

@@ -1,19 +1,19 @@
-//! [`Places`]: an index from cells to rooms, and passage records that use it.
+//! [`RoomIndex`]: an index from cells to rooms, and passage records that use it.
 
 use crate::base::grid::{Dir, Grid, Pos};
 use crate::map::{Map, Place, RoomId, Shape};
 use smallvec::SmallVec;
 
 /// The room that covers each cell; the last one if there are several.
-pub(crate) struct Places {
+pub(crate) struct RoomIndex {
     rooms: Option<Grid<u32>>,
 }
 
-impl Places {
+impl RoomIndex {
     /// Indexes the rooms of a map.
     pub(crate) fn of(map: &Map) -> Self {
         if map.rooms.is_empty() {
-            return Places { rooms: None };
+            return RoomIndex { rooms: None };
         }
         let mut rooms = Grid::new(map.size(), NOBODY);
         for room in &map.rooms {
@@ -26,7 +26,7 @@ impl Places {
                 }
             }
         }
-        Places { rooms: Some(rooms) }
+        RoomIndex { rooms: Some(rooms) }
     }
 
     /// Returns the room that covers the cell.
@@ -75,18 +75,18 @@ mod tests {
 
     #[test]
     fn rooms_are_found_by_their_cells() {
-        let places = Places::of(&rooms());
+        let places = RoomIndex::of(&rooms());
         assert_eq!(places.room(Pos::new(3, 3)), Some(RoomId(0)));
         assert_eq!(places.room(Pos::new(8, 2)), Some(RoomId(1)));
         assert_eq!((places.room(Pos::new(5, 2)), places.room(Pos::new(-1, 2))), (None, None));
         assert_eq!(places.beside(Pos::new(4, 2), Dir::East)[..], [Place::Room(RoomId(0))]);
-        assert_eq!(Places::of(&Map::new(Size::new(3, 3), Tile::Wall)).room(Pos::new(1, 1)), None);
+        assert_eq!(RoomIndex::of(&Map::new(Size::new(3, 3), Tile::Wall)).room(Pos::new(1, 1)), None);
     }
 
     #[test]
     fn only_ways_from_room_to_room_are_written_down() {
         let mut map = rooms();
-        let places = Places::of(&map);
+        let places = RoomIndex::of(&map);
         let (first, last) = (Pos::new(4, 2), Pos::new(6, 2));
         places.record(&mut map, 1, Pos::new(4, 5), &[first, last], Pos::new(7, 2));
         assert_eq!(map.passages.len(), 0);

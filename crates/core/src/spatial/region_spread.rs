@@ -1,4 +1,4 @@
-//! [`Reach`]: regions that spread until they meet, and the shortest connections between neighbours.
+//! [`RegionSpread`]: regions that spread until they meet, and the shortest connections between neighbours.
 
 use crate::base::error::Error;
 use crate::base::grid::{Dir, Pos, Rect};
@@ -12,7 +12,7 @@ use crate::spatial::region::find;
 const NOBODY: u32 = u32::MAX;
 
 /// For every cell, the region that reaches it at the least cost, and from which side.
-pub(crate) struct Reach {
+pub(crate) struct RegionSpread {
     owners: Vec<u32>,
     costs: Vec<u32>,
     /// The side from which the region came.
@@ -23,12 +23,12 @@ pub(crate) struct Reach {
     pub(crate) bounds: Rect,
 }
 
-impl Reach {
+impl RegionSpread {
     /// Finds the regions of open cells, before they spread.
-    pub(crate) fn of(ground: &Ground) -> Reach {
+    pub(crate) fn of(ground: &Ground) -> RegionSpread {
         let cells = ground.len();
         let (owners, costs, from) = (vec![NOBODY; cells], vec![u32::MAX; cells], vec![Dir::North; cells]);
-        let mut reach = Reach { owners, costs, from, sizes: Vec::new(), bounds: Rect::default() };
+        let mut reach = RegionSpread { owners, costs, from, sizes: Vec::new(), bounds: Rect::default() };
         let mut stack = Vec::new();
         for start in ground.cells() {
             if !ground.is(start, Ground::OPEN) {
@@ -165,7 +165,7 @@ mod tests {
 
     fn ways(text: &str, large: u32) -> Vec<usize> {
         let ground = Ground::of(&Map::from_ascii(text).unwrap());
-        let mut reach = Reach::of(&ground);
+        let mut reach = RegionSpread::of(&ground);
         reach.spread(&ground, Ground::SOLID, 1, |_| 1);
         let mut lengths = Vec::new();
         let dig = |path: &[Pos], ends: [Pos; 2], _: &mut Context<'_>| {
@@ -186,7 +186,7 @@ mod tests {
     #[test]
     fn regions_are_named_and_measured() {
         let ground = Ground::of(&Map::from_ascii("\n###..\n.#.#.\n..###").unwrap());
-        let reach = Reach::of(&ground);
+        let reach = RegionSpread::of(&ground);
         assert_eq!((reach.sizes, reach.bounds), (vec![3, 3, 1], Rect::new(0, 0, 5, 3)));
     }
 }

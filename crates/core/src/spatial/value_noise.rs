@@ -1,4 +1,4 @@
-//! [`Grain`]: value noise, so that growing and digging vary from place to place.
+//! [`ValueNoise`]: value noise, so that growing and digging vary from place to place.
 
 use crate::base::grid::{Pos, Size};
 use crate::base::rng::Rng;
@@ -6,13 +6,13 @@ use crate::base::rng::Rng;
 /// Value noise: the hardness of the ground, varying smoothly.
 ///
 /// Random heights on a coarse lattice with linear interpolation, in whole numbers.
-pub(crate) struct Grain {
+pub(crate) struct ValueNoise {
     scale: i32,
     columns: usize,
     heights: Vec<u8>,
 }
 
-impl Grain {
+impl ValueNoise {
     /// Creates noise for a map of this size, with a hill or a hollow about every `scale` cells.
     pub(crate) fn new(size: Size, scale: i32, rng: &mut Rng) -> Self {
         let scale = scale.max(1);
@@ -21,7 +21,7 @@ impl Grain {
         let words = (columns * rows).div_ceil(8);
         let mut heights = Vec::with_capacity(words * 8);
         (0..words).for_each(|_| heights.extend(rng.next_u64().to_le_bytes()));
-        Grain { scale, columns, heights }
+        ValueNoise { scale, columns, heights }
     }
 
     /// Returns the noise value, from 0 to 255.
@@ -46,7 +46,7 @@ mod tests {
     fn neighbours_are_much_alike_and_distant_places_are_not() {
         let size = Size::new(64, 40);
         for scale in [1, 4, 8] {
-            let grain = Grain::new(size, scale, &mut Seed::new(1).rng());
+            let grain = ValueNoise::new(size, scale, &mut Seed::new(1).rng());
             let (mut low, mut high) = (255, 0);
             for pos in size.rect().positions() {
                 let height = grain.at(pos);
