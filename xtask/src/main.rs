@@ -1,8 +1,11 @@
 //! Developer commands: `cargo xtask ci`, `bless`, `gallery`, `soak`, `package`, `page`, `bench`.
 
+mod book;
 mod build_cost;
 #[cfg(test)]
 mod cycles;
+#[cfg(test)]
+mod docs;
 mod examples;
 mod page;
 mod peers;
@@ -27,6 +30,7 @@ Usage: cargo xtask COMMAND
   soak --dungeons N       Generate and check every kind of dungeon with N seeds
   soak --studio SECONDS   Send requests to the studio without pause and check that its memory does not grow
   package                 Package every published crate, unpack it and build it
+  book                    Build the book from docs/ into target/book, with mdBook
   page                    Check the types of the studio's web page and test the page in Chromium
   bench [--peers] [NAME]  Measure speed against the targets; with --peers, also against other packages
                             NAME: targets, layouts, dungeons, campaigns, pictures, games, life, traces,
@@ -42,6 +46,7 @@ fn main() -> Result<()> {
         ["bless"] => bless(),
         ["gallery"] => gallery(true),
         ["gallery", "--check"] => gallery(false),
+        ["book"] => book::build(),
         ["package"] => package(),
         ["page"] => page::test(),
         ["soak", "--studio", seconds] => soak_studio(seconds),

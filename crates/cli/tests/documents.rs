@@ -2,6 +2,8 @@
 
 #[path = "../../core/tests/golden/file.rs"]
 mod file;
+#[path = "support/shell.rs"]
+mod shell;
 
 use std::fs;
 use std::process::Command;
@@ -24,7 +26,8 @@ fn the_readme_shows_real_output() {
     let command = "mapwright generate rooms-corridors --size 60x16 --seed 11";
     let map = String::from_utf8(mapwright(&command.split(' ').skip(1).collect::<Vec<_>>())).expect("text");
     assert!(readme.contains(&format!("$ {command}\n{map}")), "the map in the README is another one:\n{map}");
-    let recipe = readme.split("```toml\n").nth(1).and_then(|rest| rest.split("```").next()).expect("a recipe");
+    let recipe = readme.split("`my.toml`:\n\n```toml\n").nth(1).and_then(|rest| rest.split("```").next());
+    let recipe = recipe.expect("a recipe");
     let behind =
         fs::read_to_string(file::project().join("crates/core/data/recipes/cave-beside-keep.toml")).expect("a recipe");
     assert_eq!(recipe, behind, "the recipe in the README is not the one behind its picture");
@@ -119,7 +122,7 @@ fn the_examples_on_the_page_about_prefabs_work() {
 fn the_commands_on_the_page_about_dungeons_work() {
     let mut commands = 0;
     for line in fenced("docs/dungeons.md", "sh").iter().flat_map(|block| block.lines()) {
-        let words = shell_words(line.strip_prefix("mapwright ").expect("a command of the program"));
+        let words = shell::words(line.strip_prefix("mapwright ").expect("a command of the program"));
         let args: Vec<&str> = words.iter().map(String::as_str).collect();
         // Nothing is written: whatever is asked for goes to the standard output.
         let output = args.iter().position(|arg| *arg == "-o").unwrap_or(args.len());
@@ -127,16 +130,6 @@ fn the_commands_on_the_page_about_dungeons_work() {
         commands += 1;
     }
     assert_eq!(commands, 6);
-}
-
-/// Splits a command into words, with single quotes.
-fn shell_words(line: &str) -> Vec<String> {
-    let parts = line.split('\'').enumerate();
-    let words = parts.flat_map(|(index, part)| match index % 2 {
-        0 => part.split_whitespace().map(str::to_owned).collect(),
-        _ => vec![part.to_owned()],
-    });
-    words.collect()
 }
 
 /// Pictures of the pages with their commands.
@@ -162,7 +155,7 @@ fn pictures_match_the_program() {
         assert!(page.contains(&format!("pictures/style-{style}.png")), "{style} is not on the page");
     }
     for (name, command) in &pictures {
-        let words = shell_words(command);
+        let words = shell::words(command);
         let mut args = vec!["generate"];
         args.extend(words.iter().map(String::as_str));
         args.extend(["-o", "-", "--as", "png"]);
