@@ -10,3 +10,13 @@ struct Readme;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/games.md")]
 struct Games;
+
+/// The start page for game developers.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/start/game-developers.md")]
+struct GameDevelopers;
+
+/// Campaigns.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/campaigns.md")]
+struct Campaigns;

@@ -37,6 +37,7 @@ fn parts(page: &str) -> Vec<Part> {
             } else if let Some(name) = before.strip_suffix("`:").and_then(|text| text.rsplit('`').next()) {
                 parts.push(Part::File { name: name.to_owned(), text: block.join("\n") + "\n" });
             }
+            before = "";
         } else if !line.trim().is_empty() {
             before = line.trim_end();
         }
@@ -117,7 +118,8 @@ fn the_commands_of_the_tutorials_work() {
 
 #[test]
 fn pages_are_read_like_a_reader_would() {
-    let page = "Save this as `a.toml`:\n\n```toml\nx = 1\n```\n\n```sh\nmapwright list # all\n```\n\n```text\nno\n```\n";
+    let page =
+        "Save this as `a.toml`:\n\n```toml\nx = 1\n```\n\n```sh\nmapwright list # all\n```\n\n```text\nno\n```\n";
     let parts: Vec<String> = parts(page)
         .into_iter()
         .map(|part| match part {

@@ -134,6 +134,11 @@ pub fn generate(id: &str, size: Size, seed: Seed) -> Result<Map, Error> {
     plan.run(Run::new(seed).size(size.width, size.height))
 }
 
+/// Compiles and runs the example of the README of this crate.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct CrateReadme;
+
 /// Returns the end of an error message: the nearest known name to a mistyped one, or the list of
 /// known names.
 pub fn did_you_mean<'a>(typed: &str, known: impl IntoIterator<Item = &'a str> + Clone) -> String {

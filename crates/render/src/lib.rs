@@ -94,3 +94,8 @@ pub use style::palette::{Palette, Rgb};
 pub use term::{Glyphs, TermLook, TermPicture, TermPixels, term, term_picture, thing_emoji, tile_emoji};
 pub use tiles::tileset::TileSet;
 pub use tiles::{TileLook, tile_png};
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -51,3 +51,8 @@ pub fn app(studio: Arc<Studio>) -> Router {
         .layer(from_fn_with_state(Arc::clone(&studio), guard::check_request))
         .with_state(studio)
 }
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
