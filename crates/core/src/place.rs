@@ -28,14 +28,15 @@
 //!         if let Some(start) = map.start() {
 //!             index.measure_from(start);
 //!         }
-//!         for zone in 0..index.zones().len() {
-//!             let zone = index.zone(zone);
-//!             let far = |pos| index.distance_to(pos).is_none_or(|steps| steps >= self.distance);
-//!             let cells: Vec<_> = zone.cells().filter(|&pos| index.fits_at(pos) && far(pos)).collect();
-//!             if let Some(&pos) = rng.pick(&cells).filter(|_| zone.is_dead_end(map) && !zone.has_start()) {
-//!                 index.put_entity(map, Entity::new(EntityKind::Item, pos, "chest"));
-//!                 cx.step_at("chest", pos, map);
-//!             }
+//!         let mut chosen = Vec::new();
+//!         for zone in index.zones().filter(|zone| zone.is_dead_end(map) && !zone.has_start()) {
+//!             let is_far = |pos| index.distance_to(pos).is_none_or(|steps| steps >= self.distance);
+//!             let cells: Vec<_> = zone.cells().filter(|&pos| index.fits_at(pos) && is_far(pos)).collect();
+//!             chosen.extend(rng.pick(&cells).copied());
+//!         }
+//!         for pos in chosen {
+//!             index.put_entity(map, Entity::new(EntityKind::Item, pos, "chest"));
+//!             cx.step_at("chest", pos, map);
 //!         }
 //!         index.leave(cx);
 //!         Ok(())

@@ -129,9 +129,8 @@ pub fn facing(decoration: &Decoration) -> Option<Dir> {
 /// A decoration without a facing is treated as facing south. An unknown kind covers one cell.
 ///
 /// ```
-/// use mapwright::{Decoration, Extra, Pos, Rect, decor};
-/// let pos = Pos::new(4, 7);
-/// let bed = Decoration { kind: "bed".into(), pos, tags: vec!["east".into()], extra: Extra::default() };
+/// use mapwright::{Decoration, Pos, Rect, decor};
+/// let bed = Decoration::new("bed", Pos::new(4, 7)).with_tags(vec!["east".into()]);
 /// assert_eq!(decor::footprint(&bed), Rect::new(4, 7, 2, 1));
 /// ```
 pub fn footprint(decoration: &Decoration) -> Rect {

@@ -29,7 +29,7 @@ const RECENT: usize = 16;
 /// use mapwright::{Plan, Run, Seed, layout::cellular, trace::Recorder};
 /// let plan = Plan::of(&cellular::ENTRY, &cellular::Cellular::default())?;
 /// let mut recorder = Recorder::new(plan.size());
-/// let map = plan.run(Run { tracer: Some(&mut recorder), ..Run::new(Seed::new(7)) })?;
+/// let map = plan.run(Run::new(Seed::new(7)).tracer(&mut recorder))?;
 /// assert_eq!(recorder.finish(map.clone())?.map(), &map);
 /// # Ok::<(), mapwright::Error>(())
 /// ```
