@@ -72,9 +72,9 @@ impl PlacementIndex {
         let Entity { kind, pos, .. } = entity;
         map.entities.push(entity);
         if is_solid(kind) {
-            self.obstruct(pos)
+            self.obstruct(pos);
         } else {
-            self.occupy(pos)
+            self.occupy(pos);
         }
         if kind == EntityKind::Start {
             self.mark_home(map);

@@ -381,8 +381,6 @@ impl Plan {
     /// Runs all steps but the first `done` on the map.
     fn run_steps<'a>(&'a self, map: &mut Map, done: usize, seed: Seed, cx: &mut Context<'a>) -> Result<(), Error> {
         let size = map.size();
-        let total = self.steps.iter().filter(|step| !step.off).count();
-        let mut steps_done = self.steps[..done].iter().filter(|step| !step.off).count();
         for (index, step) in self.steps.iter().enumerate().skip(done).filter(|(_, step)| !step.off) {
             (cx.seed, cx.id, cx.step) = (seed.child(&step.id), &step.id, index);
             cx.spend(1)?;
@@ -416,9 +414,10 @@ impl Plan {
             // The first step decides the setting, if it does not record one of its own.
             map.setting.get_or_insert(step.entry.id.into());
             cx.has_done(map);
-            steps_done += 1;
             if let Some(call) = cx.progress {
-                call(Progress { attempt: cx.attempt, done: steps_done, total });
+                let running = |steps: &[PlannedStep]| steps.iter().filter(|step| !step.off).count();
+                let (done, total) = (running(&self.steps[..=index]), running(&self.steps));
+                call(Progress { attempt: cx.attempt, done, total });
             }
             // A map that is no longer symmetrical must not record a symmetry.
             if !map.source.promises.has(Promises::SYMMETRIC) {
