@@ -227,7 +227,7 @@ impl Game {
         }
         match self.floor().tile(to) {
             Tile::StairsDown if self.levels.count() == Some(self.number) => {
-                self.say("These stairs are blocked by rubble.")
+                self.say("These stairs are blocked by rubble.");
             }
             Tile::StairsDown => self.say("Stairs down. Press > to take them."),
             Tile::StairsUp if self.number == 1 => self.say("Stairs up, out of the dungeon."),
