@@ -171,6 +171,16 @@ fn has_anchor(code: &str, name: &str) -> bool {
     has("ANCHOR") && has("ANCHOR_END")
 }
 
+/// The sample is the text of a file that the tests of `core` compile and run.
+#[test]
+fn the_contributing_guide_shows_a_layout_that_compiles() {
+    let file = "crates/core/src/layout/tests/pillars.rs";
+    let code = fs::read_to_string(project().join(file)).expect("a source file is text");
+    let indented = |line: &str| if line.is_empty() { "\n".to_owned() } else { format!("   {line}\n") };
+    let shown: String = code.lines().map(indented).collect();
+    assert!(Page::read("CONTRIBUTING.md".into()).text.contains(&shown), "CONTRIBUTING.md does not show {file}");
+}
+
 #[test]
 fn lines_of_prose_are_short() {
     let mut long = Vec::new();
