@@ -204,6 +204,9 @@ mod tests {
             at(map, 2, 8, 2);
             at(map, 3, 8, 3);
         });
-        assert!(found.len() == 1 && found[0].contains("placed-blocks") && found[0].contains("parts"), "{found:?}");
+        assert!(
+            found.len() == 1 && found[0].contains("placed-blocks") && found[0].contains("cut 9,1 off from 7,1"),
+            "{found:?}"
+        );
     }
 }

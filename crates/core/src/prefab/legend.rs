@@ -208,7 +208,7 @@ impl CellContents {
                 let known = TILES.iter().map(|(word, ..)| *word);
                 let known = known.chain(ENTITIES.iter().map(|(word, _)| *word));
                 let known = known.chain(["anything", "anchor", "exit", "decoration NAME", "room WORD"]);
-                return Err(format!("{:?} has no meaning; {}", printable(part), hint(part, known)));
+                return Err(format!("{:?} means nothing; {}", printable(part), hint(part, known)));
             }
         }
         if nothing {
@@ -277,7 +277,7 @@ mod tests {
     #[test]
     fn nonsense_is_named() {
         let error = |texts: &[&str]| read(texts).unwrap_err();
-        assert!(error(&["wal"]).ends_with("\"wal\" has no meaning; did you mean wall?"), "{}", error(&["wal"]));
+        assert!(error(&["wal"]).ends_with("\"wal\" means nothing; did you mean wall?"), "{}", error(&["wal"]));
         assert!(error(&["throne"]).contains("decoration NAME"));
         assert!(error(&["floor, water"]).contains("two tiles"));
         assert!(error(&["wall, monster"]).contains("not walkable"));

@@ -223,7 +223,7 @@ fn draw(rows: &Rows<'_>, symbols: &mut Symbols) -> Result<(Grid<u8>, Pos), Error
             let pos = Pos::new(x as i32, y as i32);
             let Some(code) = symbols.code(c) else {
                 let known = Symbol::all_known();
-                let what = format!("{c:?} has no meaning; known are `{known}`, and a legend may explain others");
+                let what = format!("{c:?} means nothing; known are `{known}`, and a legend may explain others");
                 return Err(bad(format!("{}: {what}", place(rows, pos))));
             };
             if code != 0 {

@@ -109,7 +109,7 @@ impl<'a> Drawing<'a> {
             "a door must stand in an opening: walkable tiles on two opposite sides (or the edge on one of them) and walls \
              on the others"
         } else {
-            "an anchor must lie at the edge, with walkable floor behind it"
+            "an anchor must lie at the edge, with something to walk on behind it"
         };
         what.to_owned()
     }
@@ -196,7 +196,7 @@ fn openings(drawing: Drawing<'_>) -> Result<Openings, (Pos, String)> {
 fn one_start(drawing: Drawing<'_>) -> Result<(), (Pos, String)> {
     let starts = drawing.set(|symbol| symbol.has(EntityKind::Start));
     match starts.iter().nth(1) {
-        Some(pos) => Err((pos, "more than one start".to_owned())),
+        Some(pos) => Err((pos, "a second start; one is enough".to_owned())),
         None => Ok(()),
     }
 }
