@@ -1,6 +1,7 @@
 //! Spatial queries for steps, and edits that keep the records consistent: regions, distances,
 //! zones, outlines, parts.
 
+pub(crate) mod breadth_first;
 pub(crate) mod distance;
 pub(crate) mod frontier;
 pub(crate) mod ground;

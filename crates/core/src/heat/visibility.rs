@@ -4,6 +4,7 @@ use super::blank;
 use crate::base::grid::{Grid, Pos, Rect};
 use crate::metrics::Terrain;
 use crate::metrics::view::Views;
+use crate::spatial::breadth_first::breadth_first;
 use crate::spatial::ground::Ground;
 
 /// Maximum number of cells to look from; larger maps are sampled.
@@ -36,11 +37,9 @@ fn sparse(terrain: &Terrain<'_>, spacing: i32) -> Grid<Option<u32>> {
             }
         }
     }
-    let mut next = 0;
     let mut rest = walkable.iter();
     loop {
-        while let Some(&cell) = queue.get(next) {
-            next += 1;
+        breadth_first(&mut queue, |cell, queue| {
             let number = seen[ground.pos(cell)];
             for near in ground.beside(cell).into_iter().filter(|&near| ground.is(near, Ground::OPEN)) {
                 let pos = ground.pos(near);
@@ -49,7 +48,8 @@ fn sparse(terrain: &Terrain<'_>, spacing: i32) -> Grid<Option<u32>> {
                     queue.push(near);
                 }
             }
-        }
+        });
+        queue.clear();
         // Tiles not reached yet lie in a region without a sampled tile.
         let Some(pos) = rest.find(|&pos| seen[pos].is_none()) else { return seen };
         look(pos, &mut seen, &mut queue);

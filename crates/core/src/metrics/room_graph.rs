@@ -6,6 +6,7 @@
 
 use super::terrain::positions;
 use super::{Id, Metrics, Terrain};
+use crate::spatial::breadth_first::breadth_first;
 use crate::spatial::ground::Ground;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
@@ -83,16 +84,14 @@ impl Graph {
         queue.clear();
         queue.push(from);
         steps[from as usize] = 0;
-        let mut next = 0;
-        while let Some(&room) = queue.get(next) {
-            next += 1;
+        breadth_first(queue, |room, queue| {
             for &near in self.of_room(room) {
                 if steps[near as usize] == NOBODY {
                     steps[near as usize] = steps[room as usize] + 1;
                     queue.push(near);
                 }
             }
-        }
+        });
         queue.last().copied().unwrap_or(from)
     }
 }
@@ -116,16 +115,14 @@ fn owners(terrain: &Terrain<'_>, ground: &Ground) -> Vec<u32> {
             }
         }
     }
-    let mut next = 0;
-    while let Some(&cell) = queue.get(next) {
-        next += 1;
+    breadth_first(&mut queue, |cell, queue| {
         for near in ground.beside(cell as usize) {
             if ground.is(near, Ground::OPEN) && owners[near] == NOBODY {
                 owners[near] = owners[cell as usize];
                 queue.push(near as u32);
             }
         }
-    }
+    });
     owners
 }
 

@@ -13,6 +13,7 @@ use crate::content::themes::{Theme, Themes};
 use crate::generator::Context;
 use crate::map::decor;
 use crate::map::{CellSet, EntityKind, Extra, Map, Passage, Shape, Tags, Zone, ZoneId};
+use crate::spatial::breadth_first::breadth_first;
 use crate::spatial::ground::Ground;
 use crate::spatial::region::is_one_piece;
 use crate::spatial::zones::zones;
@@ -517,9 +518,7 @@ impl PlacementIndex {
             to[start] = 0;
             queue.push(start as u32);
         }
-        let mut next = 0;
-        while let Some(&cell) = queue.get(next) {
-            next += 1;
+        breadth_first(&mut queue, |cell, queue| {
             let steps = to[cell as usize] + 1;
             for near in self.ground.beside(cell as usize) {
                 if to[near] == UNREACHED {
@@ -527,7 +526,7 @@ impl PlacementIndex {
                     queue.push(near as u32);
                 }
             }
-        }
+        });
         self.steps = Some(DistanceSearch { from: from.to_vec(), to, queue });
     }
 }

@@ -1,6 +1,7 @@
 //! Walking distances: from one cell to all others, or between two cells close together.
 
 use crate::base::grid::Pos;
+use crate::spatial::breadth_first::breadth_first;
 use crate::spatial::ground::Ground;
 
 /// Steps along rows and columns from the start cells, one number per cell.
@@ -43,18 +44,16 @@ impl Distances {
             self.steps[start] = 0;
             self.queue.push(start as u32);
         }
-        let mut next = 0;
-        while let Some(&cell) = self.queue.get(next) {
-            next += 1;
+        breadth_first(&mut self.queue, |cell, queue| {
             visit(cell as usize);
             let steps = self.steps[cell as usize] + 1;
             for near in ground.beside(cell as usize) {
                 if ground.is(near, marks) && self.steps[near] == Distances::UNREACHED {
                     self.steps[near] = steps;
-                    self.queue.push(near as u32);
+                    queue.push(near as u32);
                 }
             }
-        }
+        });
         self.queue.last().map(|&cell| cell as usize)
     }
 }

@@ -5,7 +5,7 @@ use super::network::Link;
 use super::placement::Site;
 use super::style::{Archetype, Style};
 use crate::map::Map;
-use std::collections::VecDeque;
+use crate::spatial::breadth_first::breadth_first;
 
 /// Purposes of some rooms.
 pub(super) struct Roles {
@@ -71,15 +71,14 @@ fn neighbours(links: &[Link], room: usize) -> impl Iterator<Item = usize> + '_ {
 /// Returns the distance of every room from the first, in rooms, and the room before it on the path.
 fn walk(rooms: usize, links: &[Link], first: usize) -> (Vec<usize>, Vec<usize>) {
     let (mut steps, mut before) = (vec![usize::MAX; rooms], vec![first; rooms]);
-    let mut open = VecDeque::from([first]);
     steps[first] = 0;
-    while let Some(room) = open.pop_front() {
+    breadth_first(&mut vec![first], |room, queue| {
         for next in neighbours(links, room) {
             if steps[next] == usize::MAX {
                 (steps[next], before[next]) = (steps[room] + 1, room);
-                open.push_back(next);
+                queue.push(next);
             }
         }
-    }
+    });
     (steps, before)
 }
