@@ -34,7 +34,7 @@ pub struct Drunkard {
     #[schemars(range(min = 0, max = 1_000_000))]
     pub lifetime: u32,
     /// Starting point of the walkers.
-    pub start: Start,
+    pub start: WalkStart,
     /// Width of the tunnels, in tiles.
     #[schemars(range(min = 1, max = 7))]
     pub brush: i32,
@@ -45,7 +45,7 @@ pub struct Drunkard {
 /// Starting point of a walker.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Start {
+pub enum WalkStart {
     /// The middle of the map.
     Middle,
     /// A random dug tile; the first walker starts in the middle.
@@ -61,7 +61,7 @@ impl Default for Drunkard {
             floor_percent: 35,
             walkers: 500,
             lifetime: 0,
-            start: Start::default(),
+            start: WalkStart::default(),
             brush: 1,
             symmetry: DigSymmetry::None,
         }
@@ -107,7 +107,7 @@ impl Generator for Drunkard {
             let why = "all walkers finished first; allow more walkers or more steps".to_owned();
             cx.note(map, "floor", target as i64, dug as i64, why);
         }
-        if self.start == Start::Edge || self.symmetry != DigSymmetry::None {
+        if self.start == WalkStart::Edge || self.symmetry != DigSymmetry::None {
             self.symmetry.join(map, cx)?;
         }
         cx.step("join", map);
@@ -123,9 +123,9 @@ impl Drunkard {
     fn start(&self, digging: &Digging, rng: &mut Rng) -> Pos {
         let inside = digging.size.rect().grown(-1);
         match self.start {
-            Start::Dug if !digging.dug().is_empty() => digging.balancing(rng),
-            Start::Middle | Start::Dug => inside.center(),
-            Start::Edge => {
+            WalkStart::Dug if !digging.dug().is_empty() => digging.balancing(rng),
+            WalkStart::Middle | WalkStart::Dug => inside.center(),
+            WalkStart::Edge => {
                 let (x, y) = (rng.range(inside.x, inside.right() - 1), rng.range(inside.y, inside.bottom() - 1));
                 match rng.below(4) {
                     0 => Pos::new(inside.x, y),
@@ -293,9 +293,9 @@ mod tests {
 
     #[test]
     fn a_symmetrical_cave_is_its_own_mirror_image() {
-        for (seed, start) in (0..60).zip([Start::Middle, Start::Dug, Start::Edge].into_iter().cycle()) {
+        for (seed, start) in (0..60).zip([WalkStart::Middle, WalkStart::Dug, WalkStart::Edge].into_iter().cycle()) {
             for symmetry in [DigSymmetry::LeftRight, DigSymmetry::TopBottom, DigSymmetry::Both] {
-                let walkers = if start == Start::Edge { 8 } else { 500 };
+                let walkers = if start == WalkStart::Edge { 8 } else { 500 };
                 let map = make(&Drunkard { symmetry, start, walkers, ..Drunkard::default() }, Size::new(61, 41), seed);
                 for pos in map.floor_positions() {
                     assert!(symmetry.images(pos, map.size()).all(|image| map.tiles[image] == Tile::Floor), "{pos}");

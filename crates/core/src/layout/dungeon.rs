@@ -92,7 +92,7 @@ pub struct Dungeon {
     #[schemars(range(min = 0, max = 100))]
     pub winding: Option<u32>,
     /// Weights of the kinds of doors between passages and rooms.
-    pub doors: Doors,
+    pub doors: DoorWeights,
     /// Maximum percentage of secret doors. They never block the only path to a place, unless
     /// `hidden_rooms` allows it.
     #[schemars(range(min = 0, max = 100))]
@@ -119,7 +119,7 @@ pub struct Dungeon {
 /// Weights of the kinds of doors, relative to each other. Default: depends on the archetype.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
-pub struct Doors {
+pub struct DoorWeights {
     /// Archway without a door.
     #[schemars(range(min = 0, max = 100))]
     pub archway: Option<u32>,

@@ -26,7 +26,7 @@ pub const ENTRY: Entry = Entry::new::<Noise>("noise", Kind::Layout)
 #[serde(default, deny_unknown_fields)]
 pub struct Noise {
     /// Part of the landscape that becomes floor.
-    pub style: Style,
+    pub style: NoiseStyle,
     /// Distance between the largest hills, in tiles.
     #[schemars(range(min = 2, max = 200))]
     pub scale: i32,
@@ -50,7 +50,7 @@ pub struct Noise {
 /// Part of a landscape that becomes floor.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Style {
+pub enum NoiseStyle {
     /// The valleys.
     #[default]
     Valleys,
@@ -63,7 +63,7 @@ pub enum Style {
 impl Default for Noise {
     fn default() -> Self {
         Noise {
-            style: Style::default(),
+            style: NoiseStyle::default(),
             scale: 14,
             octaves: 4,
             roughness_percent: 50,
@@ -81,9 +81,9 @@ impl Generator for Noise {
         let inside = map.size().rect().grown(-1);
         let mut field = Field::hills(inside.size(), self.scale, self.octaves, self.roughness_percent, cx.seed("hills"));
         match self.style {
-            Style::Valleys => {}
-            Style::Tunnels => field.fold(),
-            Style::Island => field.raise_edges(),
+            NoiseStyle::Valleys => {}
+            NoiseStyle::Tunnels => field.fold(),
+            NoiseStyle::Island => field.raise_edges(),
         }
         let lowest = field.lowest(self.floor_percent);
         let mut floor = BitGrid::new(size);
@@ -133,7 +133,7 @@ mod tests {
     #[test]
     fn the_requested_share_is_floor() {
         let raw = Noise { min_pocket: 0, connect: Join::None, ..Noise::default() };
-        for style in [Style::Valleys, Style::Tunnels, Style::Island] {
+        for style in [NoiseStyle::Valleys, NoiseStyle::Tunnels, NoiseStyle::Island] {
             for percent in [1, 20, 50, 90] {
                 let map = make(&Noise { style, floor_percent: percent, ..raw.clone() }, Size::new(202, 102), 7);
                 let floor = map.floor_positions().count() as u32 * 100 / (200 * 100);
@@ -155,7 +155,7 @@ mod tests {
 
     #[test]
     fn an_island_keeps_away_from_the_edge() {
-        let island = Noise { style: Style::Island, floor_percent: 25, min_pocket: 60, ..Noise::default() };
+        let island = Noise { style: NoiseStyle::Island, floor_percent: 25, min_pocket: 60, ..Noise::default() };
         let map = make(&island, Size::new(100, 80), 2);
         let middle = map.size().rect().grown(-12);
         let outside = map.floor_positions().filter(|&pos| !middle.contains(pos)).count();

@@ -32,7 +32,7 @@ pub struct Voronoi {
     #[schemars(range(min = 0, max = 100))]
     pub jitter: u32,
     /// Distance metric, which decides the shape of the walls.
-    pub metric: Metric,
+    pub metric: DistanceMetric,
     /// Percentage of cells that stay solid rock.
     #[schemars(range(min = 0, max = 100))]
     pub rock_percent: u32,
@@ -52,7 +52,7 @@ pub struct Voronoi {
 /// Distance metric.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Metric {
+pub enum DistanceMetric {
     /// Euclidean distance: straight walls at any angle.
     #[default]
     Euclid,
@@ -67,7 +67,7 @@ impl Default for Voronoi {
         Voronoi {
             cell: 9,
             jitter: 100,
-            metric: Metric::default(),
+            metric: DistanceMetric::default(),
             rock_percent: 10,
             merge: 20,
             loops: 20,

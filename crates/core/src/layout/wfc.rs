@@ -66,7 +66,7 @@ pub struct Wfc {
     /// two borders next to each other.
     pub periodic: bool,
     /// Method of closing the border.
-    pub border: Border,
+    pub border: BorderMethod,
     /// Maximum number of backtracks in one part of the map before the search gives up. Higher
     /// values help with samples that are hard to continue.
     #[schemars(range(min = 0, max = 20_000))]
@@ -92,7 +92,7 @@ pub enum SampleSymmetry {
 /// Method of closing the border of a map.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Border {
+pub enum BorderMethod {
     /// The border is wall from the start, and the tiles beside it follow the sample.
     #[default]
     Fit,
@@ -109,7 +109,7 @@ impl Default for Wfc {
             symmetry: SampleSymmetry::All,
             periodic_input: false,
             periodic: false,
-            border: Border::Fit,
+            border: BorderMethod::Fit,
             backtracks: 2_000,
             connect: Join::All,
         }
@@ -121,8 +121,8 @@ impl Generator for Wfc {
         let patterns = self.patterns().map_err(|(_, wrong)| Error::new(ErrorKind::Invalid, wrong))?;
         let whole = map.size().rect();
         let (inside, edge) = match self.border {
-            Border::Fit => (whole, patterns.number(Tile::Wall)),
-            Border::Frame => (whole.grown(-1), None),
+            BorderMethod::Fit => (whole, patterns.number(Tile::Wall)),
+            BorderMethod::Frame => (whole.grown(-1), None),
         };
         let mut canvas = Canvas::new(inside.size(), self.periodic, edge);
         let mut show = |canvas: &Canvas, cx: &mut Context<'_>| {
@@ -182,7 +182,7 @@ impl Wfc {
         if !self.periodic_input && !size.holds(Size::new(n as i32, n as i32)) {
             return Err((name, format!("a sample of {size} is too small for squares of {n}x{n}")));
         }
-        if self.border == Border::Fit && !tiles.cells().contains(&Tile::Wall) {
+        if self.border == BorderMethod::Fit && !tiles.cells().contains(&Tile::Wall) {
             let wrong = "the sample has no wall to close the border with; set border to frame";
             return Err(("border", wrong.to_owned()));
         }
@@ -198,7 +198,7 @@ impl Wfc {
     /// Describes the constraint that failed, and the parameters that may help. Another seed would
     /// not: the search has tried enough random choices.
     fn explain(&self, failure: Failure, size: Size) -> Error {
-        let (n, fit) = (self.n, self.border == Border::Fit);
+        let (n, fit) = (self.n, self.border == BorderMethod::Fit);
         let ends = if fit { " from wall to wall" } else { "" };
         let what = match failure {
             Failure::Stop(error) => return error,
@@ -315,7 +315,7 @@ mod tests {
         let water = "~~~~~~\n~~..~~\n~....~\n~~..~~\n~~~~~~".to_owned();
         let wfc = Wfc { sample_map: Some(water), connect: Join::None, ..Wfc::default() };
         assert_eq!(wfc.conflicts()[0].0, "border");
-        let wfc = Wfc { border: Border::Frame, periodic_input: true, ..wfc };
+        let wfc = Wfc { border: BorderMethod::Frame, periodic_input: true, ..wfc };
         let map = make(&wfc, Size::new(40, 30), 1).unwrap();
         let inner = map.tiles.crop(Rect::new(1, 1, 38, 28));
         assert_eq!(wfc.patterns().unwrap().first_foreign(&inner, false), None);

@@ -27,7 +27,7 @@ pub struct Monsters {
     #[schemars(range(min = 0, max = 1_000))]
     pub danger: u32,
     /// Distribution of the monsters.
-    pub style: Style,
+    pub style: MonsterStyle,
     /// Maximum percentage of a room's tiles occupied by monsters.
     #[schemars(range(min = 0, max = 100))]
     pub room_percent: u32,
@@ -47,7 +47,7 @@ impl Default for Monsters {
     fn default() -> Self {
         Monsters {
             danger: 1,
-            style: Style::Auto,
+            style: MonsterStyle::Auto,
             room_percent: 50,
             cluster_percent: 10,
             budget: None,
@@ -59,7 +59,7 @@ impl Default for Monsters {
 /// Distribution of monsters.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Style {
+pub enum MonsterStyle {
     /// `rooms` where there are rooms, `clusters` elsewhere.
     #[default]
     Auto,
@@ -104,9 +104,9 @@ impl Generator for Monsters {
             left -= 1;
             party.reserve = left * least;
             let clusters = match self.style {
-                Style::Auto => survey.areas()[area as usize].room.is_none(),
-                Style::Rooms => false,
-                Style::Clusters => true,
+                MonsterStyle::Auto => survey.areas()[area as usize].room.is_none(),
+                MonsterStyle::Rooms => false,
+                MonsterStyle::Clusters => true,
             };
             let percent = if clusters { self.cluster_percent } else { self.room_percent };
             let cap = (count * u64::from(percent) / 100) as usize;

@@ -381,8 +381,8 @@ mod tests {
         assert!(error("").contains("the drawing is empty"));
         assert!(error("???\n  ?").contains("the drawing is empty"));
         assert!(error("###\n###").starts_with("line 1, column 1: no walkable tile"));
-        assert!(error("####\n#.x#\n####").starts_with("line 2, column 3: 'x' has no meaning; known are `#.,"));
-        assert!(error("tags = [\"a\"]\n---\n###\n#.\tx").starts_with("line 4, column 3: '\\t' has no meaning"));
+        assert!(error("####\n#.x#\n####").starts_with("line 2, column 3: 'x' means nothing; known are `#.,"));
+        assert!(error("tags = [\"a\"]\n---\n###\n#.\tx").starts_with("line 4, column 3: '\\t' means nothing"));
         assert!(error("map = \"\"\"\n###\n#.!\"\"\"").starts_with("line 3, column 3: '!'"));
         assert!(error("#####\n#.#.#\n#####").starts_with("line 2, column 4: cannot be reached"));
         assert!(error("  ###\n  #*#\n  ###").starts_with("line 2, column 4: an anchor must lie at the edge"));

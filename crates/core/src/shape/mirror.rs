@@ -34,7 +34,7 @@ pub const ENTRY: Entry = Entry::new::<Mirror>("mirror", Kind::Shape)
 #[serde(default, deny_unknown_fields)]
 pub struct Mirror {
     /// Kind of symmetry.
-    pub symmetry: Kinds,
+    pub symmetry: MirrorSymmetry,
     /// Part of the map that is kept.
     pub keep: KeptPart,
 }
@@ -42,7 +42,7 @@ pub struct Mirror {
 /// Kind of symmetry between the parts of a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
-pub enum Kinds {
+pub enum MirrorSymmetry {
     /// Left and right mirror each other.
     #[default]
     Bilateral,
@@ -167,9 +167,10 @@ mod tests {
     use crate::map::{RoomId, Shape};
     use crate::spatial::zones::zones;
 
-    const KINDS: [Kinds; 4] = [Kinds::Bilateral, Kinds::TopBottom, Kinds::Radial2, Kinds::Radial4];
+    const KINDS: [MirrorSymmetry; 4] =
+        [MirrorSymmetry::Bilateral, MirrorSymmetry::TopBottom, MirrorSymmetry::Radial2, MirrorSymmetry::Radial4];
 
-    fn apply(symmetry: Kinds, keep: KeptPart, map: &mut Map) {
+    fn apply(symmetry: MirrorSymmetry, keep: KeptPart, map: &mut Map) {
         let mirror = Mirror { symmetry, keep };
         mirror.generate(map, &mut Context::new(Seed::new(1))).unwrap();
         let once = map.clone();
@@ -177,7 +178,7 @@ mod tests {
         assert_eq!(*map, once, "twice is once");
     }
 
-    fn drawn(symmetry: Kinds, keep: KeptPart, text: &str) -> String {
+    fn drawn(symmetry: MirrorSymmetry, keep: KeptPart, text: &str) -> String {
         let mut map = Map::from_ascii(text).unwrap();
         apply(symmetry, keep, &mut map);
         map.source.promises = map.source.promises & Promises::ROOMS_DISJOINT;
@@ -189,20 +190,20 @@ mod tests {
     fn halves_are_mirrored_or_turned() {
         let text = "\n#######\n#~..@.#\n##+####\n#m.$.>#\n#######";
         let left = "#######\n#~..@~#\n##+#+##\n#m.$.m#\n#######\n";
-        assert_eq!(drawn(Kinds::Bilateral, KeptPart::First, text), left);
+        assert_eq!(drawn(MirrorSymmetry::Bilateral, KeptPart::First, text), left);
         let right = "#######\n#...@.#\n#.###.#\n#..$.>#\n#######\n";
-        assert_eq!(drawn(Kinds::Bilateral, KeptPart::Second, text), right, "joined on both sides");
+        assert_eq!(drawn(MirrorSymmetry::Bilateral, KeptPart::Second, text), right, "joined on both sides");
     }
 
     /// Returns the cells that must look like this one; empty where the cell must be wall.
-    fn images(kind: Kinds, size: Size, pos: Pos) -> Vec<Pos> {
+    fn images(kind: MirrorSymmetry, size: Size, pos: Pos) -> Vec<Pos> {
         let (right, bottom) = (size.width - 1, size.height - 1);
         match kind {
-            Kinds::Bilateral => vec![Pos::new(right - pos.x, pos.y)],
-            Kinds::TopBottom => vec![Pos::new(pos.x, bottom - pos.y)],
-            Kinds::Radial2 => vec![Pos::new(right - pos.x, bottom - pos.y)],
-            Kinds::Radial4 if size.width == size.height => vec![Pos::new(right - pos.y, pos.x)],
-            Kinds::Radial4 if (right + bottom) % 2 == 0 => {
+            MirrorSymmetry::Bilateral => vec![Pos::new(right - pos.x, pos.y)],
+            MirrorSymmetry::TopBottom => vec![Pos::new(pos.x, bottom - pos.y)],
+            MirrorSymmetry::Radial2 => vec![Pos::new(right - pos.x, bottom - pos.y)],
+            MirrorSymmetry::Radial4 if size.width == size.height => vec![Pos::new(right - pos.y, pos.x)],
+            MirrorSymmetry::Radial4 if (right + bottom) % 2 == 0 => {
                 let inset = (size.width.min(size.height) - 2) / 2;
                 let (x, y) = (2 * pos.x - right, 2 * pos.y - bottom);
                 let turned = (x.abs().max(y.abs()) <= size.width.min(size.height) - 3)
@@ -210,7 +211,7 @@ mod tests {
                 assert!(inset >= -1);
                 turned.into_iter().chain([Pos::new(right - pos.x, bottom - pos.y)]).collect()
             }
-            Kinds::Radial4 => Vec::new(),
+            MirrorSymmetry::Radial4 => Vec::new(),
         }
     }
 
@@ -259,7 +260,7 @@ mod tests {
             [Rect::new(1, 1, 3, 3), Rect::new(8, 1, 8, 3), Rect::new(17, 5, 2, 3)].map(|rect| map.dig_room(rect));
         map.dig_passage(1, &[Pos::new(4, 2), Pos::new(7, 2)], &rooms[..2]);
         map.dig_passage(1, &[Pos::new(2, 4), Pos::new(2, 6), Pos::new(17, 6)], &[rooms[0], rooms[2]]);
-        apply(Kinds::Bilateral, KeptPart::First, &mut map);
+        apply(MirrorSymmetry::Bilateral, KeptPart::First, &mut map);
         let shapes: Vec<_> = map.rooms.iter().map(|room| (room.id, room.number, room.shape.bounds())).collect();
         let expected = [
             (RoomId(0), 1, Rect::new(1, 1, 3, 3)),

@@ -1,7 +1,7 @@
 //! Archetypes: the default values of all parameters, and special rules.
 
 use super::orbit::DungeonSymmetry;
-use super::{Bias, Density, Doors, Dungeon, Water};
+use super::{Bias, Density, DoorWeights, Dungeon, Water};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -110,7 +110,7 @@ impl Style {
             A::Cavern => [95, 5, 0, 0, 0, 0, 0],
             A::Fortress => [5, 40, 10, 10, 20, 0, 15],
         };
-        let Doors { archway, door, double, locked, portcullis, one_way, barred } = dungeon.doors;
+        let DoorWeights { archway, door, double, locked, portcullis, one_way, barred } = dungeon.doors;
         let set = [archway, door, double, locked, portcullis, one_way, barred];
         Style {
             archetype,

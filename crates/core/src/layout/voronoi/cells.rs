@@ -1,6 +1,6 @@
 //! Sites, the cells nearest to each of them, and the walls between the cells.
 
-use super::{Metric, Voronoi};
+use super::{DistanceMetric, Voronoi};
 use crate::base::bits::BitGrid;
 use crate::base::error::Error;
 use crate::base::grid::{Pos, Size};
@@ -200,10 +200,10 @@ impl Measure for Chebyshev {
 pub(super) fn insides(voronoi: &Voronoi, size: Size, cx: &mut Context<'_>) -> Result<BitGrid, Error> {
     let sites = Sites::new(voronoi, size, cx);
     match voronoi.metric {
-        Metric::Euclid if voronoi.cell <= SMALL_CELL => lay::<Euclid, u16>(&sites, size, cx),
-        Metric::Euclid => lay::<Euclid, u32>(&sites, size, cx),
-        Metric::Manhattan => lay::<Manhattan, u16>(&sites, size, cx),
-        Metric::Chebyshev => lay::<Chebyshev, u16>(&sites, size, cx),
+        DistanceMetric::Euclid if voronoi.cell <= SMALL_CELL => lay::<Euclid, u16>(&sites, size, cx),
+        DistanceMetric::Euclid => lay::<Euclid, u32>(&sites, size, cx),
+        DistanceMetric::Manhattan => lay::<Manhattan, u16>(&sites, size, cx),
+        DistanceMetric::Chebyshev => lay::<Chebyshev, u16>(&sites, size, cx),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Correspondence between the cells of a symmetrical map.
 
-use super::{KeptPart, Kinds};
+use super::{KeptPart, MirrorSymmetry};
 use crate::base::bits::BitGrid;
 use crate::base::grid::{Dir, Pos, Rect, Size};
 
@@ -45,7 +45,7 @@ enum Line {
 
 /// Correspondence between the cells of a map. Of all corresponding cells exactly one is kept.
 pub(super) struct Mirroring {
-    kind: Kinds,
+    kind: MirrorSymmetry,
     /// Index of the kept part, clockwise from the left or upper one.
     part: usize,
     /// Symmetrical area: the whole map, or all but its last row or column.
@@ -56,23 +56,24 @@ pub(super) struct Mirroring {
 
 impl Mirroring {
     /// Returns the symmetry that keeps the requested part, followed by those that keep the others.
-    pub(super) fn all(kind: Kinds, keep: KeptPart, size: Size) -> Vec<Mirroring> {
+    pub(super) fn all(kind: MirrorSymmetry, keep: KeptPart, size: Size) -> Vec<Mirroring> {
         let parts: &[usize] = match (kind, keep) {
-            (Kinds::Radial4, KeptPart::First) => &[0, 1, 3, 2],
-            (Kinds::Radial4, KeptPart::Second) => &[2, 3, 1, 0],
+            (MirrorSymmetry::Radial4, KeptPart::First) => &[0, 1, 3, 2],
+            (MirrorSymmetry::Radial4, KeptPart::Second) => &[2, 3, 1, 0],
             (_, KeptPart::First) => &[0, 1],
             (_, KeptPart::Second) => &[1, 0],
         };
         // Cells on the middle line belong to no quarter unless the other line is left out.
-        let lines = if kind == Kinds::Radial4 { &[Line::Opposite, Line::Beside][..] } else { &[Line::Opposite] };
+        let lines =
+            if kind == MirrorSymmetry::Radial4 { &[Line::Opposite, Line::Beside][..] } else { &[Line::Opposite] };
         let with = |&line: &Line| parts.iter().map(move |&part| Mirroring::new(kind, part, line, size));
         lines.iter().flat_map(with).collect()
     }
 
-    fn new(kind: Kinds, part: usize, line: Line, size: Size) -> Mirroring {
+    fn new(kind: MirrorSymmetry, part: usize, line: Line, size: Size) -> Mirroring {
         let mut area = size.rect();
         let mut square = Rect::default();
-        if kind == Kinds::Radial4 {
+        if kind == MirrorSymmetry::Radial4 {
             // The centre of a quarter turn is the middle of a cell or a corner between four cells.
             if (area.width + area.height) % 2 != 0 {
                 if area.width > area.height {
@@ -98,10 +99,10 @@ impl Mirroring {
     /// Returns the turns from the kept part to all parts, beginning with the identity.
     fn turns(&self) -> &'static [Turn] {
         match self.kind {
-            Kinds::Bilateral => &[Turn::None, Turn::LeftRight],
-            Kinds::TopBottom => &[Turn::None, Turn::TopBottom],
-            Kinds::Radial2 => &[Turn::None, Turn::Half],
-            Kinds::Radial4 => &[Turn::None, Turn::Quarter, Turn::Half, Turn::ThreeQuarters],
+            MirrorSymmetry::Bilateral => &[Turn::None, Turn::LeftRight],
+            MirrorSymmetry::TopBottom => &[Turn::None, Turn::TopBottom],
+            MirrorSymmetry::Radial2 => &[Turn::None, Turn::Half],
+            MirrorSymmetry::Radial4 => &[Turn::None, Turn::Quarter, Turn::Half, Turn::ThreeQuarters],
         }
     }
 
@@ -114,9 +115,9 @@ impl Mirroring {
     /// passage across the axis meets its own image.
     pub(super) fn flips(&self) -> Option<Dir> {
         match self.kind {
-            Kinds::Bilateral => Some(Dir::East),
-            Kinds::TopBottom => Some(Dir::South),
-            Kinds::Radial2 | Kinds::Radial4 => None,
+            MirrorSymmetry::Bilateral => Some(Dir::East),
+            MirrorSymmetry::TopBottom => Some(Dir::South),
+            MirrorSymmetry::Radial2 | MirrorSymmetry::Radial4 => None,
         }
     }
 
@@ -136,18 +137,18 @@ impl Mirroring {
         let first = |x: i32, y: i32| middle || if wide { before(x, y) } else { before(y, x) };
         self.area.contains(pos)
             && match (self.kind, self.part) {
-                (Kinds::Bilateral, 0) => x <= 0,
-                (Kinds::Bilateral, _) => x >= 0,
-                (Kinds::TopBottom, 0) => y <= 0,
-                (Kinds::TopBottom, _) => y >= 0,
-                (Kinds::Radial2, 0) => first(x, y),
-                (Kinds::Radial2, _) => first(-x, -y),
-                (Kinds::Radial4, part) if self.square.contains(pos) => {
+                (MirrorSymmetry::Bilateral, 0) => x <= 0,
+                (MirrorSymmetry::Bilateral, _) => x >= 0,
+                (MirrorSymmetry::TopBottom, 0) => y <= 0,
+                (MirrorSymmetry::TopBottom, _) => y >= 0,
+                (MirrorSymmetry::Radial2, 0) => first(x, y),
+                (MirrorSymmetry::Radial2, _) => first(-x, -y),
+                (MirrorSymmetry::Radial4, part) if self.square.contains(pos) => {
                     let back = [Turn::None, Turn::ThreeQuarters, Turn::Half, Turn::Quarter][part % 4];
                     let (x, y) = back.turned((x, y));
                     middle || x <= 0 && y < 0
                 }
-                (Kinds::Radial4, part) => {
+                (MirrorSymmetry::Radial4, part) => {
                     let is_first = if wide { matches!(part, 0 | 3) } else { matches!(part, 0 | 1) };
                     if is_first { first(x, y) } else { first(-x, -y) }
                 }
@@ -207,8 +208,10 @@ mod tests {
 
     #[test]
     fn every_cell_is_the_copy_of_one_that_is_kept() {
-        for kind in [Kinds::Bilateral, Kinds::TopBottom, Kinds::Radial2, Kinds::Radial4] {
-            for part in 0..if kind == Kinds::Radial4 { 4 } else { 2 } {
+        for kind in
+            [MirrorSymmetry::Bilateral, MirrorSymmetry::TopBottom, MirrorSymmetry::Radial2, MirrorSymmetry::Radial4]
+        {
+            for part in 0..if kind == MirrorSymmetry::Radial4 { 4 } else { 2 } {
                 for (width, height) in (1..12).flat_map(|width| (1..12).map(move |height| (width, height))) {
                     let size = Size::new(width, height);
                     let symmetry = Mirroring::new(kind, part, Line::Opposite, size);
@@ -232,7 +235,8 @@ mod tests {
     #[test]
     fn directions_turn_with_the_map() {
         let turned = |kind| Mirroring::new(kind, 0, Line::Opposite, Size::new(8, 8)).turned_dir(Dir::East, 1);
-        let kinds = [Kinds::Bilateral, Kinds::TopBottom, Kinds::Radial2, Kinds::Radial4];
+        let kinds =
+            [MirrorSymmetry::Bilateral, MirrorSymmetry::TopBottom, MirrorSymmetry::Radial2, MirrorSymmetry::Radial4];
         assert_eq!(kinds.map(turned), [Dir::West, Dir::East, Dir::West, Dir::South]);
     }
 }
