@@ -1,5 +1,5 @@
-//! Embeds the files of `data/`: adding one needs a file and nothing else. For every folder it writes a
-//! list of `ShippedFile`, which the macro `shipped!` includes.
+//! Embeds the files of `data/`: adding one needs a file and nothing else. For every folder it
+//! writes a list of `ShippedFile`, which the macro `shipped!` includes.
 
 #![expect(clippy::disallowed_methods, reason = "cargo passes paths to build scripts in environment variables")]
 

@@ -79,8 +79,8 @@ pub struct Limits {
     /// Maximum number of entries of all lists together: rooms and their tags, passages and their
     /// points, numbers, notes, …
     pub max_records: usize,
-    /// Maximum number of values under unknown keys and in the recipe together, including nested
-    /// ones.
+    /// Maximum number of values under unknown keys, in the recipe, in themes and in edits together,
+    /// including nested ones.
     pub max_values: usize,
     /// Maximum length of one text (a name, a tag, a key) in bytes, except for rows of tiles.
     pub max_text: usize,

@@ -1,4 +1,5 @@
-//! [`RegionSpread`]: regions that spread until they meet, and the shortest connections between neighbours.
+//! [`RegionSpread`]: regions that spread until they meet, and the shortest connections between
+//! neighbours.
 
 use crate::base::error::Error;
 use crate::base::grid::{Dir, Pos, Rect};
