@@ -12,6 +12,7 @@ use mapwright::{
     check,
 };
 
+// ANCHOR: layout
 /// A wide hall with rows of columns.
 ///
 /// The doc comment is the documentation of the algorithm, and those of the fields are the help of
@@ -61,7 +62,9 @@ impl Generator for Colonnade {
 const COLONNADE: Entry = Entry::new::<Colonnade>("colonnade", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER))
     .natural(60, 20);
+// ANCHOR_END: layout
 
+// ANCHOR: placement
 /// Lanterns, far from each other and never in the way.
 #[derive(Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(crate = "mapwright::serde", default, deny_unknown_fields)]
@@ -99,7 +102,9 @@ impl Generator for Lanterns {
 }
 
 const LANTERNS: Entry = Entry::new::<Lanterns>("lanterns", Kind::Place).preserving(Promises::ALL);
+// ANCHOR_END: placement
 
+// ANCHOR: run
 fn make(seed: Seed) -> Result<Map, Error> {
     Recipe::new()
         .titled("The old colonnade")
@@ -117,17 +122,20 @@ fn main() -> Result<(), Error> {
     assert!(check(&map).is_empty());
     Ok(())
 }
+// ANCHOR_END: run
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use mapwright::testing;
 
+    // ANCHOR: test
     #[test]
     fn both_keep_their_promises() {
         testing::hold(&COLONNADE);
         testing::hold(&LANTERNS);
     }
+    // ANCHOR_END: test
 
     #[test]
     fn the_pipeline_makes_a_valid_map() {

@@ -2,15 +2,16 @@
 //! doors and keys, saving and loading.
 //!
 //! `cargo run --example roguelike` reads commands from standard input, one a line: `n`, `e`, `s`,
-//! `w` to walk, `>` to go down, `save`, `load` and `quit`. With `--demo` the game plays itself.
+//! `w` to walk, `>` to go down, `save`, `load` and `quit`. The test at the end plays the game.
 
 use mapwright::campaign::{Campaign, CampaignPlan};
 use mapwright::game::{Costs, DistanceField, Occupants, Seen, Sight, Steps, Walker};
 use mapwright::serde::{Deserialize, Serialize};
-use mapwright::{Dir, DoorState, EntityKind, Level, Map, Pos, Seed, Tile, registry, serde_json};
+use mapwright::{Dir, DoorState, EntityKind, Map, Pos, Seed, Tile, registry, serde_json};
 use std::error::Error;
 use std::io::{self, BufRead};
 
+// ANCHOR: setup
 const CAMPAIGN: &str = r#"
     levels = 4
     size = [60, 24]
@@ -38,6 +39,7 @@ struct Floor {
     seen: Seen,
     things: Occupants<u32>,
 }
+// ANCHOR_END: setup
 
 impl Floor {
     fn new(map: Map) -> Floor {
@@ -57,13 +59,16 @@ impl Floor {
         self.things.iter().filter(move |(id, _)| self.map.entities[*id as usize].kind == kind)
     }
 
+    // ANCHOR: doors
     /// Returns true if the key of a locked door was taken from where it lay.
     fn has_key(&self, door: Pos) -> bool {
         let id = self.map.doors.iter().find(|it| it.pos == door).map(|it| it.id);
         let lock = self.map.mission.iter().flat_map(|mission| &mission.locks).find(|lock| Some(lock.door) == id);
         lock.is_none_or(|lock| self.find(EntityKind::Key, lock.key).is_none())
     }
+    // ANCHOR_END: doors
 
+    // ANCHOR: draw
     fn draw(&self, player: Pos) -> String {
         let mut text = String::new();
         for pos in self.map.size().rect().positions() {
@@ -81,6 +86,7 @@ impl Floor {
         }
         text
     }
+    // ANCHOR_END: draw
 }
 
 impl Game {
@@ -102,6 +108,7 @@ impl Game {
         floor.seen.look(&Sight::of(&floor.map), player, 9);
     }
 
+    // ANCHOR: turn
     /// Walks a step, or fights or opens what is in the way; then the monsters act.
     fn walk(&mut self, dir: Dir) -> String {
         let to = self.player.step(dir);
@@ -128,21 +135,20 @@ impl Game {
     fn enter(&mut self, to: Pos) -> String {
         self.player = to;
         let floor = self.floor();
-        if let Some(id) = floor.find(EntityKind::Key, to) {
-            floor.things.remove(id);
-            return "You take a key.".to_owned();
-        }
-        match floor.find(EntityKind::Item, to) {
-            Some(id) => {
-                floor.things.remove(id);
-                let name = floor.map.entities[id as usize].name.clone();
-                self.health += 3;
-                format!("You take the {name} and feel better.")
-            }
-            None => String::new(),
+        let Some(id) = [EntityKind::Key, EntityKind::Item].into_iter().find_map(|kind| floor.find(kind, to)) else {
+            return String::new();
+        };
+        floor.things.remove(id);
+        let taken = &floor.map.entities[id as usize];
+        if taken.name.is_empty() {
+            format!("You take the {}.", taken.kind)
+        } else {
+            format!("You take the {}.", taken.name)
         }
     }
+    // ANCHOR_END: turn
 
+    // ANCHOR: monsters
     /// Monsters that see the player come nearer, and hit when they are beside the player.
     fn monsters_act(&mut self) {
         let player = self.player;
@@ -160,7 +166,9 @@ impl Game {
         }
         self.health -= hits;
     }
+    // ANCHOR_END: monsters
 
+    // ANCHOR: stairs
     fn descend(&mut self, plan: &CampaignPlan) -> Result<String, mapwright::Error> {
         let (player, next) = (self.player, self.floors.len() as u32 + 1);
         if self.floor().map.tiles[player] != Tile::StairsDown {
@@ -171,45 +179,11 @@ impl Game {
         self.look();
         Ok(format!("Level {next}."))
     }
-
-    /// Returns the way to the next key, or to the stairs down once no key is left to reach.
-    fn advice(&mut self) -> Option<Dir> {
-        let player = self.player;
-        let floor = self.floor();
-        let mut costs = Costs::of(&floor.map, &Walker { steps: Steps::Four, ..Walker::default() });
-        for door in floor.map.doors.iter().filter(|door| door.state == DoorState::Locked && floor.has_key(door.pos)) {
-            costs.set(door.pos, 100);
-        }
-        let stairs = floor.map.stairs.iter().filter(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos);
-        let goals = [floor.all(EntityKind::Key).map(|(_, pos)| pos).collect::<Vec<_>>(), stairs.collect()];
-        let next = goals.into_iter().find_map(|goals| DistanceField::toward(&costs, goals).next(&costs, player))?;
-        Dir::ALL.into_iter().find(|&dir| player.step(dir) == next)
-    }
-}
-
-/// Plays until the last level is reached, and saves and loads after every turn.
-fn demo(plan: &CampaignPlan) -> Result<Game, Box<dyn Error>> {
-    let mut game = Game::new(plan, Seed::new(7))?;
-    for _turn in 0..1_000 {
-        if game.health <= 0 || game.floors.len() == plan.levels() as usize {
-            break;
-        }
-        match game.advice() {
-            Some(dir) => println!("{dir}: {}", game.walk(dir)),
-            None => println!("{} Health {}.", game.descend(plan)?, game.health),
-        }
-        game = serde_json::from_str(&serde_json::to_string(&game)?)?;
-    }
-    let player = game.player;
-    println!("{}", game.floor().draw(player));
-    Ok(game)
+    // ANCHOR_END: stairs
 }
 
 fn main() -> Result<(), Box<dyn Error>> {
     let plan = Campaign::from_toml(CAMPAIGN)?.plan(registry::ALL)?;
-    if std::env::args().any(|arg| arg == "--demo") {
-        return demo(&plan).map(|_| ());
-    }
     let mut game = Game::new(&plan, Seed::new(7))?;
     for line in io::stdin().lock().lines() {
         let said = match line?.trim() {
@@ -218,11 +192,13 @@ fn main() -> Result<(), Box<dyn Error>> {
             "s" => game.walk(Dir::South),
             "w" => game.walk(Dir::West),
             ">" => game.descend(&plan)?,
+            // ANCHOR: save
             "save" => std::fs::write("roguelike.json", serde_json::to_string(&game)?).map(|()| "Saved.".to_owned())?,
             "load" => {
                 game = serde_json::from_str(&std::fs::read_to_string("roguelike.json")?)?;
                 "Loaded.".to_owned()
             }
+            // ANCHOR_END: save
             "quit" => break,
             _ => "Commands: n, e, s, w, >, save, load, quit.".to_owned(),
         };
@@ -239,11 +215,39 @@ fn main() -> Result<(), Box<dyn Error>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use mapwright::Level;
+
+    /// Returns the direction of the nearest key, or of the stairs down once no key is in reach.
+    fn advice(game: &mut Game) -> Option<Dir> {
+        let player = game.player;
+        let floor = game.floor();
+        let mut costs = Costs::of(&floor.map, &Walker { steps: Steps::Four, ..Walker::default() });
+        for door in floor.map.doors.iter().filter(|door| door.state == DoorState::Locked && floor.has_key(door.pos)) {
+            costs.set(door.pos, 100);
+        }
+        let stairs = floor.map.stairs.iter().filter(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos);
+        let goals = [floor.all(EntityKind::Key).map(|(_, pos)| pos).collect::<Vec<_>>(), stairs.collect()];
+        let next = goals.into_iter().find_map(|goals| DistanceField::toward(&costs, goals).next(&costs, player))?;
+        Dir::ALL.into_iter().find(|&dir| player.step(dir) == next)
+    }
 
     #[test]
-    fn the_demo_reaches_the_last_level_alive() {
+    fn the_last_level_is_reached_alive() {
         let plan = Campaign::from_toml(CAMPAIGN).unwrap().plan(registry::ALL).unwrap();
-        let game = demo(&plan).unwrap();
+        let mut game = Game::new(&plan, Seed::new(7)).unwrap();
+        for _turn in 0..1_000 {
+            if game.health <= 0 || game.floors.len() == 4 {
+                break;
+            }
+            match advice(&mut game) {
+                Some(dir) => drop(game.walk(dir)),
+                None => drop(game.descend(&plan).unwrap()),
+            }
+            // Saving and loading after every turn changes nothing.
+            game = serde_json::from_str(&serde_json::to_string(&game).unwrap()).unwrap();
+        }
+        let player = game.player;
+        assert!(game.floor().draw(player).contains('@'));
         assert!(game.health > 0 && game.floors.len() == 4, "health {}, level {}", game.health, game.floors.len());
         assert!(game.floors.iter().any(|floor| floor.map.mission.is_some()), "there are keys");
     }
