@@ -242,7 +242,7 @@ fn a_second_algorithm_of_the_same_name_is_refused() {
     let mut entries = registry::ALL.to_vec();
     entries.push(Entry::new::<Closet>("bsp", Kind::Shape));
     let error = Recipe::from_toml("[[step]]\nuse = \"bsp\"").unwrap().plan(&entries).unwrap_err();
-    assert!(error.to_string().contains("a second \"bsp\""), "{error}");
+    assert!(error.to_string().contains("repeats the id \"bsp\""), "{error}");
 }
 
 #[test]
