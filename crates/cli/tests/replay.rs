@@ -241,8 +241,8 @@ fn bad_traces_are_reported_in_one_line_with_their_name() {
     let files: [(&str, &[u8], &str); 7] = [
         ("empty.trace", b"", "not a trace"),
         ("short.trace", &bytes[..9], "not a trace"),
-        ("truncated.trace", &bytes[..bytes.len() / 3], "cut off or was changed"),
-        ("altered", &altered, "cut off or was changed"),
+        ("truncated.trace", &bytes[..bytes.len() / 3], "the trace is damaged: its checksum is wrong"),
+        ("altered", &altered, "the trace is damaged: its checksum is wrong"),
         ("foreign.trace", b"\x89PNG\r\n\x1a\n and what follows", "not a trace"),
         ("enormous", &enormous, "more than 16777216 tiles"),
         ("future", &of_the_future, "version 99.0"),

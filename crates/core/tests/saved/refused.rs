@@ -18,10 +18,10 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 "width": 7 => "width": 8 !! tiles: rows of 7 tiles, where the size says 8
 "height": 3 => "height": 2 !! tiles: 3 rows, where the size says 2
 "height": 3 => "height": 0 !! size.height, line 14, column 20: 0 is not a whole number in 1..=2147483647
-"height": 3 => "height": -3 !! -3 is no whole number
-"height": 3 => "height": 3.0 !! 3.0 is no whole number
-"height": 3 => "height": 1e99 !! is no whole number
-"height": 3 => "height": 2147483648 !! 2147483648 is no whole number
+"height": 3 => "height": -3 !! -3 is not a whole number
+"height": 3 => "height": 3.0 !! 3.0 is not a whole number
+"height": 3 => "height": 1e99 !! is not a whole number
+"height": 3 => "height": 2147483648 !! 2147483648 is not a whole number
 "height": 3 => "height": 99999999 !! 99999999 has 699999993 tiles; the limit is 268435456
 "height": 3 => "depth": 3 !! size.depth, line 14, column 17: "depth" is unknown here; known are width, height
 "height": 3,  =>  !! height is missing
@@ -35,7 +35,7 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 "7" => 7 !! a number where a text with a whole number, like "7", is expected
 "7" => "-7" !! seed, line 12, column 9: "-7" is not a whole number in 0..=18446744073709551615
 "7" => "18446744073709551616" !! is not a whole number in 0..=
-"7" => "" !! "" is no whole number
+"7" => "" !! "" is not a whole number
 "connected" => "conected" !! source.promises[0], line 13, column 92: "conected" is unknown here; did you mean connected?
 "use" => "uses" !! source.recipe, line 13, column 50: step 1: use is missing; and 1 more
 {"arena": 1} => {"arena": -1} !! source.revisions.arena
@@ -98,7 +98,7 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 {"a": [1]} => "\ud800" !! mine, line 1, column 54: a text with a broken escape
 "mine": => "mine" !! an object where a colon after the key is expected
 "mapwright-map"} => "mapwright-map"}} !! '}' where the end of the file is expected
-"mapwright-map"} => "mapwright-map" !! the file ends unexpectedly: it was cut off
+"mapwright-map"} => "mapwright-map" !! the file ends unexpectedly; it may be truncated
 {"tiles" => [{"tiles" !! line 1, column 1: not a saved map: saved maps are JSON and begin with {
 "##;
 
@@ -157,11 +157,11 @@ fn nothing_is_read_past_the_limits() {
         assert!(error.kind() == ErrorKind::TooBig && error.to_string().contains(piece), "{error:?}");
     };
     refused(&text, Limits { max_tiles: 53, ..usual() }, "9x6 has 54 tiles; the limit is 53");
-    refused(&text, Limits { max_bytes: 500, ..usual() }, "goes on after 500 bytes");
+    refused(&text, Limits { max_bytes: 500, ..usual() }, "the file is longer than 500 bytes, which is the limit");
     refused(&text, Limits { max_records: 20, ..usual() }, "more than 20 entries");
     refused(&text, Limits { max_values: 9, ..usual() }, "more than 9 values");
     refused(&text, Limits { max_text: 15, ..usual() }, "more than 15 bytes");
-    refused(&text, Limits { max_depth: 4, ..usual() }, "more than 4 lists and objects");
+    refused(&text, Limits { max_depth: 4, ..usual() }, "more than 4 nested lists and objects");
     refused(HAND, Limits { max_tiles: 20, ..usual() }, "tiles[2], line 1, column 34: more than 20 tiles");
     let narrow = HAND.replace("\".##.\"", &vec!["\"#\""; 40].join(","));
     refused(&narrow, Limits { max_tiles: 30, ..usual() }, "zones[0].rows[30]");
