@@ -131,7 +131,10 @@ mod tests {
         assert_eq!(tiles.size().to_string(), "3x3");
         // A row of tiles is not a title, and neither is a line directly above the first row.
         assert_eq!(read("#.#\n\n#.#", true).unwrap().row(1), [Tile::Void; 3]);
-        assert_eq!(read("A cell.\n#.#", true).unwrap_err().split(';').next(), Some("column 0, row 0: 'A' is not a tile"));
+        assert_eq!(
+            read("A cell.\n#.#", true).unwrap_err().split(';').next(),
+            Some("column 0, row 0: 'A' is not a tile")
+        );
         assert_eq!(read("", true).unwrap_err(), "the sample is empty; leave it out to follow a shipped one");
     }
 
