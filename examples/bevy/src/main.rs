@@ -13,7 +13,7 @@ use mapwright::game::{Seen, Sight};
 use mapwright::{DoorState, EntityKind, Map, Pos, Seed, Tile, registry};
 
 /// Side of a tile on the screen, in pixels.
-const TILE: u32 = 16;
+const TILE: u32 = 24;
 /// Distance that the player can see, in tiles.
 const RADIUS: u32 = 9;
 /// Seed of the campaign.
@@ -95,7 +95,7 @@ impl Level {
         self.seen.look(&self.sight, self.player, RADIUS);
     }
 
-    /// Returns the tile of every cell, row by row from the top.
+    /// Returns the tile of every cell, row by row. A chunk begins with its lowest row.
     fn tiles(&self) -> Vec<Option<TileData>> {
         let monsters = self.map.entities.iter().filter(|entity| entity.kind == EntityKind::Monster);
         let monsters: Vec<Pos> = monsters.map(|entity| entity.pos).collect();
@@ -108,7 +108,8 @@ impl Level {
             let color = if visible { Color::WHITE } else { Color::srgb(0.4, 0.4, 0.5) };
             self.seen.explored().contains(pos).then_some(TileData { tileset_index: index, color, ..default() })
         };
-        self.map.size().rect().positions().map(cell).collect()
+        let size = self.map.size();
+        (0..size.height).rev().flat_map(|y| (0..size.width).map(move |x| Pos::new(x, y))).map(cell).collect()
     }
 
     /// Returns the place of a cell on the screen. The map is centred, and its y axis points down.
