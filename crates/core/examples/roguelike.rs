@@ -16,8 +16,12 @@ const CAMPAIGN: &str = r#"
     levels = 4
     size = [60, 24]
     danger = { from = 1, to = 4 }
-    range = [{ danger = [0, 9], layout = [{ use = "bsp", weight = 1 }], finish = [{ use = "doors", with = { secret = 0 } }] }]
     place = [{ use = "start" }, { use = "keys" }, { use = "monsters" }, { use = "treasure" }]
+
+    [[range]]
+    danger = [0, 9]
+    layout = [{ use = "bsp", weight = 1 }]
+    finish = [{ use = "doors", with = { secret = 0 } }]
 "#;
 
 /// Everything that is saved.

@@ -106,10 +106,10 @@ impl<'a> Drawing<'a> {
             "it leads only to an anchor or a door at the edge, and those are walled up where they are not used; \
              draw floor between the two"
         } else if door {
-            "a door must stand in an opening: walkable tiles on two opposite sides (or the edge on one of them) and walls \
-             on the others"
+            "a door must stand in an opening: walkable tiles on two opposite sides (or the edge on one of them) and \
+             walls on the others"
         } else {
-            "an anchor must lie at the edge, with something to walk on behind it"
+            "an anchor must lie at the edge, with a walkable tile behind it"
         };
         what.to_owned()
     }
