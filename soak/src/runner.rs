@@ -183,7 +183,7 @@ mod tests {
             Entry::new::<Panicking>("panicking", Kind::Layout),
             Entry::new::<Nondeterministic>("nondeterministic", Kind::Layout),
             Entry::new::<Rejecting>("rejecting", Kind::Layout),
-            Entry::new::<Rejecting>("uncertain", Kind::Layout).uncertain(),
+            Entry::new::<Rejecting>("uncertain", Kind::Layout).may_fail(),
         ];
         let done = soak(&args(600, ALL), 2);
         let [correct, open, panicking, nondeterministic, rejecting, uncertain] = &done.tallies[..] else {

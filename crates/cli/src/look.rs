@@ -18,10 +18,10 @@ use std::sync::Arc;
 pub(crate) struct LookArgs {
     #[arg(long, value_name = "NAME", default_value = Style::DEFAULT_NAME, help = style_help())]
     style: String,
-    /// gm shows everything; player hides secrets, traps and room numbers
+    /// gm shows everything; player hides secrets, traps, monsters, treasure and room numbers
     #[arg(long, value_name = "VIEW", default_value = default_name(View::ALL), value_parser = one_of(&View::ALL))]
     view: View,
-    /// Pixels per tile, 1 to 256 [default: 40, or 8 for the style tiles; less for large maps]
+    /// Pixels per tile, 1 to 256 [default: 40, or 8 for the style tiles; smaller for large maps]
     #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(1..=i64::from(MAX_CELL)))]
     cell: Option<u32>,
     /// Title above the map
@@ -42,7 +42,7 @@ pub(crate) struct LookArgs {
     /// Hide room numbers
     #[arg(long)]
     no_numbers: bool,
-    /// Draw no furniture in empty rooms
+    /// Do not add furniture to a map that has none
     #[arg(long)]
     bare: bool,
     #[arg(
@@ -53,7 +53,7 @@ pub(crate) struct LookArgs {
         value_parser = water
     )]
     water: String,
-    /// Tint the walls by danger, 0 to 25
+    /// Tint the walls by danger, 0 to 25 [default: the danger of the map]
     #[arg(long, value_name = "N")]
     danger: Option<u32>,
     #[arg(long, value_name = "LAYER", help = without_help())]
@@ -73,7 +73,7 @@ pub(crate) struct LookArgs {
     /// Draw with the tile images of a folder: floor.png, wall.png, stairs-up.png, …
     #[arg(long, value_name = "FOLDER")]
     tiles: Option<String>,
-    /// SVG letters: outlines look identical everywhere, text can be searched
+    /// SVG text: outlines look identical everywhere, text can be searched
     #[arg(long, value_name = "HOW", default_value = default_name(Letters::ALL), value_parser = one_of(&Letters::ALL))]
     letters: Letters,
     /// Include exits and entities in text files

@@ -30,7 +30,7 @@ use commands::{campaign, check, completions, describe, generate, list, man, rend
 use failure::Failure;
 use std::process::ExitCode;
 
-/// Generate dungeons, caves and other maps for games and the table
+/// Generate dungeons, caves and other maps for games and tabletop RPGs
 #[derive(Parser)]
 #[command(name = "mapwright", version, max_term_width = 100, infer_subcommands = false)]
 #[command(after_help = "\

@@ -105,7 +105,7 @@ impl<'a> Context<'a> {
 
     /// Sends every moment of the run to this tracer.
     #[must_use]
-    pub fn watched_by(mut self, tracer: &'a mut (dyn Tracer + 'a)) -> Self {
+    pub fn with_tracer(mut self, tracer: &'a mut (dyn Tracer + 'a)) -> Self {
         self.tracer = Some(tracer);
         self
     }
@@ -122,7 +122,7 @@ impl<'a> Context<'a> {
     }
 
     /// Returns true if a tracer is attached. Use it to skip work that only serves tracing.
-    pub fn is_watched(&self) -> bool {
+    pub fn is_traced(&self) -> bool {
         self.tracer.is_some()
     }
 
@@ -233,7 +233,7 @@ impl Debug for Context<'_> {
         f.debug_struct("Context")
             .field("seed", &self.seed)
             .field("id", &self.id)
-            .field("watched", &self.is_watched())
+            .field("watched", &self.is_traced())
             .field("spent", &self.spent)
             .finish_non_exhaustive()
     }
@@ -327,7 +327,7 @@ pub struct Entry {
     /// Default map size.
     pub natural: Size,
     /// True if it finds a map for every seed. A search may have to give up.
-    pub certain: bool,
+    pub always_succeeds: bool,
     schema: fn() -> &'static Value,
     defaults: fn() -> Value,
     build: fn(Value) -> Result<Box<dyn Generator>, String>,
@@ -353,7 +353,7 @@ impl Entry {
             promises: Promises::NONE,
             preserves: Promises::NONE,
             natural: Size::new(80, 50),
-            certain: true,
+            always_succeeds: true,
             schema: schema::of::<T>,
             defaults: defaults::<T>,
             build: build::<T>,
@@ -391,8 +391,8 @@ impl Entry {
 
     /// Marks the algorithm as a search that may end without a map.
     #[must_use]
-    pub const fn uncertain(mut self) -> Self {
-        self.certain = false;
+    pub const fn may_fail(mut self) -> Self {
+        self.always_succeeds = false;
         self
     }
 

@@ -44,8 +44,8 @@
 //! makes sense (rooms that overlap, doors in the middle of a hall, ids used twice).
 
 mod bounded;
+mod inside;
 mod keys;
-mod place;
 mod read;
 mod records;
 mod rows;

@@ -64,7 +64,7 @@ fn make(entry: &Entry, with: &Value, size: Size, seed: u64) -> Option<Map> {
     match generator.generate(&mut map, &mut Context::new(seed)) {
         Ok(()) => Some(map),
         // A search may give up.
-        Err(error) if matches!(error.kind(), ErrorKind::Rejected | ErrorKind::GaveUp) && !entry.certain => None,
+        Err(error) if matches!(error.kind(), ErrorKind::Rejected | ErrorKind::GaveUp) && !entry.always_succeeds => None,
         Err(error) => panic!("{} {with} at {size}: {error}", entry.id),
     }
 }
@@ -169,7 +169,8 @@ fn document(parameter: &reference::Parameter, table: &str, page: &mut String) {
 
 #[test]
 fn generators_are_documented() {
-    let mut page = String::from("# Algorithms and presets\n\nMade from the registry by `cargo xtask bless`.\n");
+    let mut page =
+        String::from("# Algorithms and presets\n\nGenerated from the registry by `cargo xtask bless`; do not edit.\n");
     for entry in registry::ALL {
         write!(page, "\n## `{}`\n\n", entry.id).expect("a string takes text");
         for paragraph in reference::about(entry) {
@@ -177,16 +178,21 @@ fn generators_are_documented() {
         }
         let promises: Vec<&str> = entry.promises.names().collect();
         let (kind, revision, natural, min) = (entry.kind.name(), entry.revision, entry.natural, entry.min_size());
-        writeln!(
-            page,
-            "{kind}, revision {revision}; promises {}; natural size {natural}, at least {min}.\n",
-            promises.join(", ")
-        )
-        .expect("a string takes text");
-        page.push_str("| parameter | default | may be | what it does |\n|---|---|---|---|\n");
-        reference::parameters(entry).iter().for_each(|parameter| document(parameter, "", &mut page));
+        let promises = if promises.is_empty() { "none".to_owned() } else { promises.join(", ") };
+        write!(page, "{kind}, revision {revision}; promises: {promises}").expect("a string takes text");
+        if entry.kind == Kind::Layout {
+            write!(page, "; default size {natural}, at least {min}").expect("a string takes text");
+        }
+        page.push_str(".\n\n");
+        let parameters = reference::parameters(entry);
+        if parameters.is_empty() {
+            page.push_str("No parameters.\n");
+            continue;
+        }
+        page.push_str("| parameter | default | allowed values | description |\n|---|---|---|---|\n");
+        parameters.iter().for_each(|parameter| document(parameter, "", &mut page));
     }
-    page.push_str("\n## Presets\n\n| name | what it is like |\n|---|---|\n");
+    page.push_str("\n## Presets\n\n| name | description |\n|---|---|\n");
     for preset in presets::ALL {
         writeln!(page, "| `{}` | {} |", preset.name, preset.recipe().summary).expect("a string takes text");
     }
@@ -196,7 +202,7 @@ fn generators_are_documented() {
 #[test]
 fn metrics_are_documented() {
     let mut page = String::from(METRICS);
-    page.push_str("\n| metric | unit | what it means |\n|---|---|---|\n");
+    page.push_str("\n| metric | unit | meaning |\n|---|---|---|\n");
     for Metric { name, unit, meaning, .. } in metrics::ALL {
         writeln!(page, "| `{name}` | {unit} | {meaning} |").expect("a string takes text");
     }

@@ -8,5 +8,5 @@ pub(crate) mod floor;
 pub(crate) mod hatch;
 pub(crate) mod natural;
 pub(crate) mod opening;
-pub(crate) mod sway;
 pub(crate) mod water;
+pub(crate) mod wobble;

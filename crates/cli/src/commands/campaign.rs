@@ -29,7 +29,7 @@ Examples:
   mapwright campaign descent --seed 7 -o levels      write levels/level-01.json and so on
   mapwright campaign caves-below --level 5 -o levels --as json,png
   mapwright campaign my-campaign.toml --levels 10 --table classic
-  mapwright generate levels/level-05.json            remake one level from its own file")]
+  mapwright generate levels/level-05.json            regenerate one level from its own file")]
 pub(crate) struct Args {
     /// Campaign or campaign file (- for stdin)
     #[arg(value_name = "WHAT", default_value = mapwright::campaign::DEFAULT)]
@@ -51,7 +51,7 @@ pub(crate) struct Args {
     /// Formats of the level files, separated by commas: json, txt, png, svg, pdf
     #[arg(long = "as", value_name = "FORMATS", value_delimiter = ',', default_value = "json")]
     formats: Vec<String>,
-    /// Draw all levels on one picture (svg, png, pdf); -o DIR always writes DIR/overview.svg
+    /// Draw all levels in one picture (svg, png, pdf); -o DIR always writes DIR/overview.svg
     #[arg(long, value_name = "FILE")]
     overview: Vec<String>,
     /// Print JSON

@@ -19,10 +19,10 @@ Examples:
   mapwright generate bsp --size 100x60 --set max_depth=5 -o halls.png -o halls.json
   mapwright generate my-recipe.toml --seed crypt -o - --as txt
   mapwright generate bsp --populate 5               add stairs, monsters, treasure and traps
-  mapwright generate halls.json -o halls.pdf        remake a saved map from its own file
+  mapwright generate halls.json -o halls.pdf        regenerate a saved map from its own file
   mapwright generate mine --trace mine.trace        then: mapwright replay mine.trace
   mapwright generate mine -o - --as share           print a share code
-  mapwright generate mw1.…                          remake the map of a share code
+  mapwright generate mw1.…                          regenerate the map of a share code
 
 Parameters:
   --set rounds=3                the only step with a parameter `rounds`
@@ -42,7 +42,7 @@ pub(crate) struct Args {
     /// Record every step of the run in a file, for replay
     #[arg(long, value_name = "FILE")]
     trace: Option<String>,
-    /// Maximum number of frames in the trace; more are merged
+    /// Maximum number of frames in the trace; excess frames are merged
     #[arg(long, value_name = "N", requires = "trace", value_parser = clap::value_parser!(u32).range(1..))]
     moments: Option<u32>,
     /// Print errors only

@@ -16,7 +16,7 @@ Examples:
   mapwright man generate | man -l -
   mapwright man -o ~/.local/share/man/man1")]
 pub(crate) struct Args {
-    /// Command to print the page of [default: mapwright itself]
+    /// Command whose page to print [default: mapwright itself]
     #[arg(conflicts_with = "output")]
     command: Option<String>,
     /// Write mapwright.1 and a page per command to this folder, which is created if necessary

@@ -66,7 +66,7 @@ pub(crate) struct Args {
     /// With --count: measure N maps for each value of a parameter: KEY=FROM..TO:STEP or KEY=A,B,C
     #[arg(long, value_name = "KEY=VALUES", requires = "count", value_parser = Sweep::parse)]
     sweep: Option<Sweep>,
-    /// Number of threads, which does not affect the results [default: one per processor]
+    /// Number of threads; does not affect the results [default: one per CPU core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: Option<u16>,
     /// Print results and errors only

@@ -34,7 +34,7 @@ pub(crate) struct Args {
     /// Level to start on
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     level: u32,
-    /// Radius of sight, in tiles
+    /// Sight radius, in tiles
     #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u32).range(1..=1_000))]
     light: u32,
     #[command(flatten)]

@@ -12,7 +12,7 @@ use crate::replay::{Look, Playback};
 use mapwright::trace::{self, Trace};
 use std::process::ExitCode;
 
-/// Watch in the terminal how a map is generated, or write an animation
+/// Watch a map being generated in the terminal, or write an animation
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -31,13 +31,13 @@ pub(crate) struct Args {
     what: String,
     #[command(flatten)]
     map_args: MapArgs,
-    /// Maximum number of frames; more are merged
+    /// Maximum number of frames; excess frames are merged
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     moments: Option<u32>,
     /// Frame to start at; 0 is the empty map
     #[arg(long, value_name = "N", default_value_t = 0)]
     from: usize,
-    /// Fail unless the run ends in this saved map
+    /// Fail unless the run produces this saved map
     #[arg(long, value_name = "MAP.json")]
     map: Option<String>,
     #[command(flatten)]

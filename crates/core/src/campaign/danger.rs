@@ -3,7 +3,7 @@
 //! A table is data, like a recipe: the files of `dangers/` are shipped (see
 //! [`crate::campaign::danger`]), and users can write their own.
 
-pub(crate) mod making;
+pub(crate) mod layout_source;
 mod shipped;
 
 pub use shipped::{ALL, find};
@@ -19,7 +19,7 @@ use crate::params::schema::{self, printable};
 use crate::recipe::Step;
 use crate::registry;
 use crate::run::plan::{Limit, PlannedStep};
-use making::{Laid, Making, Problems};
+use layout_source::{Laid, LayoutSource, Problems};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as JsonMap, Value};
@@ -273,8 +273,13 @@ impl DangerTable {
 }
 
 impl LayoutChoice {
-    pub(crate) fn making(&self) -> Making<'_> {
-        Making { uses: self.uses.as_deref(), with: &self.with, preset: self.preset.as_deref(), steps: &self.steps }
+    pub(crate) fn making(&self) -> LayoutSource<'_> {
+        LayoutSource {
+            uses: self.uses.as_deref(),
+            with: &self.with,
+            preset: self.preset.as_deref(),
+            steps: &self.steps,
+        }
     }
 
     /// Returns the name of the layout.

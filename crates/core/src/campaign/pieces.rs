@@ -1,6 +1,6 @@
 //! Set pieces: levels with a layout that is not chosen from the table.
 
-use crate::campaign::danger::making::{Making, Problems};
+use crate::campaign::danger::layout_source::{LayoutSource, Problems};
 use crate::content::tables::MAX_DANGER;
 use crate::params::schema::printable;
 use crate::recipe::Step;
@@ -93,8 +93,13 @@ impl Shift {
 }
 
 impl SetPiece {
-    pub(crate) fn making(&self) -> Making<'_> {
-        Making { uses: self.uses.as_deref(), with: &self.with, preset: self.preset.as_deref(), steps: &self.steps }
+    pub(crate) fn making(&self) -> LayoutSource<'_> {
+        LayoutSource {
+            uses: self.uses.as_deref(),
+            with: &self.with,
+            preset: self.preset.as_deref(),
+            steps: &self.steps,
+        }
     }
 
     /// Returns the name of the layout.

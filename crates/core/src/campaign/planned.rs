@@ -6,7 +6,7 @@ use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::{Pos, Size};
 use crate::base::rng::Seed;
 use crate::campaign::CampaignFinding;
-use crate::campaign::danger::making::{Laid, Problems};
+use crate::campaign::danger::layout_source::{Laid, Problems};
 use crate::campaign::danger::{self, DangerTable, PlannedRange, plan_step};
 use crate::generator::{Entry, Kind};
 use crate::map::Map;

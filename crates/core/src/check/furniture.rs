@@ -7,7 +7,7 @@
 use super::block::beside;
 use super::cells::Footprint;
 use super::findings::{Effort, Findings, Quoted};
-use super::parting::{Parted, parted};
+use super::separation::{Parted, parted};
 use super::{Rule, Subject};
 use crate::base::grid::{Dir, Pos};
 use crate::base::promises::Promises;

@@ -5,7 +5,7 @@ use super::block::beside;
 use super::cells::Footprint;
 use super::contents::name;
 use super::findings::Findings;
-use super::parting::{Parted, parted};
+use super::separation::{Parted, parted};
 use super::{Rule, Subject};
 use crate::base::grid::Pos;
 use crate::base::promises::Promises;

@@ -3,10 +3,10 @@
 
 use super::block::{Block, note_first};
 use super::cells::Footprint;
+use super::crossings;
 use super::findings::{Effort, Findings};
 use super::ground::Bitmap;
 use super::line::{Cell, Line, ahead, place};
-use super::meetings;
 use super::passages::legs;
 use super::{Rule, Subject};
 use crate::base::grid::Dir;
@@ -20,7 +20,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
         return;
     }
     through_rooms(subject, found);
-    let shared = meetings::check(subject, found);
+    let shared = crossings::check(subject, found);
     let round = Round::of(subject);
     let mut effort = Effort::on(subject.ground.size());
     for passage in &map.passages {

@@ -10,8 +10,8 @@ use crate::base::tile::Tile;
 use crate::map::decor;
 use crate::map::{DoorState, Entity, EntityKind, Extra, Level, Map, Stairs};
 use crate::spatial::frontier::Frontier;
+use crate::spatial::recheck;
 use crate::spatial::region::keep_largest;
-use crate::spatial::seam;
 use std::borrow::Cow;
 
 /// Takes the stairs down at this position to the level below, and returns the position of arrival:
@@ -97,7 +97,7 @@ pub fn descend(above: &Map, stairs: Pos, below: &mut Map) -> Result<Pos, Error> 
     settle(below);
     if dug {
         below.source.promises = below.source.promises - Promises::FORM;
-        below.source.promises = seam::recheck_promises(below);
+        below.source.promises = recheck::recheck_promises(below);
     }
     Ok(stairs)
 }

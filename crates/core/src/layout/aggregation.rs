@@ -34,7 +34,7 @@ pub struct Aggregation {
     /// Ignored when walking outwards.
     #[schemars(range(min = 2, max = 100))]
     pub reach: i32,
-    /// DigSymmetry of the map.
+    /// Symmetry of the map.
     pub symmetry: DigSymmetry,
 }
 

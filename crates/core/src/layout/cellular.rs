@@ -132,7 +132,7 @@ pub(super) fn chamber(size: Size) -> Rect {
 }
 
 fn show(label: &'static str, rock: &BitGrid, map: &mut Map, cx: &mut Context<'_>) {
-    if cx.is_watched() {
+    if cx.is_traced() {
         let mut floor = rock.clone();
         floor.invert();
         map.lay_floor(&floor);

@@ -108,7 +108,7 @@ impl Generator for Digger {
             };
             let before = (map.rooms.len(), map.passages.len());
             let pos = site.pos;
-            if dig.grow(site, map) && cx.is_watched() {
+            if dig.grow(site, map) && cx.is_traced() {
                 let room = map.rooms.last().filter(|_| map.rooms.len() > before.0).map(|room| room.shape.bounds());
                 let way = map.passages.last().filter(|_| map.passages.len() > before.1).and_then(Passage::bounds);
                 let area = room.into_iter().chain(way).fold(Rect::spanning(pos, pos), Rect::around);

@@ -204,7 +204,7 @@ impl Digging {
         let width = self.size.width as isize;
         let ways = [-width, width, -1, 1];
         let plain = self.brush == 1 && self.symmetry == DigSymmetry::None;
-        let watched = cx.is_watched();
+        let watched = cx.is_traced();
         let mut at = from.y as usize * self.size.width as usize + from.x as usize;
         // Two bits per step.
         let mut bits = 0;

@@ -94,7 +94,7 @@ impl Generator for Maze {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let frame = Frame::new(map.size(), self.cell, self.wall);
         let (maze, braids) = self.passages(frame.cells, map, cx)?;
-        if cx.is_watched() {
+        if cx.is_traced() {
             frame.show(&maze, braids, map, cx);
         }
         frame.lay(&maze, map);
@@ -118,7 +118,7 @@ impl Maze {
     /// Builds the maze and returns it with the number of openings made by braiding.
     fn passages(&self, cells: Size, map: &mut Map, cx: &mut Context<'_>) -> Result<(Passages, usize), Error> {
         cx.spend(cells.area() as u64)?;
-        let mut maze = Passages::new(cells, cx.is_watched());
+        let mut maze = Passages::new(cells, cx.is_traced());
         let mut rng = cx.rng("maze");
         // None of them is inlined: with all eight in one function, none would have the registers
         // its loop needs.

@@ -98,7 +98,7 @@ impl Generator for Noise {
             }
         }
         debug_assert!(floor.contains(inside.origin()) || !floor.is_empty(), "the lowest tile is floor");
-        if cx.is_watched() {
+        if cx.is_traced() {
             map.lay_floor(&floor);
             cx.step("valleys", map);
         }

@@ -35,7 +35,7 @@ pub const ENTRY: Entry = Entry::new::<Rewrite>("rewrite", Kind::Layout)
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Rewrite {
-    /// ProgramName program to run when `rules` is empty.
+    /// Shipped program to run when `rules` is empty.
     pub program: ProgramName,
     /// Your own program. Empty runs a shipped one.
     #[schemars(length(max = 20_000), example = "", example = EXAMPLE)]
@@ -76,7 +76,7 @@ impl Generator for Rewrite {
         let mut watch = |event: Event<'_>| match event {
             Event::Steps(steps) => cx.spend(steps),
             Event::Statement(letters) => {
-                if cx.is_watched() {
+                if cx.is_traced() {
                     lay(letters, &program, map);
                     cx.step("statement", map);
                 }

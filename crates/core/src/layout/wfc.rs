@@ -27,7 +27,7 @@ use serde::{Deserialize, Serialize};
 pub const ENTRY: Entry = Entry::new::<Wfc>("wfc", Kind::Layout)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT))
     .revision(2)
-    .uncertain();
+    .may_fail();
 
 /// Maximum number of patterns of a sample.
 const MAX_PATTERNS: usize = 2_560;
@@ -126,7 +126,7 @@ impl Generator for Wfc {
         };
         let mut canvas = Canvas::new(inside.size(), self.periodic, edge);
         let mut show = |canvas: &Canvas, cx: &mut Context<'_>| {
-            if cx.is_watched() {
+            if cx.is_traced() {
                 draw(canvas, &patterns, inside, map);
                 cx.step("decide", map);
             }

@@ -10,7 +10,7 @@ use crate::generator::{Context, Entry, Generator, Kind, Progress, Tracer};
 use crate::map::{CellSet, Map, Origin, Source, ZoneId};
 use crate::recipe::{Area, Recipe};
 use crate::run::require::{Requirements, Verdicts};
-use crate::spatial::seam;
+use crate::spatial::recheck;
 use crate::spatial::splice;
 use serde::Serialize;
 use serde_json::Value;
@@ -255,7 +255,7 @@ impl Plan {
 
     /// Returns true if every step finds a map for every seed.
     pub(crate) fn is_certain(&self) -> bool {
-        self.steps.iter().all(|step| step.off || step.entry.certain)
+        self.steps.iter().all(|step| step.off || step.entry.always_succeeds)
     }
 
     /// Returns the recipe and the revisions of its algorithms.
@@ -492,7 +492,7 @@ impl PlannedStep {
         // Doors and entities at the seam may have lost their footing.
         map.settle();
         if edited {
-            map.source.promises = seam::recheck_promises(map);
+            map.source.promises = recheck::recheck_promises(map);
         }
         Ok(())
     }

@@ -2,7 +2,7 @@
 
 use super::bounded::Input;
 use super::rows::Rows;
-use super::{FORMAT, keys, place, records};
+use super::{FORMAT, inside, keys, records};
 use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::{Grid, Size};
 use crate::base::promises::Promises;
@@ -121,7 +121,7 @@ impl Draft {
         if !self.has_content {
             content_of_recipe(&mut self.map);
         }
-        place::inside(&self.map)?;
+        inside::check(&self.map)?;
         for index in self.unfaced {
             // Derived from the open sides, as for a text map.
             self.map.doors[index].facing = facing(&self.map.tiles, self.map.doors[index].pos);

@@ -96,7 +96,7 @@ impl DeadEnds {
                     fill_tile(tile);
                     ground.put(cell, *tile);
                 }
-                if cx.is_watched() {
+                if cx.is_traced() {
                     cx.step("fill", map);
                 }
             }

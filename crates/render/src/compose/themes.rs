@@ -4,7 +4,7 @@ use super::Plan;
 use crate::band;
 use crate::geometry::contour;
 use crate::geometry::field::{FINE, Field, MARGIN};
-use crate::geometry::sway::Sway;
+use crate::geometry::wobble::Wobble;
 use crate::ground::pattern::{Hand, REACH};
 use crate::ground::{Ground, Grounds};
 use crate::scene::{Group, Node, Path, Point, Stroke, pt};
@@ -22,7 +22,7 @@ pub(super) fn draw(plan: &Plan<'_>, group: &mut Group) {
     if look.tint > 0.0 {
         // All coats together let as much of the floor through as a single coat of full strength.
         let coat = 1.0 - libm::cbrtf(1.0 - look.tint.min(1.0));
-        let sway = Sway::new(plan.seed.child("themes"));
+        let sway = Wobble::new(plan.seed.child("themes"));
         for (number, ground) in (1..).zip(&grounds.all) {
             let Some(tint) = ground.tint else { continue };
             let field = plan.softened(grounds, number, ground, sway);
@@ -58,7 +58,7 @@ impl Plan<'_> {
     /// -0.5 to 0.5. Walls have no ground; the ground of adjacent cells continues under them.
     ///
     /// At a seam between two grounds, one gains what the other loses, so that no gap is left between them.
-    fn softened(&self, grounds: &Grounds, number: u8, ground: &Ground, sway: Sway) -> Field<f32> {
+    fn softened(&self, grounds: &Grounds, number: u8, ground: &Ground, sway: Wobble) -> Field<f32> {
         let bounds = ground.bounds;
         let mut field = Field::new(bounds.size(), -1.0f32);
         for pos in bounds.grown(1).positions() {

@@ -4,7 +4,7 @@ use super::area::Area;
 use super::contour::thinned;
 use super::natural;
 use super::opening::Opening;
-use super::sway::Sway;
+use super::wobble::Wobble;
 use crate::band;
 use crate::fittings::door::JAMB;
 use crate::props;
@@ -60,7 +60,7 @@ impl Floor {
         let doorways = openings.iter().flat_map(doorway);
         lines.extend(doorways);
         let area = if circles.is_empty() && openings.is_empty() { Area { lines } } else { Area::united(&lines) };
-        let area = wobbled(&area, walls.wobble, Sway::new(seed.child("walls")));
+        let area = wobbled(&area, walls.wobble, Wobble::new(seed.child("walls")));
         Floor { path: area.to_path(), soft: soft(&area), area, openings }
     }
 }
@@ -227,7 +227,7 @@ fn soft(area: &Area) -> Path {
 }
 
 /// Returns the outline with the wobble of a hand.
-fn wobbled(area: &Area, wobble: f32, sway: Sway) -> Area {
+fn wobbled(area: &Area, wobble: f32, sway: Wobble) -> Area {
     if wobble <= 0.0 {
         return area.clone();
     }

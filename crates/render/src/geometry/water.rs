@@ -4,7 +4,7 @@ use crate::geometry::area::{Area, bend};
 use crate::geometry::contour;
 use crate::geometry::field::{FINE, Field, MARGIN};
 use crate::geometry::floor::Floor;
-use crate::geometry::sway::Sway;
+use crate::geometry::wobble::Wobble;
 use crate::scene::{Path, Point};
 use mapwright::{BitGrid, Map, Pos, Seed, Size, Tile};
 
@@ -50,7 +50,7 @@ impl Water {
         ripples: u32,
         seed: Seed,
     ) -> Option<Water> {
-        let sway = Sway::new(seed.child("water"));
+        let sway = Wobble::new(seed.child("water"));
         let mut field = Field::new(map.size(), -1.0f32);
         let mut is_wet = add_deep_water(seen, sway, &mut field);
         if level != WaterLevel::Dry {
@@ -150,7 +150,7 @@ fn add_pieces(line: &[Point], is_drawn: impl Fn(Point) -> bool, path: &mut Path)
 
 /// Adds the deep water of the map, a little rounder than its squares; it continues under adjacent
 /// walls.
-fn add_deep_water(map: &Map, sway: Sway, field: &mut Field<f32>) -> bool {
+fn add_deep_water(map: &Map, sway: Wobble, field: &mut Field<f32>) -> bool {
     let is_water = |tile: Tile| matches!(tile, Tile::Water | Tile::Bridge);
     if !map.tiles.cells().iter().any(|&tile| is_water(tile)) {
         return false;
@@ -186,7 +186,7 @@ fn add_basins(
     (map, seen): (&Map, &Map),
     inside: &Field<bool>,
     level: WaterLevel,
-    (sway, seed): (Sway, Seed),
+    (sway, seed): (Wobble, Seed),
     field: &mut Field<f32>,
 ) -> bool {
     let floor: Vec<Pos> = map.floor_positions().filter(|&pos| map.tiles[pos] == Tile::Floor).collect();

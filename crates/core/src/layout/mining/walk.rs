@@ -42,7 +42,7 @@ impl Miner {
         self.open(map, cx);
         loop {
             let before = self.walked;
-            if cx.is_watched() {
+            if cx.is_traced() {
                 self.wander::<true>(target, map, cx);
             } else {
                 self.wander::<false>(target, map, cx);

@@ -247,7 +247,7 @@ impl<const W: usize> Blocks<'_, '_, W> {
         let limit = cx.spent.saturating_add(self.left);
         let done = self.wave.solve(&mut self.rng, back, most, |wave, work| {
             cx.spend(work)?;
-            if cx.is_watched() {
+            if cx.is_traced() {
                 let mut seen = canvas.clone();
                 wave.write(&mut seen, reach);
                 show(&seen, cx);

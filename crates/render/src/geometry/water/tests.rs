@@ -66,7 +66,7 @@ fn the_shore_does_not_reveal_a_secret_door() {
     let inside = Field::new(map.size(), true);
     let mut field = Field::new(map.size(), -1.0f32);
     let seed = map.source.seed;
-    assert!(add_basins((&map, &seen), &inside, WaterLevel::Flooded, (Sway::new(seed), seed), &mut field));
+    assert!(add_basins((&map, &seen), &inside, WaterLevel::Flooded, (Wobble::new(seed), seed), &mut field));
     let at = |x: f32, y: f32| field.nearest(Point { x, y });
     assert_eq!(at(1.5, 1.5), -0.05, "the entrance is dry");
     assert_ne!(at(4.5, 4.5), -0.05, "the secret door looks like rock");

@@ -6,7 +6,7 @@ use crate::base::grid::{Pos, Rect};
 use crate::map::Map;
 
 /// Refuses a map with anything outside its tiles, and names the first record outside.
-pub(super) fn inside(map: &Map) -> Result<(), Error> {
+pub(super) fn check(map: &Map) -> Result<(), Error> {
     let point = |pos: Pos| Rect::new(pos.x, pos.y, 1, 1);
     let rooms = map.rooms.iter().map(|room| room.shape.bounds());
     fits(map, "rooms", rooms.enumerate())?;

@@ -1,17 +1,17 @@
-//! [`Sway`]: smooth value noise, for lines that stray a little as if drawn by hand.
+//! [`Wobble`]: smooth value noise, for lines that stray a little as if drawn by hand.
 
 use crate::scene::{Point, pt};
 use mapwright::Seed;
 
 /// A smooth noise field of small offsets. A point always has the same offset.
 #[derive(Clone, Copy)]
-pub(crate) struct Sway {
+pub(crate) struct Wobble {
     key: u64,
 }
 
-impl Sway {
+impl Wobble {
     pub(crate) fn new(seed: Seed) -> Self {
-        Sway { key: seed.rng().next_u64() }
+        Wobble { key: seed.rng().next_u64() }
     }
 
     /// Returns an offset from -1 to 1 in both directions, smooth, with features of about one unit.

@@ -11,7 +11,7 @@ use crate::run::presets;
 use serde_json::{Map as JsonMap, Value};
 
 /// Keys that define the layout of a level.
-pub(crate) struct Making<'a> {
+pub(crate) struct LayoutSource<'a> {
     pub(crate) uses: Option<&'a str>,
     pub(crate) with: &'a JsonMap<String, Value>,
     pub(crate) preset: Option<&'a str>,
@@ -28,7 +28,7 @@ pub(crate) struct Laid {
 /// Errors, each with its path.
 pub(crate) type Problems = Vec<(String, String)>;
 
-impl<'a> Making<'a> {
+impl<'a> LayoutSource<'a> {
     /// Returns the default name.
     pub(crate) fn name(&self) -> &'a str {
         let first = || self.steps.first().map(|step| &*step.uses);
@@ -98,7 +98,7 @@ mod tests {
 
     fn problems(uses: Option<&str>, with: &Value, preset: Option<&str>, steps: &Value) -> Vec<String> {
         let steps: Vec<Step> = serde_json::from_value(steps.clone()).unwrap();
-        let making = Making { uses, with: with.as_object().unwrap(), preset, steps: &steps };
+        let making = LayoutSource { uses, with: with.as_object().unwrap(), preset, steps: &steps };
         let problems = making.plan(registry::ALL, Some(Size::new(80, 50))).err().unwrap_or_default();
         problems.into_iter().map(|(path, what)| format!("{path}: {what}")).collect()
     }
