@@ -115,7 +115,7 @@ fn bless() -> Result<()> {
     run(command(&["test", "--quiet", "-p", "mapwright-render", "--test", "goldens"]).env("MAPWRIGHT_BLESS", "1"))?;
     run(command(&["test", "--quiet", "-p", "mapwright-cli", "--test", "documents"]).env("MAPWRIGHT_BLESS", "1"))?;
     gallery(true)?;
-    println!("== done; see the changes with `git diff`");
+    println!("== done; see the changes with `git status` and `git diff`");
     Ok(())
 }
 

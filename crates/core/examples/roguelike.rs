@@ -157,7 +157,10 @@ impl Game {
     fn monsters_act(&mut self) {
         let player = self.player;
         let floor = self.floor();
-        let costs = Costs::of(&floor.map, &Walker { steps: Steps::Four, opens_doors: false, ..Walker::default() });
+        let costs = Costs::of(
+            &floor.map,
+            &Walker { steps: Steps::Four, opens_doors: false, raises_gratings: false, ..Walker::default() },
+        );
         let toward_player = DistanceField::toward(&costs, [player]);
         let awake = floor.all(EntityKind::Monster).filter(|(_, pos)| floor.seen.visible().contains(*pos));
         let mut hits = 0;
@@ -178,8 +181,9 @@ impl Game {
         if self.floor().map.tiles[player] != Tile::StairsDown {
             return Ok("There are no stairs down here.".to_owned());
         }
-        // The stairs down of a level and the stairs up of the next are at the same position.
         self.floors.push(Floor::new(plan.level(next, self.seed)?));
+        // Stairs line up from level to level, or nearly so on a small map.
+        self.player = self.floor().map.way_in().expect("every level has stairs up");
         self.look();
         Ok(format!("Level {next}."))
     }

@@ -24,8 +24,9 @@ struct Worker {
     thread: JoinHandle<()>,
 }
 
+// ANCHOR: worker
 impl Worker {
-    #[expect(clippy::disallowed_methods, reason = "threads belong to the game, not to algorithms")]
+    #[allow(clippy::disallowed_methods, reason = "threads belong to the game, not to algorithms")]
     fn start(plan: CampaignPlan, seed: Seed) -> Worker {
         let (orders, inbox) = channel::<u32>();
         let (outbox, reports) = channel();
@@ -49,6 +50,7 @@ impl Worker {
         self.thread.join().expect("the worker does not panic");
     }
 }
+// ANCHOR_END: worker
 
 fn main() -> Result<(), Error> {
     let plan = campaign::find("descent").expect("it is shipped").campaign().plan(registry::ALL)?;

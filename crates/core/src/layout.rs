@@ -68,19 +68,4 @@ mod tests {
     /// texts.
     #[expect(unreachable_pub, reason = "the sample is what a real layout looks like")]
     mod pillars;
-
-    use crate::check::check;
-    use crate::run::plan::{Plan, Run};
-    use crate::{Seed, Size};
-
-    #[test]
-    fn the_sample_of_the_contributing_guide_keeps_its_promises() {
-        for spacing in [2, 3, 50] {
-            let plan = Plan::of(&pillars::ENTRY, &pillars::Pillars { spacing, ..Default::default() }).expect("a plan");
-            for size in [Size::new(3, 3), Size::new(4, 9), Size::new(40, 25)] {
-                let map = plan.run(Run::new(Seed::new(7)).size(size.width, size.height)).expect("a map");
-                assert_eq!(check(&map), []);
-            }
-        }
-    }
 }

@@ -3,7 +3,7 @@
 
 use super::placement_index::{PlacementIndex, is_solid};
 use crate::base::grid::Pos;
-use crate::map::{Entity, EntityKind, Map, Room};
+use crate::map::{Decoration, Entity, EntityKind, Map, Room, decor};
 use std::fmt;
 
 /// A zone in which things are placed: a room, a part of a hall, or a compact part of a cave.
@@ -79,6 +79,18 @@ impl PlacementIndex {
         if kind == EntityKind::Start {
             self.mark_home(map);
         }
+    }
+
+    /// Adds a decoration to the map and marks all cells that it covers as occupied. Furniture that
+    /// blocks the way, such as an altar, counts as solid: check [`PlacementIndex::fits_at`] first.
+    pub fn put_decoration(&mut self, map: &mut Map, decoration: Decoration) {
+        let blocks = decor::blocks(&decoration);
+        for pos in decor::footprint(&decoration).positions() {
+            if let Some(cell) = self.cell(pos) {
+                self.furnish(cell, blocks);
+            }
+        }
+        map.decorations.push(decoration);
     }
 
     /// Marks the cell as occupied by something that can be walked over, for example a trap.
@@ -185,11 +197,13 @@ mod tests {
         let free = index.free_cells().count();
         index.put_entity(&mut map, Entity::new(EntityKind::Monster, corner, "owl"));
         index.put_entity(&mut map, Entity::new(EntityKind::Trap, trap, ""));
+        index.put_decoration(&mut map, Decoration::new("rubble", Pos::new(2, 1)));
         index.occupy(Pos::new(-3, 0));
         index.leave(&mut cx);
         cx.step = 1;
         let next = PlacementIndex::take(&mut map, &mut cx).unwrap();
-        assert!(!next.is_free_at(corner) && !next.is_free_at(trap));
-        assert_eq!((next.free_cells().count(), map.entities.len()), (free - 2, 3));
+        assert!(!next.is_free_at(corner) && !next.is_free_at(trap) && !next.is_free_at(Pos::new(2, 1)));
+        let placed = (map.entities.len(), map.decorations.len());
+        assert_eq!((next.free_cells().count(), placed), (free - 3, (3, 1)));
     }
 }

@@ -9,9 +9,10 @@ use crate::map::Map;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-/// Entry in the registry.
+/// Registry entry of the `pillars` layout.
 pub const ENTRY: Entry = Entry::new::<Pillars>("pillars", Kind::Layout)
-    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
+    .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER))
+    .natural(40, 25);
 
 /// A hall with pillars in rows, some of them fallen.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -49,5 +50,15 @@ impl Generator for Pillars {
 
     fn min_size(&self) -> Size {
         Size::new(3, 3)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pillars_keep_their_promises() {
+        crate::testing::hold(&ENTRY);
     }
 }
