@@ -7,6 +7,7 @@ mod cycles;
 #[cfg(test)]
 mod docs;
 mod examples;
+mod package;
 mod page;
 mod peers;
 mod setup;
@@ -47,7 +48,7 @@ fn main() -> Result<()> {
         ["gallery"] => gallery(true),
         ["gallery", "--check"] => gallery(false),
         ["book"] => book::build(),
-        ["package"] => package(),
+        ["package"] => package::package(),
         ["page"] => page::test(),
         ["soak", "--studio", seconds] => soak_studio(seconds),
         ["soak", ref args @ ..] => soak(args),
@@ -85,7 +86,7 @@ fn ci() -> Result<()> {
     println!("== documentation");
     run(command(&["doc", "--workspace", "--no-deps"]).env("RUSTDOCFLAGS", "--deny warnings"))?;
     timing.end("documentation");
-    package()?;
+    package::package()?;
     timing.end("packages");
     println!("== {SOAK_MAPS} maps with random parameters and sizes");
     soak(&["--maps", SOAK_MAPS])?;
@@ -96,17 +97,6 @@ fn ci() -> Result<()> {
     timing.print();
     println!("== all checks passed");
     Ok(())
-}
-
-/// Packages the published crates.
-///
-/// Cargo unpacks each package into a folder of its own, without the rest of the workspace, and
-/// builds it there against the other packages.
-fn package() -> Result<()> {
-    let crates = ["mapwright", "mapwright-render", "mapwright-studio", "mapwright-cli"];
-    let packages = crates.iter().flat_map(|name| ["-p", *name]);
-    let args: Vec<&str> = ["package", "--quiet", "--allow-dirty"].into_iter().chain(packages).collect();
-    cargo("packages, unpacked and built", &args)
 }
 
 fn bless() -> Result<()> {
