@@ -17,13 +17,18 @@
 //!
 //! All metrics are pure functions of the map and identical on every machine: they are counted in
 //! whole numbers and divided once. Steps go along rows and columns. Only the requested metrics are
-//! computed, in time proportional to the number of tiles.
+//! computed. Time and memory grow with the number of tiles.
 
 pub(crate) mod chokes;
+mod diameter;
+mod difficulty;
+mod lines;
 mod loops;
+mod open_path;
 mod paths;
 mod reach;
 mod room_graph;
+mod room_sets;
 mod rooms;
 mod steps;
 mod symmetry;
@@ -168,10 +173,12 @@ const GROUPS: &[(Group, Measure)] = &[
     (Group::RoomGraph, room_graph::measure),
     (Group::LongestPath, paths::measure_longest),
     (Group::CriticalPath, paths::measure_critical),
+    (Group::OpenPath, open_path::measure),
     (Group::Chokes, chokes::measure),
     (Group::Reach, reach::measure),
     (Group::Symmetry, symmetry::measure),
     (Group::View, view::measure),
+    (Group::Difficulty, difficulty::measure),
 ];
 
 #[cfg(test)]

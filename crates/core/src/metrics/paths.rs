@@ -1,29 +1,23 @@
 //! The longest path, and the path to the goal.
 
+use super::diameter::diameter;
 use super::steps::Steps;
 use super::terrain::{Trek, positions, touches};
 use super::{Id, Metrics, Terrain};
 use crate::base::bits::BitGrid;
 use crate::base::grid::Pos;
 use crate::map::{EntityKind, Level, Map};
+use crate::spatial::breadth_first::breadth_first;
 
-/// Walks each region twice: from any tile to the farthest, and from there to the farthest again.
 pub(super) fn measure_longest(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     let ground = terrain.ground();
-    let mut there = Steps::on(ground);
-    let mut back = there.clone();
-    let mut longest = None;
-    for &first in terrain.regions() {
-        let out = there.walk(ground.index(first));
-        // A small region has no long path.
-        if longest.is_none_or(|longest| out.tiles > longest as usize + 1) {
-            let end = back.walk(out.farthest).farthest;
-            longest = longest.max(back.to(end));
-        }
+    let regions = terrain.regions();
+    if regions.is_empty() {
+        return;
     }
-    if let Some(longest) = longest {
-        metrics.count(Id::LongestPath, longest as usize);
-    }
+    let mut steps = Steps::on(ground);
+    let longest = regions.iter().fold(0, |longest, &first| diameter(&mut steps, ground.index(first) as u32, longest));
+    metrics.count(Id::LongestPath, longest as usize);
 }
 
 pub(super) fn measure_critical(terrain: &Terrain<'_>, metrics: &mut Metrics) {
@@ -39,30 +33,79 @@ pub(super) fn measure_critical(terrain: &Terrain<'_>, metrics: &mut Metrics) {
     if map.rooms.is_empty() {
         metrics.percent(Id::Linearity, steps as usize + 1, trek.walk.tiles);
     } else {
-        let mut path = BitGrid::new(terrain.size());
-        way_back(terrain, trek, goal).for_each(|pos| path.insert(pos));
+        let path = shortest_paths(terrain, trek, goals(terrain, trek, steps));
         let passed = map.rooms.iter().filter(|room| touches(&room.shape, &path)).count();
         metrics.percent(Id::Linearity, passed, map.rooms.len());
     }
 }
 
+/// The places where the critical path may end.
+enum Ends {
+    /// The nearest of these.
+    Nearest(Vec<Pos>),
+    /// The farthest of these.
+    Farthest(Vec<Pos>),
+    /// The farthest tile.
+    FarthestTile,
+}
+
+impl Ends {
+    fn of(terrain: &Terrain<'_>) -> Ends {
+        let map = terrain.map;
+        if let Some(room) = map.mission.as_ref().and_then(|mission| map.room(mission.goal)) {
+            return Ends::Nearest(positions(&room.shape, map.size()).collect());
+        }
+        let start = terrain.way_in();
+        let elsewhere = |pos: &Pos| Some(*pos) != start;
+        let down = map.stairs.iter().filter(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos);
+        let down: Vec<Pos> = down.filter(elsewhere).collect();
+        if !down.is_empty() {
+            return Ends::Nearest(down);
+        }
+        let exits: Vec<Pos> = map.exits.iter().map(|exit| exit.pos).filter(elsewhere).collect();
+        if exits.is_empty() { Ends::FarthestTile } else { Ends::Farthest(exits) }
+    }
+}
+
 /// Returns the cell of the goal, or `None` if no path leads there.
 fn goal(terrain: &Terrain<'_>, trek: &Trek) -> Option<usize> {
-    let map = terrain.map;
-    if let Some(room) = map.mission.as_ref().and_then(|mission| map.room(mission.goal)) {
-        return nearest(terrain, trek, positions(&room.shape, map.size())).map(|(_, cell)| cell);
+    match Ends::of(terrain) {
+        Ends::Nearest(places) => nearest(terrain, trek, places.into_iter()).map(|(_, cell)| cell),
+        Ends::Farthest(places) => {
+            reached(terrain, trek, places.into_iter()).max_by_key(|(steps, _)| *steps).map(|(_, cell)| cell)
+        }
+        Ends::FarthestTile => Some(trek.walk.farthest),
     }
-    let start = terrain.way_in();
-    let elsewhere = |pos: &Pos| Some(*pos) != start;
-    let down = map.stairs.iter().filter(|stairs| stairs.dir == Level::Down).map(|stairs| stairs.pos).filter(elsewhere);
-    if down.clone().next().is_some() {
-        return nearest(terrain, trek, down).map(|(_, cell)| cell);
+}
+
+/// Returns the cells of all goals that are this many steps away.
+fn goals(terrain: &Terrain<'_>, trek: &Trek, steps: u32) -> Vec<usize> {
+    match Ends::of(terrain) {
+        Ends::Nearest(places) | Ends::Farthest(places) => {
+            let equal = reached(terrain, trek, places.into_iter()).filter(|(far, _)| *far == steps);
+            equal.map(|(_, cell)| cell).collect()
+        }
+        Ends::FarthestTile => {
+            trek.steps.farthest_first().take_while(|&cell| trek.steps.to(cell) == Some(steps)).collect()
+        }
     }
-    let exits = map.exits.iter().map(|exit| exit.pos).filter(elsewhere);
-    if exits.clone().next().is_some() {
-        return reached(terrain, trek, exits).max_by_key(|(steps, _)| *steps).map(|(_, cell)| cell);
-    }
-    Some(trek.walk.farthest)
+}
+
+/// Returns the cells of all shortest paths from the entrance to these cells.
+fn shortest_paths(terrain: &Terrain<'_>, trek: &Trek, mut goals: Vec<usize>) -> BitGrid {
+    let ground = terrain.ground();
+    let mut paths = BitGrid::new(terrain.size());
+    goals.iter().for_each(|&goal| paths.insert(ground.pos(goal)));
+    breadth_first(&mut goals, |cell, queue| {
+        for near in ground.beside(cell) {
+            let is_nearer = trek.steps.to(near).is_some_and(|steps| Some(steps + 1) == trek.steps.to(cell));
+            if is_nearer && !paths.contains(ground.pos(near)) {
+                paths.insert(ground.pos(near));
+                queue.push(near);
+            }
+        }
+    });
+    paths
 }
 
 /// Iterates over the places that are reachable, as steps and cell.

@@ -47,7 +47,7 @@ fn entropy(sizes: impl Iterator<Item = usize>) -> f64 {
 mod tests {
     use super::*;
     use crate::base::grid::{Pos, Rect};
-    use crate::map::{Extra, Map, Tags, Zone, ZoneId};
+    use crate::map::{Map, Zone, ZoneId};
     use crate::metrics::terrain::tests::numbers;
 
     #[test]
@@ -67,12 +67,7 @@ mod tests {
         let zone = |id: u32, rect: Rect| {
             let mut mask = BitGrid::new(rect.size());
             mask.fill_rect(rect.size().rect(), true);
-            Zone {
-                id: ZoneId(id),
-                cells: CellSet::new(rect.origin(), mask),
-                tags: Tags::new(),
-                extra: Extra::default(),
-            }
+            Zone::new(ZoneId(id), CellSet::new(rect.origin(), mask))
         };
         map.zones = vec![zone(0, Rect::new(1, 1, 2, 2)), zone(1, Rect::new(4, 1, 2, 2))];
         assert_eq!(Metrics::of(&map).get("leniency"), Some(50.0));

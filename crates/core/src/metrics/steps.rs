@@ -1,5 +1,6 @@
 //! [`Steps`]: the distances from one cell to all others.
 
+use super::diameter::Search;
 use crate::spatial::ground::Ground;
 
 /// Steps through all doors, one number per cell of the ground.
@@ -12,6 +13,8 @@ pub(crate) struct Steps {
     to: Vec<u32>,
     /// Cells in the order of discovery, with one spare slot for each try.
     queue: Vec<u32>,
+    /// Number of cells that the last walk discovered.
+    found: usize,
     stride: usize,
 }
 
@@ -33,7 +36,7 @@ impl Steps {
     pub(crate) fn on(ground: &Ground) -> Steps {
         let marks = ground.all().iter();
         let to: Vec<u32> = marks.map(|marks| if marks & Ground::OPEN != 0 { UNREACHED } else { WALL }).collect();
-        Steps { queue: vec![0; to.len() + 1], to, stride: ground.size().width as usize + 2 }
+        Steps { queue: vec![0; to.len() + 1], to, found: 0, stride: ground.size().width as usize + 2 }
     }
 
     /// Walks from this walkable cell, which was not reached before, to all cells that can be
@@ -54,13 +57,37 @@ impl Steps {
                 past += usize::from(is_new);
             }
         }
+        self.found = past;
         Walk { farthest: self.queue[past - 1] as usize, tiles: past }
+    }
+
+    /// Iterates over the cells that the last walk discovered, the farthest first.
+    pub(crate) fn farthest_first(&self) -> impl Iterator<Item = usize> + '_ {
+        self.queue[..self.found].iter().rev().map(|&cell| cell as usize)
     }
 
     /// Returns the steps to this cell, or `None` if it was not reached.
     #[inline]
     pub(crate) fn to(&self, cell: usize) -> Option<u32> {
         Some(self.to[cell]).filter(|&steps| steps < WALL)
+    }
+}
+
+impl Search for Steps {
+    fn search(&mut self, from: u32) {
+        for &cell in &self.queue[..self.found] {
+            self.to[cell as usize] = UNREACHED;
+        }
+        self.walk(from as usize);
+    }
+
+    fn found(&self) -> &[u32] {
+        &self.queue[..self.found]
+    }
+
+    #[inline]
+    fn distance(&self, node: u32) -> u32 {
+        self.to[node as usize]
     }
 }
 

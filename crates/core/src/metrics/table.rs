@@ -39,6 +39,7 @@ pub(super) enum Id {
     Diameter,
     LongestPath,
     PathLength,
+    PathLengthOpen,
     Linearity,
     NearestEnemy,
     ChokePoints,
@@ -48,6 +49,7 @@ pub(super) enum Id {
     ReachableWithoutKeys,
     Symmetry,
     VisibleArea,
+    Difficulty,
 }
 
 /// Metrics that are measured together.
@@ -71,6 +73,7 @@ pub(super) enum Group {
     LongestPath,
     /// Distances from the entrance.
     CriticalPath,
+    OpenPath,
     /// Areas that single tiles cut off.
     Chokes,
     /// Reachable tiles.
@@ -79,6 +82,8 @@ pub(super) enum Group {
     Symmetry,
     /// Fields of view.
     View,
+    /// Costs of monsters and traps.
+    Difficulty,
 }
 
 /// All metrics that the command line, recipes and documents know.
@@ -249,15 +254,16 @@ pub const ALL: &[Metric] = &[
         name: "room-degree",
         unit: "rooms",
         meaning: "Average number of neighbours of a room. When all rooms spread outwards over the floor at the \
-                  same speed, the rooms whose areas meet are neighbours. None without rooms.",
+                  same speed, the rooms whose areas meet are neighbours; a tile that several rooms reach at the \
+                  same time belongs to all of them. None without rooms, or if they cover the map many times over.",
         id: Id::RoomDegree,
         group: Group::RoomGraph,
     },
     Metric {
         name: "diameter",
         unit: "rooms",
-        meaning: "Largest distance between two rooms, in steps from room to room. It is found in two sweeps: \
-                  exact without loops, otherwise a lower bound. None without rooms.",
+        meaning: "Largest distance between two rooms, in steps from neighbour to neighbour as in room-degree. None \
+                  where room-degree is none.",
         id: Id::Diameter,
         group: Group::RoomGraph,
     },
@@ -265,8 +271,8 @@ pub const ALL: &[Metric] = &[
         name: "longest-path",
         unit: "steps",
         meaning: "Longest of all shortest paths between two tiles, through all doors; the path length of PCGRL's \
-                  binary problem. It is found in two sweeps: exact without loops, otherwise a lower bound. None \
-                  without a walkable tile.",
+                  binary problem. On a map of more than 16,384 walkable tiles with very many paths of nearly \
+                  the same length, the longest of many. None without a walkable tile.",
         id: Id::LongestPath,
         group: Group::LongestPath,
     },
@@ -281,10 +287,21 @@ pub const ALL: &[Metric] = &[
         group: Group::CriticalPath,
     },
     Metric {
+        name: "path-length-open",
+        unit: "steps",
+        meaning: "Length of the critical path for players who find no secret door: steps from the entrance to the \
+                  goal with secret doors as walls. Entrance and goal are those of path-length, among the places \
+                  that can be reached this way. None without an entrance, or if every path leads through a secret \
+                  door.",
+        id: Id::PathLengthOpen,
+        group: Group::OpenPath,
+    },
+    Metric {
         name: "linearity",
         unit: "%",
-        meaning: "Percentage of rooms on the critical path; on a map without rooms, of reachable tiles. 100 means \
-                  that there is a single path and nothing beside it. After Smith and Whitehead.",
+        meaning: "Percentage of rooms on the critical path, or on any of several paths that are equally short; on \
+                  a map without rooms, of reachable tiles. 100 means that there is a single path and nothing \
+                  beside it. After Smith and Whitehead.",
         id: Id::Linearity,
         group: Group::CriticalPath,
     },
@@ -346,10 +363,20 @@ pub const ALL: &[Metric] = &[
     Metric {
         name: "visible-area",
         unit: "tiles",
-        meaning: "Average number of walkable tiles in the field of view of a walkable tile, including itself: the \
-                  area of an isovist. The radius is 10 tiles, sampled at 24 tiles spread evenly over the map, or \
-                  at all tiles if there are fewer.",
+        meaning: "Average number of walkable tiles that are visible from a walkable tile, including itself: the \
+                  area of an isovist. A tile is visible up to 10 tiles away if the straight line from centre to \
+                  centre is free of walls and closed doors.",
         id: Id::VisibleArea,
         group: Group::View,
+    },
+    Metric {
+        name: "difficulty",
+        unit: "cost per 100 tiles",
+        meaning: "Cost of the monsters and traps that can be reached from the entrance, for every hundred walkable \
+                  tiles that can be reached; of all without an entrance. A monster costs its share of the cheapest \
+                  formation of the shipped table that has it; a trap and an unknown monster cost 1. The step \
+                  monsters spends 1.2 plus half of the danger. None without a walkable tile.",
+        id: Id::Difficulty,
+        group: Group::Difficulty,
     },
 ];

@@ -1,20 +1,20 @@
 //! The number of tiles visible at once.
 
+use super::lines::visible_pairs;
 use super::{Id, Metrics, Terrain};
-use crate::base::bits::{BitGrid, ones};
+use crate::base::bits::BitGrid;
 use crate::base::grid::Pos;
 use crate::game::Sight;
 
 /// Radius of the field of view.
 pub(crate) const RADIUS: u32 = 10;
-/// Number of tiles to look from.
-const PLACES: usize = 24;
 
 pub(super) fn measure(terrain: &Terrain<'_>, metrics: &mut Metrics) {
-    let mut views = Views::of(terrain);
-    let places = sample(terrain.walkable());
-    let seen: usize = places.iter().map(|&pos| views.count(pos)).sum();
-    metrics.ratio(Id::VisibleArea, seen, places.len());
+    let walkable = terrain.walkable();
+    let tiles = walkable.count();
+    let open = terrain.map.cells_of(|tile| !Sight::is_blocked_by(tile));
+    let pairs = visible_pairs(walkable, &open) as usize;
+    metrics.ratio(Id::VisibleArea, tiles + 2 * pairs, tiles);
 }
 
 /// Counts the walkable tiles visible from a cell.
@@ -49,26 +49,6 @@ impl<'a> Views<'a> {
     }
 }
 
-/// Returns tiles from all over the map, each the middle one of an equal share in reading order, or
-/// all tiles if there are few.
-fn sample(walkable: &BitGrid) -> Vec<Pos> {
-    let all = walkable.count();
-    let wanted = all.min(PLACES);
-    let mut places = Vec::with_capacity(wanted);
-    let mut before = 0;
-    for y in 0..walkable.size().height {
-        for (i, &word) in walkable.row(y).iter().enumerate() {
-            while places.len() < wanted {
-                let rank = (2 * places.len() + 1) * all / (2 * wanted);
-                let Some(bit) = ones(word).nth(rank - before) else { break };
-                places.push(Pos::new(64 * i as i32 + bit, y));
-            }
-            before += word.count_ones() as usize;
-        }
-    }
-    places
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -94,20 +74,5 @@ mod tests {
             (-10i32..=10).flat_map(|y| (-10i32..=10).map(move |x| x * x + y * y)).filter(|&far| far <= 110).count();
         assert_eq!(Views::of(&terrain).count(Pos::new(100, 100)), circle);
         assert_eq!(Views::of(&terrain).count(Pos::new(100, 100)), 349);
-    }
-
-    #[test]
-    fn places_are_spread_evenly() {
-        let row = |width: i32, height: i32| BitGrid::from_fn(crate::Size::new(width, height), |_| true);
-        assert_eq!(
-            sample(&row(48, 1)).iter().map(|pos| pos.x).collect::<Vec<_>>(),
-            (0..24).map(|i| 2 * i + 1).collect::<Vec<_>>()
-        );
-        assert_eq!(sample(&row(5, 1)).len(), 5);
-        assert_eq!(
-            sample(&row(1, 240)).iter().map(|pos| pos.y).collect::<Vec<_>>(),
-            (0..24).map(|i| 10 * i + 5).collect::<Vec<_>>()
-        );
-        assert_eq!(sample(&row(0, 0)), []);
     }
 }
