@@ -2,13 +2,14 @@
 
 use super::block::note_first;
 use super::cells::Footprint;
-use super::findings::Findings;
+use super::findings::{Effort, Findings};
 use super::ground::Bitmap;
 use super::ids::Ids;
+use super::passages::legs;
 use super::regions::Sweep;
 use super::{Rule, Subject};
 use crate::base::grid::Pos;
-use crate::map::{CellSet, Zone};
+use crate::map::{CellSet, Place, Zone};
 
 /// A mask has a bit for every possible cell, so checking all masks takes no longer than reading
 /// them did.
@@ -35,6 +36,58 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
         if let Some(shared) = cells(zone, subject, &mut taken, found) {
             name_other(index, shared, zones, found);
         }
+    }
+    let mut effort = Effort::on(subject.ground.size());
+    for zone in zones.iter().filter(|zone| !zone.elements.is_empty()) {
+        elements(zone, subject, &mut effort, found);
+    }
+}
+
+/// Checks that a zone with elements lists exactly the rooms and passages that have cells in it.
+fn elements(zone: &Zone, subject: &Subject<'_>, effort: &mut Effort, found: &mut Findings) {
+    let (map, size, cells) = (subject.map, subject.ground.size(), Footprint::of_cells(&zone.cells));
+    let mut inside: Vec<(bool, u32)> = Vec::new();
+    for room in &map.rooms {
+        let footprint = Footprint::of_shape(&room.shape);
+        let near = footprint.bounds().meets(cells.bounds());
+        if !effort.spend(1 + if near { footprint.cost(size) } else { 0 }) {
+            return;
+        }
+        if near && footprint.first_shared(cells, size).is_some() {
+            inside.push((false, room.id.0));
+        }
+    }
+    for passage in &map.passages {
+        let mut shared = false;
+        for leg in legs(passage) {
+            let near = leg.meets(cells.bounds());
+            if !effort.spend(1 + if near { leg.cost(size) } else { 0 }) {
+                return;
+            }
+            shared |= near && Footprint::Rect(leg).first_shared(cells, size).is_some();
+        }
+        if shared {
+            inside.push((true, passage.id.0));
+        }
+    }
+    let named = zone.elements.iter().map(|place| match place {
+        Place::Room(id) => (false, id.0),
+        Place::Passage(id) => (true, id.0),
+    });
+    let mut named: Vec<(bool, u32)> = named.collect();
+    named.sort_unstable();
+    inside.sort_unstable();
+    let differs = |list: &[(bool, u32)], other: &[(bool, u32)]| list.iter().find(|it| !other.contains(it)).copied();
+    let (id, pos) = (zone.id.0, corner(zone));
+    let name = |is_passage: bool| if is_passage { "passage" } else { "room" };
+    if let Some((is_passage, element)) = differs(&named, &inside) {
+        let what = name(is_passage);
+        found.add(Rule::Zones, pos, format_args!("zone {id} lists {what} {element}, which has no cell in it"));
+    } else if let Some((is_passage, element)) = differs(&inside, &named) {
+        let what = name(is_passage);
+        found.add(Rule::Zones, pos, format_args!("zone {id} does not list {what} {element}, which has cells in it"));
+    } else if named.len() != inside.len() {
+        found.add(Rule::Zones, pos, format_args!("zone {id} lists an element more than once"));
     }
 }
 
@@ -94,7 +147,7 @@ mod tests {
     use crate::base::bits::BitGrid;
     use crate::base::grid::{Pos, Size};
     use crate::check::check;
-    use crate::map::{CellSet, Extra, Map, Tags, Zone, ZoneId};
+    use crate::map::{CellSet, Map, Zone, ZoneId};
 
     /// A map with zones drawn as digits.
     fn map(zones: &str) -> Map {
@@ -107,7 +160,7 @@ mod tests {
         for digit in digits {
             let mask = BitGrid::from_fn(size, |pos| rows[pos.y as usize][pos.x as usize] == digit);
             let (id, cells) = (ZoneId((digit - b'0').into()), CellSet::new(Pos::new(1, 1), mask));
-            map.zones.push(Zone { id, cells, tags: Tags::new(), extra: Extra::default() });
+            map.zones.push(Zone::new(id, cells));
         }
         map
     }

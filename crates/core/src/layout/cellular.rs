@@ -15,6 +15,7 @@ use std::borrow::Cow;
 
 /// Registry entry of the `cellular` layout.
 pub const ENTRY: Entry = Entry::new::<Cellular>("cellular", Kind::Layout)
+    .revision(2)
     .promising(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
 /// Caves: random noise smoothed by a cellular automaton, then cleaned up and connected.
@@ -214,6 +215,26 @@ mod tests {
         assert_eq!(floor(0), 40_000);
         assert!((19_500..20_500).contains(&floor(50)), "{}", floor(50));
         assert!((11_500..12_500).contains(&floor(70)), "{}", floor(70));
+    }
+
+    #[test]
+    fn zones_have_about_400_tiles_and_at_most_500() {
+        let caves = [Cellular::default(), Cellular { connect: Join::Small, ..Cellular::default() }, wide()];
+        let (mut tiles, mut zones) = (0, 0);
+        for (seed, cave) in (0..90).zip(caves.iter().cycle()) {
+            let size = [Size::new(80, 50), Size::new(120, 70), Size::new(200, 90)][seed as usize / 30];
+            for zone in make(cave, size, seed).zones {
+                let count = zone.cells.count();
+                assert!(count <= 500, "a zone of {count} tiles, seed {seed}");
+                (tiles, zones) = (tiles + count, zones + 1);
+            }
+        }
+        let mean = tiles / zones;
+        assert!((350..=450).contains(&mean), "{zones} zones have {mean} tiles on average");
+    }
+
+    fn wide() -> Cellular {
+        Cellular { born: Counts::from_range(5, 8), survive: Counts::from_range(4, 8), ..Cellular::default() }
     }
 
     #[test]

@@ -91,10 +91,12 @@ impl Generator for Voronoi {
         let (openings, parts) = openings::choose(&floor, &chambers, self.loops, cx.rng("openings"));
         map.rooms.reserve(chambers.count());
         for shape in chambers.shapes() {
+            cx.spend(1)?;
             map.add_room(shape);
         }
         map.passages.reserve(openings.len());
         for opening in &openings {
+            cx.spend(1)?;
             let [from, to] = opening.ends;
             let points = if from == to { &[from][..] } else { &opening.ends };
             map.dig_passage(1, points, &opening.chambers.map(RoomId));

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 /// Registry entry of the step.
 pub const ENTRY: Entry =
-    Entry::new::<Zones>("zones", Kind::Shape).preserving(Promises::ALL.without(Promises::POPULATED));
+    Entry::new::<Zones>("zones", Kind::Shape).revision(2).preserving(Promises::ALL.without(Promises::POPULATED));
 
 /// Cuts the floor into compact zones of similar size, replacing existing zones.
 ///

@@ -1,11 +1,14 @@
 //! Zones: the floor cut into compact connected parts that never straddle a wall.
 
+mod assignment;
+
 use crate::base::bits::BitGrid;
 use crate::base::error::Error;
 use crate::base::grid::{Pos, Rect};
 use crate::generator::Context;
-use crate::map::{CellSet, Extra, Tags, Zone, ZoneId};
+use crate::map::{CellSet, Zone, ZoneId};
 use crate::spatial::region::find;
+use assignment::Assignment;
 
 /// Minimum size of a zone, in tiles.
 const MIN_ZONE_CELLS: u32 = 10;
@@ -15,11 +18,12 @@ const NOBODY: u32 = u32::MAX;
 /// Cuts the floor into zones of about `target` tiles, the largest first; areas of up to a quarter
 /// more stay whole.
 ///
-/// The map is divided into blocks that contain about as much floor as a zone should. Each connected
-/// part inside a block is a piece. Small pieces are merged into the smallest neighbour they touch,
-/// so every zone is connected too.
+/// The map is divided into blocks that contain a fraction of the floor of a zone. Each connected
+/// part inside a block is a piece. Pieces are merged with a neighbour that they touch, small ones
+/// first, until they are about as large as a zone should be; so every zone is connected too.
+/// Then zones whose pieces find room in the zones around them are dissolved.
 ///
-/// Where the floor is much denser than elsewhere on the map, a zone becomes too large and is cut
+/// Where the floor is much denser than elsewhere on the map, a piece becomes too large and is cut
 /// again by itself.
 pub(crate) fn zones(floor: &BitGrid, target: u32, cx: &mut Context<'_>) -> Result<Vec<Zone>, Error> {
     let count = floor.count() as u64;
@@ -47,7 +51,7 @@ pub(crate) fn zones(floor: &BitGrid, target: u32, cx: &mut Context<'_>) -> Resul
     }
     done.append(&mut open);
     done.sort_by_key(|(cells, size)| (std::cmp::Reverse(*size), cells.positions().next()));
-    let zone = |(id, (cells, _))| Zone { id: ZoneId(id), cells, tags: Tags::new(), extra: Extra::default() };
+    let zone = |(id, (cells, _))| Zone::new(ZoneId(id), cells);
     Ok((0..).zip(done).map(zone).collect())
 }
 
@@ -62,6 +66,13 @@ pub(crate) fn conflicts(zone_size: u32) -> Vec<(&'static str, String)> {
 /// Number of times that a too large zone is cut again before it is left as it is.
 const RECUTS: usize = 3;
 
+/// Smallest average size of a piece, in tiles.
+const MIN_PIECE: u32 = 25;
+/// Number of pieces for every zone, and their number on a map of very many zones.
+const FINE: u64 = 16;
+const COARSE: u64 = 4;
+const MANY_PARTS: u64 = 2_000;
+
 /// Returns the maximum number of tiles that stay whole: one and a quarter times the target.
 fn most(target: u32) -> u64 {
     (u64::from(target) * 5 / 4).max(MIN_ZONE_CELLS.into())
@@ -69,10 +80,16 @@ fn most(target: u32) -> u64 {
 
 /// Cuts the floor into about `parts` zones, each with its number of tiles.
 fn cut(floor: &BitGrid, target: u32, parts: u64, cx: &mut Context<'_>) -> Result<Vec<(CellSet, u32)>, Error> {
-    let mut pieces = Pieces::of(floor, parts, cx)?;
+    // Pieces of small zones, and of very many zones, are not worth their memory.
+    let fineness = u64::from(target / MIN_PIECE).clamp(1, if parts > MANY_PARTS { COARSE } else { FINE });
+    let mut pieces = Pieces::of(floor, parts * fineness, cx)?;
     pieces.unite_small_areas(target);
-    pieces.give_away_small_pieces(target);
-    Ok(pieces.into_cell_sets())
+    let edges = pieces.touching.clone();
+    for part in [16, 8, 4, 2, 1] {
+        pieces.merge_small((target / part).max(MIN_ZONE_CELLS), most(target));
+    }
+    let zones = pieces.assignment().dissolve_zones(&edges, most(target));
+    Ok(pieces.into_cell_sets(&zones))
 }
 
 /// A connected part inside a block: a mask of its rows, in the block's columns.
@@ -86,6 +103,21 @@ struct Piece {
     columns: u64,
 }
 
+impl Piece {
+    /// Returns the top-left and the bottom-right cell of the rectangle around it.
+    fn corners(&self) -> (Pos, Pos) {
+        let (first, last) = (self.columns.trailing_zeros() as i32, 63 - self.columns.leading_zeros() as i32);
+        let bottom = self.at.y + self.height as i32 - 1;
+        (Pos::new(self.at.x + first, self.at.y), Pos::new(self.at.x + last, bottom))
+    }
+}
+
+/// Returns the corners of the rectangle around two rectangles.
+fn around((low, high): (Pos, Pos), (other_low, other_high): (Pos, Pos)) -> (Pos, Pos) {
+    let low = Pos::new(low.x.min(other_low.x), low.y.min(other_low.y));
+    (low, Pos::new(high.x.max(other_high.x), high.y.max(other_high.y)))
+}
+
 struct Pieces {
     pieces: Vec<Piece>,
     rows: Vec<u64>,
@@ -93,6 +125,8 @@ struct Pieces {
     parents: Vec<u32>,
     /// Number of tiles of the zone; valid at its root.
     sizes: Vec<u32>,
+    /// Top-left and bottom-right cell of the zone; valid at its root.
+    boxes: Vec<(Pos, Pos)>,
     /// Pieces that touch across the edge of a block.
     touching: Vec<(u32, u32)>,
 }
@@ -105,7 +139,9 @@ impl Pieces {
     /// side.
     fn of(floor: &BitGrid, parts: u64, cx: &mut Context<'_>) -> Result<Pieces, Error> {
         let size = floor.size();
-        let (width, height) = (size.width as u64, size.height as u64);
+        // Blocks of the same size inside of the border make pieces of the same size.
+        let inside = floor.bounds().unwrap_or(size.rect());
+        let (width, height) = (inside.width as u64, inside.height as u64);
         let root = |square: u64| (square * 4).isqrt().div_ceil(2);
         let across = root(parts * width / height).clamp(width.div_ceil(64), width);
         let down = ((parts + across / 2) / across).clamp(height.div_ceil(64), height);
@@ -117,6 +153,7 @@ impl Pieces {
             rows: Vec::with_capacity(size.height as usize * across as usize * 4),
             parents: Vec::new(),
             sizes: Vec::with_capacity((across * down) as usize * 16),
+            boxes: Vec::new(),
             touching: Vec::new(),
         };
         // The lower edges of the blocks above and of this row, one after the other, and the index
@@ -125,13 +162,13 @@ impl Pieces {
         let (mut starts, mut next_starts) = (vec![0; across as usize + 1], vec![0; across as usize + 1]);
         let mut beside = Edge::new();
         for row in 0..down {
-            let (top, bottom) = (bound(row, down, size.height), bound(row + 1, down, size.height));
+            let (top, bottom) = (bound(row, down, inside.height), bound(row + 1, down, inside.height));
             cx.spend(i64::from(size.width).unsigned_abs())?;
             beside.clear();
             below.clear();
             for column in 0..across {
-                let (left, right) = (bound(column, across, size.width), bound(column + 1, across, size.width));
-                let area = Rect::new(left, top, right - left, bottom - top);
+                let (left, right) = (bound(column, across, inside.width), bound(column + 1, across, inside.width));
+                let area = Rect::new(inside.x + left, inside.y + top, right - left, bottom - top);
                 let over = &above[starts[column as usize]..starts[column as usize + 1]];
                 pieces.add_block(floor, area, over, &mut beside, &mut below);
                 next_starts[column as usize + 1] = below.len();
@@ -140,6 +177,7 @@ impl Pieces {
             std::mem::swap(&mut starts, &mut next_starts);
         }
         pieces.parents = (0..pieces.pieces.len() as u32).collect();
+        pieces.boxes = pieces.pieces.iter().map(Piece::corners).collect();
         Ok(pieces)
     }
 
@@ -204,6 +242,7 @@ impl Pieces {
             let (root, other) = (a.min(b), a.max(b));
             self.parents[other as usize] = root;
             self.sizes[root as usize] += self.sizes[other as usize];
+            self.boxes[root as usize] = around(self.boxes[root as usize], self.boxes[other as usize]);
         }
     }
 
@@ -228,11 +267,15 @@ impl Pieces {
         }
     }
 
-    /// Merges every piece smaller than a quarter of a zone into the smallest zone that it touches,
-    /// until none is left.
-    fn give_away_small_pieces(&mut self, target: u32) {
-        let small = (target / 4).max(MIN_ZONE_CELLS);
+    /// Merges every zone of fewer than `small` tiles with the zone beside it that makes the most
+    /// compact zone with it, as long as both together have at most `most` tiles. Zones too small to exist are merged in any
+    /// case.
+    fn merge_small(&mut self, small: u32, most: u64) {
         let mut best = vec![NOBODY; self.parents.len()];
+        let fits = |sizes: &[u32], one: u32, other: u32| {
+            let (one, other) = (sizes[one as usize], sizes[other as usize]);
+            u64::from(one) + u64::from(other) <= most || one.min(other) < MIN_ZONE_CELLS
+        };
         loop {
             for (a, b) in std::mem::take(&mut self.touching) {
                 let (a, b) = (self.find(a), self.find(b));
@@ -241,55 +284,69 @@ impl Pieces {
                 }
                 self.touching.push((a, b));
                 for (one, other) in [(a, b), (b, a)] {
-                    let rank = |piece: u32| (self.sizes[piece as usize], piece);
+                    let rank = |piece: u32| {
+                        let (low, high) = around(self.boxes[one as usize], self.boxes[piece as usize]);
+                        (low.manhattan(high), self.sizes[piece as usize], piece)
+                    };
                     let slot = best[one as usize];
-                    if self.sizes[one as usize] < small && (slot == NOBODY || rank(other) < rank(slot)) {
+                    let is_better = slot == NOBODY || rank(other) < rank(slot);
+                    if self.sizes[one as usize] < small && is_better && fits(&self.sizes, one, other) {
                         best[one as usize] = other;
                     }
                 }
             }
-            let mut given = false;
+            let mut merged = false;
             for piece in 0..best.len() as u32 {
                 let other = std::mem::replace(&mut best[piece as usize], NOBODY);
-                let root = self.find(piece);
-                if other != NOBODY && self.sizes[root as usize] < small {
+                if other == NOBODY {
+                    continue;
+                }
+                let (root, other) = (self.find(piece), self.find(other));
+                if root != other && self.sizes[root as usize] < small && fits(&self.sizes, root, other) {
                     self.union(root, other);
-                    given = true;
+                    merged = true;
                 }
             }
-            if !given {
+            if !merged {
                 return;
             }
         }
     }
 
-    fn into_cell_sets(mut self) -> Vec<(CellSet, u32)> {
+    fn assignment(&mut self) -> Assignment {
+        let zones = (0..self.parents.len() as u32).map(|piece| self.find(piece)).collect();
+        let tiles = |piece: &Piece| {
+            let rows = &self.rows[piece.first as usize..][..piece.height as usize];
+            rows.iter().map(|row| row.count_ones()).sum()
+        };
+        Assignment::new(zones, self.pieces.iter().map(tiles).collect())
+    }
+
+    fn into_cell_sets(self, zones: &Assignment) -> Vec<(CellSet, u32)> {
         struct Draft {
             size: u32,
             low: Pos,
             high: Pos,
         }
         let mut drafts: Vec<Draft> = Vec::new();
-        let mut places = vec![NOBODY; self.parents.len()];
-        for piece in 0..self.parents.len() {
-            // A root comes before the other pieces of its zone.
-            let root = self.find(piece as u32) as usize;
-            if root == piece && self.sizes[piece] >= MIN_ZONE_CELLS {
-                places[piece] = drafts.len() as u32;
-                let (low, high) = (Pos::new(i32::MAX, i32::MAX), Pos::new(i32::MIN, i32::MIN));
-                drafts.push(Draft { size: self.sizes[piece], low, high });
+        let mut places = vec![NOBODY; self.pieces.len()];
+        for (piece, &zone) in self.pieces.iter().zip(&zones.of_piece) {
+            let (place, size) = (&mut places[zone as usize], zones.sizes[zone as usize]);
+            if size < MIN_ZONE_CELLS {
+                continue;
             }
-            places[piece] = places[root];
-            let Some(draft) = drafts.get_mut(places[piece] as usize) else { continue };
-            let Piece { at, height, columns, .. } = self.pieces[piece];
-            let (first, last) = (columns.trailing_zeros() as i32, 63 - columns.leading_zeros() as i32);
-            draft.low = Pos::new(draft.low.x.min(at.x + first), draft.low.y.min(at.y));
-            draft.high = Pos::new(draft.high.x.max(at.x + last), draft.high.y.max(at.y + height as i32 - 1));
+            if *place == NOBODY {
+                *place = drafts.len() as u32;
+                let (low, high) = (Pos::new(i32::MAX, i32::MAX), Pos::new(i32::MIN, i32::MIN));
+                drafts.push(Draft { size, low, high });
+            }
+            let draft = &mut drafts[*place as usize];
+            (draft.low, draft.high) = around((draft.low, draft.high), piece.corners());
         }
         let mask = |draft: &Draft| (draft.low, BitGrid::new(Rect::spanning(draft.low, draft.high).size()));
         let mut masks: Vec<(Pos, BitGrid)> = drafts.iter().map(mask).collect();
-        for (piece, &place) in self.pieces.iter().zip(&places) {
-            let Some((low, mask)) = masks.get_mut(place as usize) else { continue };
+        for (piece, &zone) in self.pieces.iter().zip(&zones.of_piece) {
+            let Some((low, mask)) = masks.get_mut(places[zone as usize] as usize) else { continue };
             let rows = &self.rows[piece.first as usize..][..piece.height as usize];
             for (y, &bits) in (piece.at.y - low.y..).zip(rows) {
                 add_bits(mask.row_mut(y), piece.at.x - low.x, bits);
