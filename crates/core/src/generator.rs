@@ -11,6 +11,7 @@ use crate::base::promises::Promises;
 use crate::base::rng::{Rng, Seed};
 use crate::map::{Map, Note, Passage};
 use crate::params::schema;
+use crate::recipe::Placers;
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -60,6 +61,10 @@ pub trait Generator: Debug + Send + Sync {
     }
 
     /// Returns the subset of the entry's guarantees that these parameters keep.
+    ///
+    /// A run of a recipe also asks for [`Promises::FINISHABLE`]: return a set without it if these
+    /// parameters ask for secret doors on the only way to stairs, exits or the goal. Otherwise the
+    /// run turns such doors into plain ones.
     fn keeps(&self, promises: Promises) -> Promises {
         promises
     }
@@ -72,6 +77,8 @@ pub struct Context<'a> {
     pub(crate) step: usize,
     pub(crate) attempt: u32,
     pub(crate) origin: Pos,
+    /// True while a step runs on a part of the map, past whose edge there may be more.
+    pub(crate) is_part: bool,
     pub(crate) tracer: Option<&'a mut (dyn Tracer + 'a)>,
     pub(crate) budget: u64,
     pub(crate) spent: u64,
@@ -94,6 +101,7 @@ impl<'a> Context<'a> {
             step: 0,
             attempt: 0,
             origin: Pos::new(0, 0),
+            is_part: false,
             tracer: None,
             budget,
             spent: 0,
@@ -204,7 +212,7 @@ impl<'a> Context<'a> {
         }
         match self.cancel {
             Some(cancel) if cancel.load(Ordering::Relaxed) => {
-                Err(Error::new(ErrorKind::Cancelled, "cancelled by the caller"))
+                Err(Error::new(ErrorKind::Cancelled, "the run was stopped"))
             }
             _ => Ok(()),
         }
@@ -328,6 +336,8 @@ pub struct Entry {
     pub natural: Size,
     /// True if it finds a map for every seed. A search may have to give up.
     pub always_succeeds: bool,
+    placers: fn() -> Placers,
+    own_defaults: Option<fn() -> Value>,
     schema: fn() -> &'static Value,
     defaults: fn() -> Value,
     build: fn(Value) -> Result<Box<dyn Generator>, String>,
@@ -354,6 +364,8 @@ impl Entry {
             preserves: Promises::NONE,
             natural: Size::new(80, 50),
             always_succeeds: true,
+            placers: Placers::default,
+            own_defaults: None,
             schema: schema::of::<T>,
             defaults: defaults::<T>,
             build: build::<T>,
@@ -396,14 +408,68 @@ impl Entry {
         self
     }
 
+    /// Sets how the monsters and exits of a level come to this layout, where neither the recipe nor
+    /// the danger table says so: `.placed_by(Placers::caves)`.
+    #[must_use]
+    pub const fn placed_by(mut self, placers: fn() -> Placers) -> Self {
+        self.placers = placers;
+        self
+    }
+
+    /// Sets defaults of your own for some parameters: an object with their names and values.
+    ///
+    /// Put the entry into the list with [`registry::with`](crate::registry::with), which replaces
+    /// the shipped entry of this id. Give it a revision of its own, so that maps made with other
+    /// defaults are told apart.
+    ///
+    /// ```
+    /// use mapwright::serde_json::json;
+    /// use mapwright::{Recipe, Seed, layout, registry};
+    /// let wide = layout::rooms_corridors::ENTRY
+    ///     .with_defaults(|| json!({"min_room": 8, "max_room": 15}))
+    ///     .revision(1_001);
+    /// let entries = registry::with(registry::ALL, [wide]);
+    /// let map = Recipe::of("rooms-corridors", Default::default()).plan(&entries)?.run(Seed::new(7))?;
+    /// assert!(map.rooms.iter().all(|room| room.shape.bounds().width >= 8));
+    /// # Ok::<(), mapwright::Error>(())
+    /// ```
+    #[must_use]
+    pub const fn with_defaults(mut self, defaults: fn() -> Value) -> Self {
+        self.own_defaults = Some(defaults);
+        self
+    }
+
+    /// Returns how the monsters and exits of a level come to this layout.
+    pub fn placers(&self) -> Placers {
+        (self.placers)()
+    }
+
     /// Returns the JSON schema of the parameters, with ranges, defaults and documentation.
     pub fn schema(&self) -> Value {
-        (self.schema)().clone()
+        let mut schema = (self.schema)().clone();
+        for (name, value) in self.own_values() {
+            if let Some(Value::Object(property)) = schema.pointer_mut(&format!("/properties/{name}")) {
+                property.insert("default".to_owned(), value);
+            }
+        }
+        schema
     }
 
     /// Returns the default parameters.
     pub fn defaults(&self) -> Value {
-        (self.defaults)()
+        let mut defaults = (self.defaults)();
+        if let Value::Object(all) = &mut defaults {
+            all.extend(self.own_values());
+        }
+        defaults
+    }
+
+    /// Returns the defaults set by [`Entry::with_defaults`].
+    fn own_values(&self) -> serde_json::Map<String, Value> {
+        match self.own_defaults.map(|own| own()) {
+            Some(Value::Object(own)) => own,
+            _ => serde_json::Map::new(),
+        }
     }
 
     /// Returns a summary in one line.
@@ -421,11 +487,17 @@ impl Entry {
     /// Builds the algorithm with these parameters, or returns everything that is wrong with them as
     /// `(path, message)` pairs.
     pub fn build(&self, parameters: &Value) -> Result<Box<dyn Generator>, Vec<(String, String)>> {
-        let problems = schema::check((self.schema)(), parameters);
+        let mut parameters = parameters.clone();
+        if let Value::Object(given) = &mut parameters {
+            for (name, value) in self.own_values() {
+                given.entry(name).or_insert(value);
+            }
+        }
+        let problems = schema::check((self.schema)(), &parameters);
         if !problems.is_empty() {
             return Err(problems);
         }
-        let generator = (self.build)(parameters.clone()).map_err(|error| vec![(String::new(), error)])?;
+        let generator = (self.build)(parameters).map_err(|error| vec![(String::new(), error)])?;
         let conflicts = generator.conflicts();
         if conflicts.is_empty() {
             Ok(generator)

@@ -299,6 +299,7 @@ impl Map {
             width,
             points: SmallVec::from_slice(points),
             joins: SmallVec::from_slice(joins),
+            ends_in: None,
             extra: Extra::default(),
         };
         for leg in passage.legs() {

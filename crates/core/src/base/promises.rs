@@ -36,16 +36,22 @@ impl Promises {
     /// No monster is near the start, no two things share a cell, and no obstacle cuts off part of
     /// the map.
     pub const POPULATED: Promises = Promises(256);
+    /// No secret door stands on the only way from the entrance to stairs, exits, or the goal and the
+    /// keys of a mission. The run of a recipe keeps it: it turns such doors into plain ones.
+    #[doc(alias = "solvable")]
+    #[doc(alias = "completable")]
+    pub const FINISHABLE: Promises = Promises(512);
     /// The guarantees about the form of a layout. A step that digs or fills loses them.
     pub const FORM: Promises = Promises::GRID_ALIGNED
         .and(Promises::TIDY_PASSAGES)
         .and(Promises::SYMMETRIC)
         .and(Promises::FURNISHED)
-        .and(Promises::POPULATED);
+        .and(Promises::POPULATED)
+        .and(Promises::FINISHABLE);
     /// All guarantees. A map without any floor keeps all of them.
-    pub const ALL: Promises = Promises(511);
+    pub const ALL: Promises = Promises(1023);
 
-    const NAMES: [(Promises, &str); 9] = [
+    const NAMES: [(Promises, &str); 10] = [
         (Promises::CONNECTED, "connected"),
         (Promises::CLOSED_BORDER, "closed-border"),
         (Promises::ROOMS_DISJOINT, "rooms-disjoint"),
@@ -55,6 +61,7 @@ impl Promises {
         (Promises::SYMMETRIC, "symmetric"),
         (Promises::FURNISHED, "furnished"),
         (Promises::POPULATED, "populated"),
+        (Promises::FINISHABLE, "finishable"),
     ];
 
     /// Returns true if this set contains all of `other`.
@@ -120,6 +127,6 @@ mod tests {
     fn all_lists_every_named_flag() {
         let named = Promises::NAMES.into_iter().fold(Promises::NONE, |all, (promise, _)| all | promise);
         assert_eq!(named, Promises::ALL);
-        assert_eq!(Promises::NAMES.map(|(promise, name)| Promises::from_name(name) == Some(promise)), [true; 9]);
+        assert_eq!(Promises::NAMES.map(|(promise, name)| Promises::from_name(name) == Some(promise)), [true; 10]);
     }
 }

@@ -1,6 +1,6 @@
 //! Missions: locks to open, keys to find, a room to reach.
 
-use super::{DoorId, DoorKind, DoorState, EntityKind, Map, RoomId};
+use super::{Door, DoorId, DoorKind, DoorState, EntityKind, Level, Map, RoomId};
 use crate::base::bits::BitGrid;
 use crate::base::grid::{Dir, Pos};
 
@@ -38,27 +38,35 @@ impl Mission {
     }
 
     /// Returns true if the mission can be completed on the map: the locks can be opened in order,
-    /// the goal stays closed until the last lock is open, no secret door is needed, and no one-way
-    /// door leads into an area without another way back.
+    /// no lock can be bypassed, the goal stays closed until the last lock is open, no secret door is
+    /// needed, and no one-way door leads into an area without another way back.
     ///
-    /// The player begins at the start, or at the first exit or stairs if there is no start.
+    /// The player begins at the start, or at the first exit or stairs if there is no start. Nothing
+    /// else that leads in, such as an exit or stairs up, is behind a lock.
     pub fn holds(&self, map: &Map) -> bool {
         let Some(goal) = map.room(self.goal) else { return false };
         let mut doors = Vec::with_capacity(self.locks.len());
         for lock in &self.locks {
             let is_key = map.entities.iter().any(|entity| entity.kind == EntityKind::Key && entity.pos == lock.key);
             match map.doors.iter().find(|door| door.id == lock.door) {
-                Some(door) if is_key && door.state == DoorState::Locked => doors.push(door.pos),
+                Some(door) if is_key && door.state == DoorState::Locked => doors.push((door.pos, door.facing)),
                 _ => return false,
             }
         }
         let Some(start) = map.way_in() else { return false };
+        let before_locks = self.before_locks(map, start);
+        if map.ways_in().any(|pos| !before_locks.contains(pos)) {
+            return false;
+        }
         let mut strict = Walk::new(map.walkable());
         let of_kind = |kind: DoorKind| map.doors.iter().filter(move |door| door.kind == kind).map(|door| door.pos);
-        of_kind(DoorKind::Secret).chain(doors.iter().copied()).for_each(|pos| strict.left.remove(pos));
+        of_kind(DoorKind::Secret).chain(doors.iter().map(|(pos, _)| *pos)).for_each(|pos| strict.left.remove(pos));
         let mut loose = strict.clone();
         let one_way: Vec<Pos> = of_kind(DoorKind::OneWay).filter(|&pos| loose.left.contains(pos)).collect();
         one_way.iter().for_each(|&pos| strict.left.remove(pos));
+        // Players may come in anywhere, and must not be past a lock then.
+        let mut anywhere = strict.clone();
+        map.ways_in().for_each(|pos| anywhere.enter(pos));
         strict.enter(start);
         loose.enter(start);
         let nobody_is_stranded = |strict: &Walk, loose: &Walk| {
@@ -66,21 +74,31 @@ impl Mission {
             strict.reached.count() + passed == loose.reached.count()
         };
         let at_goal = |walk: &Walk| goal.shape.positions().any(|pos| walk.reached.contains(pos));
-        for (lock, &door) in self.locks.iter().zip(&doors) {
+        for (lock, &(door, facing)) in self.locks.iter().zip(&doors) {
             let last = Some(lock) == self.locks.last();
-            if last && at_goal(&strict) {
+            let bypassed = [facing, facing.opposite()].iter().all(|&dir| anywhere.reached.contains(door.step(dir)));
+            if last && at_goal(&anywhere) || bypassed {
                 return false;
             }
             let at_door = Dir::ALL.into_iter().any(|dir| strict.reached.contains(door.step(dir)));
             if !at_door || !strict.reached.contains(lock.key) || !nobody_is_stranded(&strict, &loose) {
                 return false;
             }
-            for walk in [&mut strict, &mut loose] {
+            for walk in [&mut strict, &mut loose, &mut anywhere] {
                 walk.left.insert(door);
                 walk.enter(door);
             }
         }
         nobody_is_stranded(&strict, &loose) && at_goal(&strict)
+    }
+
+    /// Returns the cells that can be reached from there while all locks are shut and all other doors
+    /// are open.
+    pub(crate) fn before_locks(&self, map: &Map, from: Pos) -> BitGrid {
+        let mut open = map.walkable();
+        let locked = map.doors.iter().filter(|door| self.locks.iter().any(|lock| lock.door == door.id));
+        locked.for_each(|door| open.remove(door.pos));
+        open.flood(from)
     }
 }
 
@@ -108,6 +126,38 @@ impl Map {
     /// Returns the position of the start.
     pub fn start(&self) -> Option<Pos> {
         self.entities.iter().find(|entity| entity.kind == EntityKind::Start).map(|start| start.pos)
+    }
+
+    /// Iterates over everything that leads into the map: the start, exits and stairs up. Of a map
+    /// without any of these, the first stairs lead in.
+    pub(crate) fn ways_in(&self) -> impl Iterator<Item = Pos> + '_ {
+        let up = self.stairs.iter().filter(|stairs| stairs.dir == Level::Up).map(|stairs| stairs.pos);
+        let all = self.way_in().into_iter().chain(self.exits.iter().map(|exit| exit.pos)).chain(up);
+        all.filter(|&pos| self.tiles.get(pos).is_some_and(|tile| tile.is_walkable()))
+    }
+
+    /// Unlocks the doors of a mission and removes its keys. On a symmetrical map, the images of a
+    /// lock become plain doors as well. Returns true if anything changed.
+    pub(crate) fn unlock(&mut self, mission: &Mission) -> bool {
+        let (locks, before) = (&mission.locks, self.entities.len());
+        self.entities.retain(|it| it.kind != EntityKind::Key || locks.iter().all(|lock| lock.key != it.pos));
+        let mut changed = self.entities.len() < before;
+        let locked = |door: &&Door| door.state == DoorState::Locked && locks.iter().any(|lock| lock.door == door.id);
+        let mut cells: Vec<Pos> = self.doors.iter().filter(locked).map(|door| door.pos).collect();
+        if let Some(symmetry) = &self.symmetry {
+            let image = |&pos: &Pos| symmetry.by.turns().iter().map(move |&turn| symmetry.pos(turn, pos));
+            cells = cells.iter().flat_map(image).collect();
+        }
+        for door in self.doors.iter_mut().filter(|door| cells.contains(&door.pos)) {
+            if self.tiles.get(door.pos) == Some(&door.tile()) {
+                (door.kind, door.state) = (DoorKind::Door, DoorState::Closed);
+                (self.tiles[door.pos], changed) = (door.tile(), true);
+            }
+        }
+        if changed {
+            self.recount();
+        }
+        changed
     }
 
     /// Returns the position where the player enters: the start, or else the first exit, or else the

@@ -25,6 +25,10 @@ pub struct Passage {
     pub points: SmallVec<[Pos; 3]>,
     /// The rooms that it connects.
     pub joins: SmallVec<[RoomId; 2]>,
+    /// The passage in which it ends, if it joins only one room;
+    /// [`Map::settle`](crate::Map::settle) keeps it up to date.
+    #[doc(alias = "junction")]
+    pub ends_in: Option<PassageId>,
     /// Keys that another program wrote.
     pub extra: Extra,
 }
@@ -34,7 +38,7 @@ impl Passage {
     /// [`Map::dig_passage`](crate::Map::dig_passage) also lays its floor.
     pub fn new(id: PassageId, width: i32, points: &[Pos], joins: &[RoomId]) -> Self {
         let (points, joins) = (SmallVec::from_slice(points), SmallVec::from_slice(joins));
-        Passage { id, width, points, joins, extra: Extra::default() }
+        Passage { id, width, points, joins, ends_in: None, extra: Extra::default() }
     }
 
     /// Returns how many cells a passage of this width extends to the left of (or above) its centre

@@ -7,11 +7,10 @@ use crate::base::rng::Seed;
 use crate::base::tile::Tile;
 use crate::generator::fit::size_error;
 use crate::generator::{Context, Entry, Generator, Kind, Progress, Tracer};
-use crate::map::{CellSet, Map, Origin, Source, ZoneId};
+use crate::map::{CellSet, Map, Mission, Origin, Source, ZoneId};
 use crate::recipe::{Area, Recipe};
 use crate::run::require::{Requirements, Verdicts};
-use crate::spatial::recheck;
-use crate::spatial::splice;
+use crate::spatial::{recheck, secrets, splice};
 use serde::Serialize;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -388,6 +387,7 @@ impl Plan {
                 ErrorKind::Rejected | ErrorKind::Cancelled => error,
                 _ => error.at(&format!("step {} ({})", index + 1, step.id)).within(&format!("/step/{index}")),
             };
+            let (was_finishable, mission) = (map.source.promises.has(Promises::FINISHABLE), map.mission.clone());
             match step.limit {
                 Limit::Whole => step.run_on_whole(map, cx),
                 Limit::Area(area) => match area.checked(size, |size| step.size_error(size)) {
@@ -411,6 +411,8 @@ impl Plan {
                 },
             }
             .map_err(place)?;
+            step.keep_finishable(was_finishable, map, cx);
+            forget_mission(mission, map, cx);
             // The first step decides the setting, if it does not record one of its own.
             map.setting.get_or_insert(step.entry.id.into());
             cx.has_done(map);
@@ -422,6 +424,10 @@ impl Plan {
             // A map that is no longer symmetrical must not record a symmetry.
             if !map.source.promises.has(Promises::SYMMETRIC) {
                 map.symmetry = None;
+            }
+            // Nor a grid, if its rooms were moved off it.
+            if !map.source.promises.has(Promises::GRID_ALIGNED) {
+                map.forget_broken_grid();
             }
         }
         Ok(())
@@ -464,11 +470,11 @@ impl PlannedStep {
         let inside = |pos: Pos| area.contains(pos) && cells.is_none_or(|cells| cells.contains(pos));
         let before = (self.entry.kind != Kind::Layout).then(|| splice::cut_out(map, area));
         let mut part = before.clone().unwrap_or_else(|| Map::new(area.size(), Tile::Wall));
-        cx.origin = area.origin();
+        (cx.origin, cx.is_part) = (area.origin(), true);
         cx.handover = None;
         let done = self.generator.generate(&mut part, cx);
         cx.handover = None;
-        cx.origin = Pos::new(0, 0);
+        (cx.origin, cx.is_part) = (Pos::new(0, 0), false);
         done?;
         let own = self.promises();
         map.source.promises = if self.entry.kind == Kind::Layout {
@@ -497,7 +503,35 @@ impl PlannedStep {
         Ok(())
     }
 
+    /// Turns secret doors on the only way to stairs, exits or the goal into plain doors, unless this
+    /// step or one before it asks for them. A layout of the whole map stays as it was drawn.
+    fn keep_finishable(&self, was_finishable: bool, map: &mut Map, cx: &mut Context<'_>) {
+        let is_whole_layout = self.entry.kind == Kind::Layout && matches!(self.limit, Limit::Whole);
+        let is_finishable = if !self.generator.keeps(Promises::FINISHABLE).has(Promises::FINISHABLE) {
+            false
+        } else if is_whole_layout {
+            secrets::is_finishable(map)
+        } else {
+            if was_finishable && !self.entry.preserves.has(Promises::FINISHABLE) && secrets::reveal(map) {
+                map.mission = map.mission.take().filter(|mission| mission.holds(map));
+                cx.step("reveal", map);
+            }
+            was_finishable
+        };
+        let kept = if is_finishable { Promises::FINISHABLE } else { Promises::NONE };
+        map.source.promises = (map.source.promises - Promises::FINISHABLE) | kept;
+    }
+
     fn promises(&self) -> Promises {
         self.generator.keeps(self.entry.promises)
+    }
+}
+
+/// Removes the locks and keys of a mission that a step made impossible.
+fn forget_mission(mission: Option<Mission>, map: &mut Map, cx: &mut Context<'_>) {
+    let Some(mission) = mission.filter(|_| map.mission.is_none()) else { return };
+    if map.unlock(&mission) {
+        cx.step("unlock", map);
+        cx.remark(map, "mission", "after this step the locks can be bypassed or not opened, so they were removed");
     }
 }

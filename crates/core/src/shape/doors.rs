@@ -13,8 +13,10 @@ use serde::{Deserialize, Serialize};
 use smallvec::SmallVec;
 
 /// Registry entry of the step.
-pub const ENTRY: Entry = Entry::new::<Doors>("doors", Kind::Shape)
-    .preserving(Promises::ALL.without(Promises::SYMMETRIC.and(Promises::FURNISHED).and(Promises::POPULATED)));
+pub const ENTRY: Entry = Entry::new::<Doors>("doors", Kind::Shape).revision(2).preserving(
+    Promises::ALL
+        .without(Promises::SYMMETRIC.and(Promises::FURNISHED).and(Promises::POPULATED).and(Promises::FINISHABLE)),
+);
 
 /// Puts doors where corridors enter rooms, or where caves are narrowest.
 ///
@@ -41,6 +43,9 @@ pub struct Doors {
     /// Weight of secret doors, which look like wall until found. Some rooms may have no other door.
     #[schemars(range(min = 0, max = 100))]
     pub secret: u32,
+    /// Allow secret doors on the only way to stairs, exits or the goal. By default the run turns
+    /// such doors into plain ones.
+    pub hidden_ways: bool,
     /// Weight of lowered portcullises.
     #[schemars(range(min = 0, max = 100))]
     pub portcullis: u32,
@@ -53,6 +58,9 @@ pub struct Doors {
     /// Weight of doors barred from the side of the room.
     #[schemars(range(min = 0, max = 100))]
     pub barred: u32,
+    /// Weight of plain doors that stand open.
+    #[schemars(range(min = 0, max = 100))]
+    pub open: u32,
 }
 
 /// Openings that get doors.
@@ -78,10 +86,12 @@ impl Default for Doors {
             door: 70,
             double: 0,
             secret: 5,
+            hidden_ways: false,
             portcullis: 3,
             locked: 8,
             one_way: 0,
             barred: 4,
+            open: 0,
         }
     }
 }
@@ -128,6 +138,10 @@ impl Generator for Doors {
         }
         vec![("door", "all door weights are 0; at least one must be higher".to_owned())]
     }
+
+    fn keeps(&self, promises: Promises) -> Promises {
+        if self.hidden_ways { promises - Promises::FINISHABLE } else { promises }
+    }
 }
 
 /// Cells of rooms.
@@ -141,14 +155,14 @@ struct Opening {
 }
 
 impl Doors {
-    fn weights(&self) -> [u32; 8] {
-        let Doors { archway, door, double, secret, portcullis, locked, one_way, barred, .. } = *self;
-        [archway, door, double, secret, portcullis, locked, one_way, barred]
+    fn weights(&self) -> [u32; 9] {
+        let Doors { archway, door, double, secret, portcullis, locked, one_way, barred, open, .. } = *self;
+        [archway, door, double, secret, portcullis, locked, one_way, barred, open]
     }
 
     /// Returns the door kind for a random draw.
     fn kind(&self, draw: u64) -> (DoorKind, DoorState) {
-        const KINDS: [(DoorKind, DoorState); 8] = [
+        const KINDS: [(DoorKind, DoorState); 9] = [
             (DoorKind::Archway, DoorState::Open),
             (DoorKind::Door, DoorState::Closed),
             (DoorKind::Double, DoorState::Closed),
@@ -157,6 +171,7 @@ impl Doors {
             (DoorKind::Door, DoorState::Locked),
             (DoorKind::OneWay, DoorState::Closed),
             (DoorKind::Barred, DoorState::Closed),
+            (DoorKind::Door, DoorState::Open),
         ];
         let weights = self.weights();
         let total: u32 = weights.iter().sum();

@@ -18,7 +18,7 @@ use serde::{Deserialize, Serialize};
 /// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Lake>("lake", Kind::Shape)
     .revision(2)
-    .preserving(Promises::ALL.without(Promises::FURNISHED.and(Promises::POPULATED)));
+    .preserving(Promises::ALL.without(Promises::FURNISHED.and(Promises::POPULATED).and(Promises::FINISHABLE)));
 
 /// Lakes: floods part of the floor without cutting the map in two.
 ///

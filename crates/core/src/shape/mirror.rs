@@ -20,7 +20,7 @@ use symmetry::Mirroring;
 
 /// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Mirror>("mirror", Kind::Shape)
-    .revision(2)
+    .revision(3)
     .preserving(Promises::CONNECTED.and(Promises::CLOSED_BORDER).and(Promises::ROOMS_DISJOINT));
 
 /// Makes the map symmetrical: one part of it is kept and mirrored or rotated onto the rest.

@@ -8,6 +8,7 @@ use crate::base::bits::BitGrid;
 use crate::base::promises::Promises;
 use crate::map::Map;
 use crate::spatial::region::is_one_piece;
+use crate::spatial::secrets;
 
 /// Returns the guarantees of the map that still hold.
 pub(crate) fn recheck_promises(map: &Map) -> Promises {
@@ -16,7 +17,9 @@ pub(crate) fn recheck_promises(map: &Map) -> Promises {
     let broken = |promise: Promises, holds: fn(&BitGrid) -> bool| {
         if promises.has(promise) && !holds(&floor) { promise } else { Promises::NONE }
     };
+    let hidden = promises.has(Promises::FINISHABLE) && !secrets::is_finishable(map);
     promises
+        - if hidden { Promises::FINISHABLE } else { Promises::NONE }
         - broken(Promises::CONNECTED, is_one_piece)
         - broken(Promises::CLOSED_BORDER, is_closed)
         - broken(Promises::NO_2X2, has_no_square)
@@ -53,5 +56,6 @@ mod tests {
         assert_eq!(lost("\n#####\n#..##\n#...#\n#####"), ["no-2x2"]);
         assert_eq!(lost("\n#####\n#....\n#####"), ["closed-border"]);
         assert_eq!(lost("\n######\n#.##.#\n######"), ["connected"]);
+        assert_eq!(lost("\n######\n#@.S>#\n######"), ["finishable"]);
     }
 }

@@ -6,14 +6,13 @@ use crate::base::error::Error;
 use crate::base::grid::{Pos, Rect};
 use crate::base::rng::Rng;
 use crate::generator::Context;
-use crate::map::{Extra, Map, Passage, PassageId};
+use crate::map::{Map, Passage, PassageId};
 use crate::shape::dig_tile;
 use crate::spatial::ground::Ground;
 use crate::spatial::region::Join;
 use crate::spatial::region_spread::RegionSpread;
 use crate::spatial::room_index::RoomIndex;
 use crate::spatial::value_noise::ValueNoise;
-use smallvec::SmallVec;
 
 /// Cost of digging away the wall beside a door, in tiles.
 const SPOILED: u32 = 40;
@@ -94,8 +93,7 @@ impl Digger<'_> {
     fn corridor(&self, map: &mut Map, ends: [Pos; 2], places: &RoomIndex) {
         let (path, width) = (self.path, self.width);
         let points = Passage::corners(path);
-        let (id, joins, extra) = (PassageId(0), SmallVec::new(), Extra::default());
-        let wished = Passage { id, width, points, joins, extra };
+        let wished = Passage::new(PassageId(0), width, &points, &[]);
         let mut wide = true;
         for pos in wished.legs().flat_map(Rect::positions) {
             if !map.tiles.get(pos).is_some_and(|tile| tile.is_walkable()) {

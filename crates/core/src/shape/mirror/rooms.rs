@@ -35,7 +35,12 @@ impl Rooms {
             made.names.extend(members.map(|name| (name, id)));
             let all: Vec<Pos> = cells.drain(..).flat_map(|(_, cells)| cells).collect();
             let shape = shape_of(&all, &room.shape, turn, symmetry);
-            made.rooms.push(Room { id, number, shape, ..room.clone() });
+            let mut room = Room { id, number, shape, ..room.clone() };
+            // Exits are not copied, so only the original leads outside.
+            if turn > 0 {
+                room.tags.retain(|tag| *tag != "entrance");
+            }
+            made.rooms.push(room);
         }
         made
     }
