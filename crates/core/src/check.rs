@@ -13,11 +13,14 @@ mod cells;
 mod contents;
 mod crossings;
 mod doors;
+mod entrances;
 mod findings;
 mod furniture;
 mod ground;
 mod ids;
+mod level;
 mod line;
+mod margins;
 mod mission;
 mod passages;
 mod populated;
@@ -77,7 +80,10 @@ pub const RULES: &[(&str, &str)] = &[
     ("closed-border", "no walkable tile lies on the edge of the map, if promised"),
     ("connected", "every walkable tile can be reached from every other along rows and columns, if promised"),
     ("no-2x2", "no four walkable tiles form a square, if promised"),
-    ("grid-aligned", "corners and sides of rooms and ends of passages lie on multiples of the grid, if promised"),
+    (
+        "grid-aligned",
+        "corners and sides of rooms and ends of passages lie on multiples of the grid, if the map records one",
+    ),
     ("rooms", "every room lies on the map and has cells, none of them wall or void, and a unique id and number"),
     ("rooms-disjoint", "no two rooms share a cell, if promised"),
     ("passages", "every passage is a line of straight walkable legs on the map, and joins rooms that exist, each once"),
@@ -90,6 +96,8 @@ pub const RULES: &[(&str, &str)] = &[
     ("square-exits", "every passage points straight into the rooms that it joins, if promised"),
     ("turn-spacing", "the turns of a passage are at least two cells apart, if promised"),
     ("round-exits", "passages meet round rooms at the middle of a side, if promised"),
+    ("passage-margin", "no passage runs along the wall of a room, if promised"),
+    ("crossing-spacing", "no passage crosses two others in a row, if promised"),
     ("symmetry", "rooms, passages and doors have the images that the symmetry of the map requires, if promised"),
     (
         "doors",
@@ -98,8 +106,10 @@ pub const RULES: &[(&str, &str)] = &[
     ("stairs", "all stairs match their tile, one per cell; every stairs tile has a record"),
     ("exits", "every exit is on a walkable tile of its own, away from the start"),
     ("reachable", "start, exits and stairs lie in one walkable region"),
+    ("entrances", "a room tagged entrance has an exit, stairs or the start in it, beside it or along its passage"),
+    ("finishable", "no secret door stands on the only way between start, exits and stairs, if promised"),
     ("entities", "entities stand on walkable tiles, at most one of a kind in a cell, and there is at most one start"),
-    ("decorations", "every decoration is on the map"),
+    ("decorations", "every decoration is on the map, and of a known kind if it has a facing"),
     ("decoration-outside", "decorations with a facing stand on plain floor, if promised"),
     (
         "decoration-wall",
@@ -108,10 +118,15 @@ pub const RULES: &[(&str, &str)] = &[
     ("decoration-overlap", "no decoration with a facing shares a cell with another, if promised"),
     ("decoration-door", "decorations keep clear of doors, stairs, exits, entities and room entrances, if promised"),
     ("decoration-blocks", "blocking decorations cut nothing off and fill no region completely, if promised"),
-    ("start-zone", "no monster is in the zone or room of the start or within four steps of it, if promised"),
+    (
+        "start-zone",
+        "no monster, item or trap is in the zone of the start, no monster near it, if promised or on a campaign level",
+    ),
     ("placed-apart", "each entity has a plain floor tile of its own, clear of exits and decorations, if promised"),
     ("placed-blocks", "monsters, items, keys and furniture cut nothing off, if promised"),
-    ("zones", "every zone is connected and walkable, has a unique id, and shares no cell with another"),
+    ("placed-reachable", "monsters, items, traps and keys can be reached from a way in, if promised"),
+    ("level-danger", "the monsters of a campaign level occur at its danger, unless a step sets its own"),
+    ("zones", "every zone is connected and walkable, has a unique id and the right elements, and overlaps no other"),
     ("keys", "the locks of a mission can be opened in order, the goal can be reached, and no player is stranded"),
     ("stats", "the statistics about tiles and records equal a recount"),
     ("notes", "a note about a shortfall has delivered less than asked; a remark has 0 for both"),
@@ -136,11 +151,15 @@ enum Rule {
     SquareExits,
     TurnSpacing,
     RoundExits,
+    PassageMargin,
+    CrossingSpacing,
     Symmetry,
     Doors,
     Stairs,
     Exits,
     Reachable,
+    Entrances,
+    Finishable,
     Entities,
     Decorations,
     DecorationOutside,
@@ -151,6 +170,8 @@ enum Rule {
     StartZone,
     PlacedApart,
     PlacedBlocks,
+    PlacedReachable,
+    LevelDanger,
     Zones,
     Keys,
     Stats,
@@ -204,8 +225,10 @@ pub fn check(map: &Map) -> Vec<Finding> {
     symmetry::check(&subject, &mut found);
     doors::check(&subject, &mut found);
     contents::check(&subject, &mut found);
+    entrances::check(&subject, &mut found);
     furniture::check(&subject, &mut found);
     populated::check(&subject, &mut found);
+    level::check(&subject, &mut found);
     zones::check(&subject, &mut found);
     mission::check(&subject, &mut found);
     records::check(&subject, &mut found);

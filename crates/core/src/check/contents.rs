@@ -1,9 +1,9 @@
 //! Rules about single-cell contents: exits, entities, decorations.
 
-use super::findings::Findings;
+use super::findings::{Findings, Quoted};
 use super::{Rule, Subject};
 use crate::base::grid::Pos;
-use crate::map::EntityKind;
+use crate::map::{EntityKind, decor};
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     exits(subject, found);
@@ -74,6 +74,14 @@ fn decorations(subject: &Subject<'_>, found: &mut Findings) {
     for pos in outside.map(|decoration| decoration.pos) {
         found.add(Rule::Decorations, pos, format_args!("the decoration at {pos} is outside the map of {size}"));
     }
+    // One without a facing was drawn by hand, and may be anything.
+    let faces = |word: &str| ["north", "east", "south", "west"].contains(&word);
+    for decoration in subject.map.decorations.iter().filter(|it| it.tags.iter().any(|tag| faces(tag))) {
+        let (kind, pos) = (Quoted(&decoration.kind), decoration.pos);
+        if !decor::ALL.iter().any(|known| known.name == decoration.kind) {
+            found.add(Rule::Decorations, pos, format_args!("no kind of decoration is called {kind}, as at {pos}"));
+        }
+    }
 }
 
 #[cfg(test)]
@@ -128,5 +136,17 @@ mod tests {
         let at = |pos| Decoration { kind: "altar".into(), pos, tags: Tags::new(), extra: Extra::default() };
         map.decorations = vec![at(Pos::new(0, 0)), at(Pos::new(8, 0))];
         assert_eq!(messages(&map), ["8,0 decorations: the decoration at 8,0 is outside the map of 8x4"]);
+    }
+
+    #[test]
+    fn furniture_is_of_a_known_kind() {
+        let mut map = map();
+        let mut lamp = Decoration::new("lamp\n", Pos::new(2, 2));
+        map.decorations = vec![lamp.clone()];
+        assert_eq!(check(&map), [], "drawn by hand");
+        lamp.tags.push("south".into());
+        map.decorations = vec![lamp];
+        let unknown = r#"2,2 decorations: no kind of decoration is called "lamp\n", as at 2,2"#;
+        assert_eq!(messages(&map), [unknown]);
     }
 }

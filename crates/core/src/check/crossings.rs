@@ -32,7 +32,11 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) -> Bitmap {
         }
     }
     match visits(subject, &shared) {
-        Ok(visits) => meetings(passages, &visits, found),
+        Ok(visits) => {
+            let hosts = hosts(passages, &visits);
+            meetings(passages, &visits, &hosts, found);
+            spacing(passages, &visits, &hosts, found);
+        }
         Err(pos) => {
             let message = format_args!("passages share too many cells up to {pos}; the rest is not checked");
             found.add(Rule::PassageOverlap, pos, message);
@@ -118,8 +122,7 @@ fn is_square(one: Course, other: Course) -> bool {
 }
 
 /// Checks every pair of passages in every cell, and reports each pair once.
-fn meetings(passages: &[Passage], visits: &[Visit], found: &mut Findings) {
-    let hosts = hosts(passages, visits);
+fn meetings(passages: &[Passage], visits: &[Visit], hosts: &[Option<usize>], found: &mut Findings) {
     let mut told = BTreeSet::new();
     for here in visits.chunk_by(|a, b| a.pos == b.pos) {
         for (index, visit) in here.iter().enumerate() {
@@ -138,6 +141,36 @@ fn meetings(passages: &[Passage], visits: &[Visit], found: &mut Findings) {
                     found.add(Rule::PassageOverlap, pos, message);
                 }
             }
+        }
+    }
+}
+
+/// Checks that no passage meets others in two neighbouring cells: it crosses one passage, and then
+/// another or the same one again. A passage that ends in this one does not count.
+fn spacing(passages: &[Passage], visits: &[Visit], hosts: &[Option<usize>], found: &mut Findings) {
+    let mut crossed: Vec<(usize, Pos)> = Vec::new();
+    for here in visits.chunk_by(|a, b| a.pos == b.pos) {
+        for visit in here.iter().filter(|visit| hosts[visit.passage].is_none()) {
+            let is_crossed = |other: &&Visit| {
+                hosts[other.passage].is_none()
+                    && matches!(other.course, Course::Passes(_))
+                    && is_square(visit.course, other.course)
+            };
+            if here.iter().any(|other| is_crossed(&other)) {
+                crossed.push((visit.passage, visit.pos));
+            }
+        }
+    }
+    crossed.sort_unstable();
+    let mut told = None;
+    for &(passage, pos) in &crossed {
+        let next = [pos.x.checked_add(1).map(|x| Pos::new(x, pos.y)), pos.y.checked_add(1).map(|y| Pos::new(pos.x, y))];
+        let near = next.into_iter().flatten().find(|&next| crossed.binary_search(&(passage, next)).is_ok());
+        if let Some(near) = near.filter(|_| told != Some(passage)) {
+            told = Some(passage);
+            let id = passages[passage].id.0;
+            let message = format_args!("passage {id} meets other passages at {pos} and at {near}, two in a row");
+            found.add(Rule::CrossingSpacing, pos, message);
         }
     }
 }

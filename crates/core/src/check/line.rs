@@ -60,6 +60,12 @@ impl Line {
         }
     }
 
+    /// Returns the number of cells along the line.
+    pub(super) fn length(&self) -> u64 {
+        let step = |ends: &[Cell]| (ends[0].0 - ends[1].0).unsigned_abs() + (ends[0].1 - ends[1].1).unsigned_abs();
+        1 + self.points.windows(2).map(step).sum::<u64>()
+    }
+
     /// Returns the points between its ends.
     pub(super) fn turns(&self) -> &[Cell] {
         self.points.get(1..self.points.len() - 1).unwrap_or_default()
@@ -98,12 +104,11 @@ pub(super) fn place((x, y): Cell) -> Pos {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::map::{Extra, PassageId};
+    use crate::map::PassageId;
 
     fn line(points: &[(i32, i32)], width: i32) -> Option<Line> {
-        let points = points.iter().map(|&(x, y)| Pos::new(x, y)).collect();
-        let (id, joins) = (PassageId(0), SmallVec::new());
-        Line::of(&Passage { id, width, points, joins, extra: Extra::default() })
+        let points: Vec<Pos> = points.iter().map(|&(x, y)| Pos::new(x, y)).collect();
+        Line::of(&Passage::new(PassageId(0), width, &points, &[]))
     }
 
     #[test]

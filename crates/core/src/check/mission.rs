@@ -10,7 +10,7 @@ use super::regions::{Sweep, root};
 use super::runs::Runs;
 use super::{Rule, Subject};
 use crate::base::grid::{Dir, Pos};
-use crate::map::{DoorKind, DoorState, EntityKind, Mission};
+use crate::map::{DoorKind, DoorState, EntityKind, Level, Mission};
 use std::collections::BTreeMap;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
@@ -99,6 +99,8 @@ fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'
     };
     let (mut strict, mut loose) = (Groups::new(&places), Groups::new(&places));
     places.one_way().for_each(|node| loose.open(node, &places));
+    let mut anywhere = Groups::new(&places);
+    ways_in(&places, first, &mut anywhere, subject, found);
     let mut stranded = false;
     let mut look = |strict: &mut Groups, loose: &mut Groups, opened: usize, found: &mut Findings| {
         if !stranded && strict.size(first) != loose.size(first) {
@@ -114,7 +116,7 @@ fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'
     for (opened, (lock, &door)) in mission.locks.iter().zip(doors).enumerate() {
         look(&mut strict, &mut loose, opened, found);
         let last = opened + 1 == mission.locks.len();
-        if last && places.goal.iter().any(|&node| strict.same(node, first)) {
+        if last && places.goal.iter().any(|&node| anywhere.same(node, first)) {
             let message =
                 format_args!("room {} is the goal and can be reached before the last lock is opened", mission.goal.0);
             found.add(Rule::Keys, map.doors[door].pos, message);
@@ -125,7 +127,12 @@ fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'
             found.add(Rule::Keys, key, message);
         }
         let Some(node) = places.at(pos) else { continue };
-        for reach in [&mut strict, &mut loose] {
+        let facing = map.doors[door].facing;
+        let sides = [facing, facing.opposite()].map(|dir| step(pos, dir).and_then(|pos| places.at(pos)));
+        if sides.iter().all(|side| side.is_some_and(|side| anywhere.same(side, first))) {
+            found.add(Rule::Keys, pos, format_args!("door {id} at {pos} is locked, but players can walk round it"));
+        }
+        for reach in [&mut strict, &mut loose, &mut anywhere] {
             reach.open(node, &places);
         }
         if !strict.same(node, first) {
@@ -138,6 +145,29 @@ fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'
         let message = format_args!("room {} is the goal and cannot be reached with all locks open", mission.goal.0);
         found.add(Rule::Keys, start, message);
     }
+}
+
+/// Checks that nothing that leads in is behind a lock, and joins all of it: players may come in
+/// anywhere.
+fn ways_in(places: &LockedParts, first: u32, anywhere: &mut Groups, subject: &Subject<'_>, found: &mut Findings) {
+    let mut unlocked = Groups::new(places);
+    let free = (0..).zip(&places.doors).filter(|(_, (_, shut))| *shut != Shut::Locked);
+    free.for_each(|(node, _)| unlocked.open(node, places));
+    for (pos, what) in entrances(subject) {
+        let Some(node) = places.at(pos) else { continue };
+        if !unlocked.same(node, first) {
+            let message = format_args!("the {what} at {pos} must be in front of the locks of the mission");
+            found.add(Rule::Keys, pos, message);
+        }
+        anywhere.join(node, first);
+    }
+}
+
+/// Iterates over exits and stairs up, which lead in like the start.
+fn entrances<'a>(subject: &Subject<'a>) -> impl Iterator<Item = (Pos, &'static str)> + use<'a> {
+    let map = subject.map;
+    let up = map.stairs.iter().filter(|stairs| stairs.dir == Level::Up).map(|stairs| (stairs.pos, "stairs up"));
+    map.exits.iter().map(|exit| (exit.pos, "exit")).chain(up)
 }
 
 /// The doors that are closed at first, and the parts of the map between them. Each has a number,
@@ -165,6 +195,7 @@ impl LockedParts {
         doors.dedup_by_key(|(pos, _)| *pos);
         let beside = doors.iter().flat_map(|(pos, _)| Dir::ALL.map(|dir| step(*pos, dir))).flatten();
         let mut wanted: Vec<Pos> = beside.chain(mission.locks.iter().map(|lock| lock.key)).chain([start]).collect();
+        wanted.extend(entrances(subject).map(|(pos, _)| pos));
         wanted.sort_unstable();
         wanted.dedup();
         let goal = subject.room(mission.goal.0);
@@ -253,12 +284,17 @@ impl Groups {
         self.open[door as usize] = true;
         for near in places.beside(door) {
             if self.open[near as usize] {
-                let (a, b) = (root(&mut self.groups, door), root(&mut self.groups, near));
-                if a != b {
-                    self.groups[a.max(b) as usize] = a.min(b);
-                    self.sizes[a.min(b) as usize] += self.sizes[a.max(b) as usize];
-                }
+                self.join(door, near);
             }
+        }
+    }
+
+    /// Joins two places as if a way led from one to the other.
+    fn join(&mut self, a: u32, b: u32) {
+        let (a, b) = (root(&mut self.groups, a), root(&mut self.groups, b));
+        if a != b {
+            self.groups[a.max(b) as usize] = a.min(b);
+            self.sizes[a.min(b) as usize] += self.sizes[a.max(b) as usize];
         }
     }
 
@@ -374,6 +410,29 @@ mod tests {
             door(map, 1, 3).kind = DoorKind::Secret;
         });
         assert!(needed[0].contains("the key at 3,1 cannot be reached"), "{needed:?}");
+    }
+
+    #[test]
+    fn nothing_leads_in_behind_a_lock() {
+        let exit = damaged(|map| map.exits.push(crate::Exit::new(Pos::new(6, 1))));
+        assert_eq!(exit[0], "6,1 keys: the exit at 6,1 must be in front of the locks of the mission");
+        let up = damaged(|map| {
+            map.tiles[Pos::new(10, 1)] = crate::Tile::StairsUp;
+            map.stairs.push(crate::Stairs::new(Pos::new(10, 1), crate::Level::Up));
+        });
+        assert_eq!(up[0], "10,1 keys: the stairs up at 10,1 must be in front of the locks of the mission");
+        assert!(up[1].ends_with("room 0 is the goal and can be reached before the last lock is opened"), "{up:?}");
+        let down = damaged(|map| {
+            map.tiles[Pos::new(10, 1)] = crate::Tile::StairsDown;
+            map.stairs.push(crate::Stairs::new(Pos::new(10, 1), crate::Level::Down));
+        });
+        assert_eq!(down, [""; 0], "stairs down lead out");
+    }
+
+    #[test]
+    fn locks_cannot_be_walked_round() {
+        let round = damaged(|map| map.tiles[Pos::new(6, 2)] = crate::Tile::Floor);
+        assert_eq!(round, ["4,1 keys: door 0 at 4,1 is locked, but players can walk round it"]);
     }
 
     #[test]

@@ -18,6 +18,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     for passage in passages {
         form(passage, found);
         joins(passage, subject, found);
+        junction(passage, subject, &mut looking_on, found);
         graph(passage, subject, &mut looking_on, found);
     }
     for passage in passages {
@@ -96,6 +97,33 @@ fn joins(passage: &Passage, subject: &Subject<'_>, found: &mut Findings) {
     sorted.sort_unstable();
     for pair in sorted.windows(2).filter(|pair| pair[0] == pair[1]) {
         found.add(Rule::Passages, pos, format_args!("passage {id} joins room {} more than once", pair[0].0));
+    }
+}
+
+/// Checks that the passage in which another one ends exists, and contains an end of it.
+fn junction(passage: &Passage, subject: &Subject<'_>, effort: &mut Effort, found: &mut Findings) {
+    let Some(host) = passage.ends_in else { return };
+    let (id, pos, host_id) = (passage.id.0, first_point(passage), host.0);
+    let Some(index) = subject.passage_ids.find(host_id) else {
+        let message = format_args!("passage {id} ends in passage {host_id}, which does not exist");
+        found.add(Rule::Passages, pos, message);
+        return;
+    };
+    let other = &subject.map.passages[index];
+    if !effort.spend(2 * other.points.len() as u64 + 1) {
+        return;
+    }
+    let ends = [passage.points.first(), passage.points.last()].into_iter().flatten();
+    let mut ends = ends.filter(|end| legs(other).any(|leg| leg.contains(end.x.into(), end.y.into())));
+    if host == passage.id || ends.next().is_none() {
+        let message = format_args!("passage {id} is recorded as ending in passage {host_id}, but no end lies in it");
+        found.add(Rule::Passages, pos, message);
+    } else if passage.joins.len() != 1 {
+        let message = format_args!(
+            "passage {id} ends in passage {host_id} and joins {} rooms; it must be 1",
+            passage.joins.len()
+        );
+        found.add(Rule::Passages, pos, message);
     }
 }
 

@@ -24,9 +24,9 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// Checks that no monster is in the zone of the start (or in its room, if it lies in no zone) or a
-/// few steps away.
-fn start_zone(subject: &Subject<'_>, found: &mut Findings) {
+/// Checks that no monster, item or trap is in the zone of the start (or in its room, if it lies in no
+/// zone), and no monster a few steps away.
+pub(super) fn start_zone(subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
     let Some(start) = map.entities.iter().find(|entity| entity.kind == EntityKind::Start).map(|start| start.pos) else {
         return;
@@ -36,15 +36,12 @@ fn start_zone(subject: &Subject<'_>, found: &mut Findings) {
     let mut rooms = map.rooms.iter().map(|room| Footprint::of_shape(&room.shape));
     let home = zones.find(holds).or_else(|| rooms.find(holds));
     let near = steps_around(start, subject);
-    for monster in map.entities.iter().filter(|entity| entity.kind == EntityKind::Monster) {
-        let pos = monster.pos;
+    let placed = |kind| matches!(kind, EntityKind::Monster | EntityKind::Item | EntityKind::Trap);
+    for entity in map.entities.iter().filter(|entity| placed(entity.kind)) {
+        let (pos, what) = (entity.pos, name(entity.kind));
         if home.is_some_and(|home| home.contains(pos.x.into(), pos.y.into())) {
-            found.add(
-                Rule::StartZone,
-                pos,
-                format_args!("the monster at {pos} is in the zone of the start at {start}"),
-            );
-        } else if near.contains(&(pos.x.into(), pos.y.into())) {
+            found.add(Rule::StartZone, pos, format_args!("the {what} at {pos} is in the zone of the start at {start}"));
+        } else if entity.kind == EntityKind::Monster && near.contains(&(pos.x.into(), pos.y.into())) {
             let message =
                 format_args!("the monster at {pos} is at most {DOORSTEP} steps away from the start at {start}");
             found.add(Rule::StartZone, pos, message);
@@ -187,7 +184,13 @@ mod tests {
             messages(|map| at(map, 4, 6, 2)),
             ["6,2 placed-apart: the trap at 6,2 is on closed door; it must be on plain floor"]
         );
-        assert_eq!(messages(|map| at(map, 4, 5, 3)), ["5,3 placed-apart: the trap at 5,3 is where the exit is"]);
+        assert_eq!(
+            messages(|map| at(map, 4, 5, 3)),
+            [
+                "5,3 start-zone: the trap at 5,3 is in the zone of the start at 1,1",
+                "5,3 placed-apart: the trap at 5,3 is where the exit is"
+            ]
+        );
         assert_eq!(messages(|map| at(map, 4, 9, 2)), ["9,2 placed-apart: the monster and the trap are both at 9,2"]);
         let covered = messages(|map| {
             let pos = Pos::new(13, 3);

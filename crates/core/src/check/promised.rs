@@ -1,4 +1,6 @@
 //! Rules about guarantees of form: no squares of floor, everything aligned to the grid.
+//!
+//! A map that records a grid claims to lie on it, with or without the promise.
 
 use super::findings::Findings;
 use super::{Rule, Subject};
@@ -11,9 +13,7 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     if promises.has(Promises::NO_2X2) {
         squares(subject, found);
     }
-    if promises.has(Promises::GRID_ALIGNED) {
-        grid(subject, found);
-    }
+    grid(subject, found);
 }
 
 fn squares(subject: &Subject<'_>, found: &mut Findings) {
@@ -36,8 +36,15 @@ fn squares(subject: &Subject<'_>, found: &mut Findings) {
 
 fn grid(subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
-    let Some(grid) = map.grid.filter(|grid| grid.width > 0 && grid.height > 0) else {
-        if !map.rooms.is_empty() || !map.passages.is_empty() {
+    let promised = map.source.promises.has(Promises::GRID_ALIGNED);
+    if let Some(grid) = map.grid.filter(|grid| grid.width < 1 || grid.height < 1) {
+        let (width, height) = (grid.width, grid.height);
+        let message = format_args!("the grid of the map is {width}x{height}; it must be at least 1x1");
+        found.add(Rule::GridAligned, Pos::new(0, 0), message);
+        return;
+    }
+    let Some(grid) = map.grid else {
+        if promised && (!map.rooms.is_empty() || !map.passages.is_empty()) {
             let message = format_args!("the map promises grid alignment but has no grid");
             found.add(Rule::GridAligned, Pos::new(0, 0), message);
         }
@@ -58,11 +65,15 @@ fn grid(subject: &Subject<'_>, found: &mut Findings) {
         }
     }
     for passage in &map.passages {
+        // Wide passages may lie on the grid with their left or upper side.
+        let before = (passage.width.max(1) - 1) / 2;
+        let runs_on =
+            |at: i32, spacing: i32| at % spacing == 0 || (i64::from(at) - i64::from(before)) % i64::from(spacing) == 0;
         let rooms = || passage.joins.iter().filter_map(|join| subject.room(join.0));
         for end in [passage.points.first(), passage.points.last()].into_iter().flatten() {
             // An end outside the rooms that it joins stands at their walls, which lie on the grid.
             let inside = rooms().any(|room| room.contains(end.x.into(), end.y.into()));
-            if inside && !lies_on(end.x, end.y) {
+            if inside && !(runs_on(end.x, grid.width) && runs_on(end.y, grid.height)) {
                 let message = format_args!("passage {} ends at {end}, off the grid of {grid}", passage.id.0);
                 found.add(Rule::GridAligned, *end, message);
             }
@@ -100,8 +111,10 @@ mod tests {
         let mut map = Map::new(Size::new(40, 20), Tile::Wall);
         let rooms = [Rect::new(4, 3, 8, 6), Rect::new(20, 12, 4, 3)].map(|rect| map.dig_room(rect));
         map.dig_passage(1, &[Pos::new(8, 6), Pos::new(20, 6), Pos::new(20, 12)], &rooms);
+        assert_eq!(check(&map), [], "neither a grid nor the promise");
         map.source.promises = map.source.promises | Promises::GRID_ALIGNED;
         assert_eq!(messages(&map), ["grid-aligned: the map promises grid alignment but has no grid"]);
+        map.source.promises = map.source.promises - Promises::GRID_ALIGNED;
         map.grid = Some(Size::new(4, 3));
         assert_eq!(check(&map), []);
         map.grid = Some(Size::new(4, 4));
@@ -113,6 +126,12 @@ mod tests {
                 "grid-aligned: passage 0 ends at 8,6, off the grid of 4x4",
             ]
         );
+        let off_grid = |map: &Map| messages(map).iter().filter(|message| message.contains("off the grid")).count();
+        let mut wide = map.clone();
+        wide.passages[0].points = [(9, 5), (21, 5), (21, 13)].map(|(x, y)| Pos::new(x, y)).into_iter().collect();
+        assert_eq!(off_grid(&wide), 2);
+        wide.passages[0].width = 3;
+        assert_eq!(off_grid(&wide), 0, "its left and upper sides lie on the grid");
         map.grid = Some(Size { width: 0, height: -3 });
         assert_eq!(check(&map).len(), 1);
     }

@@ -1,11 +1,14 @@
 //! Rules about the tiles alone: floor, border, connectivity, and connected entrances and exits.
 
+use super::contents::name;
 use super::findings::{Counted, Findings};
 use super::regions::Sweep;
 use super::{Rule, Subject};
 use crate::base::grid::Pos;
 use crate::base::promises::Promises;
+use crate::base::tile::Tile;
 use crate::map::EntityKind;
+use serde_json::Value;
 
 pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let promises = subject.map.source.promises;
@@ -29,6 +32,9 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
         connected(&mut sweep, found);
     }
     reachable(&goals, &mut sweep, found);
+    if promises.has(Promises::FINISHABLE) {
+        finishable(&goals, &mut sweep, subject, found);
+    }
 }
 
 fn border(subject: &Subject<'_>, found: &mut Findings) {
@@ -79,36 +85,113 @@ fn connected(sweep: &mut Sweep, found: &mut Findings) {
 struct Goal {
     pos: Pos,
     what: &'static str,
+    role: Role,
     mark: Option<u32>,
 }
 
-/// Returns starts, exits and stairs in reading order, starts before others in the same cell.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Role {
+    /// Leads into the map and is connected to the other ways in.
+    Way,
+    /// Leads into a part of the map that may lie apart from the others.
+    OwnExit,
+    /// Was placed on the map.
+    Content,
+}
+
+/// Returns starts, exits and stairs in reading order, starts before others in the same cell, and
+/// everything that was placed, if the map promises that it is in order.
 ///
 /// Records on tiles that are not walkable are left to the rules about them.
 fn goals(subject: &Subject<'_>) -> Vec<Goal> {
     let map = subject.map;
     let starts = map.entities.iter().filter(|entity| entity.kind == EntityKind::Start);
-    let starts = starts.map(|entity| (entity.pos, START));
-    let others = map.exits.iter().map(|exit| (exit.pos, "exit"));
-    let others = others.chain(map.stairs.iter().map(|stairs| (stairs.pos, "stairs")));
+    let starts = starts.map(|entity| (entity.pos, START, Role::Way));
+    let exit = if have_own_exits(subject) { Role::OwnExit } else { Role::Way };
+    let others = map.exits.iter().map(|it| (it.pos, "exit", exit));
+    let others = others.chain(map.stairs.iter().map(|stairs| (stairs.pos, "stairs", Role::Way)));
     let walkable = |pos: Pos| subject.ground.is_walkable(pos.x.into(), pos.y.into());
-    let all = starts.chain(others).filter(|(pos, _)| walkable(*pos));
-    let mut goals: Vec<Goal> = all.map(|(pos, what)| Goal { pos, what, mark: None }).collect();
+    let ways = starts.chain(others).map(|(pos, what, role)| Goal { pos, what, role, mark: None });
+    let promised = map.source.promises.has(Promises::POPULATED);
+    let placed = map.entities.iter().filter(|entity| promised && entity.kind != EntityKind::Start);
+    let placed =
+        placed.map(|entity| Goal { pos: entity.pos, what: name(entity.kind), role: Role::Content, mark: None });
+    let mut goals: Vec<Goal> = ways.chain(placed).filter(|goal| walkable(goal.pos)).collect();
     goals.sort_by_key(|goal| goal.pos);
     goals
 }
 
+/// Returns true if the recipe asks for an exit in every part of the map, connected or not.
+fn have_own_exits(subject: &Subject<'_>) -> bool {
+    let recipe = subject.map.source.origin.recipe.as_ref();
+    let mut steps = recipe.iter().flat_map(|recipe| recipe.running());
+    steps.any(|step| step.with.get("separate_caves").and_then(Value::as_str) == Some("own-exit"))
+}
+
 const START: &str = "start";
 
-/// Checks all places against the start, or against the first place if there is no start.
+/// Returns the start, or the first way in if there is no start.
+fn main_way(goals: &[Goal]) -> Option<&Goal> {
+    let mut ways = goals.iter().filter(|goal| goal.role != Role::Content);
+    ways.clone().find(|goal| goal.what == START).or(ways.next())
+}
+
+/// Checks all ways in against the start, or against the first of them if there is no start, and
+/// everything that was placed against all ways in.
 fn reachable(goals: &[Goal], sweep: &mut Sweep, found: &mut Findings) {
-    let Some(from) = goals.iter().find(|goal| goal.what == START).or(goals.first()) else { return };
-    for goal in goals {
+    let Some(from) = main_way(goals) else { return };
+    let leads_in = goals.iter().filter(|goal| goal.role != Role::Content);
+    let mut led_in: Vec<u32> = leads_in.filter_map(|way| way.mark).map(|mark| sweep.region(mark)).collect();
+    led_in.sort_unstable();
+    led_in.dedup();
+    for goal in goals.iter().filter(|goal| goal.role == Role::Content) {
+        let region = goal.mark.map(|mark| sweep.region(mark));
+        if region.is_some_and(|region| led_in.binary_search(&region).is_err()) {
+            let (what, pos) = (goal.what, goal.pos);
+            let message = format_args!("the {what} at {pos} cannot be reached from the {} at {}", from.what, from.pos);
+            found.add(Rule::PlacedReachable, pos, message);
+        }
+    }
+    for goal in goals.iter().filter(|goal| goal.role == Role::Way) {
         let (Some(here), Some(there)) = (from.mark, goal.mark) else { continue };
         if !sweep.same_region(here, there) {
             let (what, pos) = (goal.what, goal.pos);
             let message = format_args!("the {what} at {pos} cannot be reached from the {} at {}", from.what, from.pos);
             found.add(Rule::Reachable, pos, message);
+        }
+    }
+}
+
+/// Checks that all places connected to the start, or to the first place, stay connected to it when
+/// all secret doors are walls. The rule about keys covers the goal and the keys of a mission.
+fn finishable(goals: &[Goal], whole: &mut Sweep, subject: &Subject<'_>, found: &mut Findings) {
+    let Some(from) = main_way(goals) else { return };
+    let mut sweep = Sweep::default();
+    let mut marks = Vec::with_capacity(goals.len());
+    for y in 0..subject.ground.size().height {
+        let mut row = subject.ground.walkable.row(y as usize).to_vec();
+        if subject.ground.furnished_rows.binary_search(&y).is_ok() {
+            let tiles = (0..).zip(subject.ground.tiles.row(y));
+            for (x, _) in tiles.filter(|(_, tile)| **tile == Tile::DoorSecret) {
+                row[x / 64] &= !(1 << (x % 64));
+            }
+        }
+        sweep.row(y, &row);
+        for goal in goals[marks.len()..].iter().take_while(|goal| goal.pos.y == y) {
+            marks.push(sweep.mark(goal.pos.x));
+        }
+    }
+    let own = goals.iter().zip(&marks).find(|(goal, _)| std::ptr::eq(*goal, from)).and_then(|(_, mark)| *mark);
+    for (goal, mark) in goals.iter().zip(marks).filter(|(goal, _)| goal.role != Role::Content) {
+        let (Some(here), Some(there)) = (from.mark, goal.mark) else { continue };
+        let open = own.zip(mark).is_some_and(|(own, mark)| sweep.same_region(own, mark));
+        if !open && goal.pos != from.pos && whole.same_region(here, there) {
+            let (what, pos, start) = (goal.what, goal.pos, from.what);
+            let message = format_args!(
+                "the {what} at {pos} can be reached from the {start} at {} only through a secret door",
+                from.pos
+            );
+            found.add(Rule::Finishable, pos, message);
         }
     }
 }
@@ -127,6 +210,19 @@ mod tests {
     #[test]
     fn solid_rock_has_no_floor() {
         assert_eq!(messages("\n####\n# ~#\n####"), ["0,0 floor: no tile is walkable; there must be at least one"]);
+    }
+
+    #[test]
+    fn secret_doors_on_the_only_way_are_found() {
+        let hidden = |text: &str| {
+            let mut map = Map::from_ascii(text).unwrap();
+            map.source.promises = Promises::FINISHABLE;
+            check(&map).into_iter().map(|finding| format!("{}: {}", finding.rule, finding.message)).collect::<Vec<_>>()
+        };
+        let message = "finishable: the stairs at 4,0 can be reached from the start at 0,0 only through a secret door";
+        assert_eq!(hidden("\n@.S.>"), [message]);
+        assert_eq!(hidden("\n@S>\n.#.\n..."), [""; 0], "there is another way");
+        assert_eq!(hidden("\n@.>S."), [""; 0], "nothing is behind it");
     }
 
     #[test]

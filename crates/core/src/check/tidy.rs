@@ -7,6 +7,7 @@ use super::crossings;
 use super::findings::{Effort, Findings};
 use super::ground::Bitmap;
 use super::line::{Cell, Line, ahead, place};
+use super::margins::Margins;
 use super::passages::legs;
 use super::{Rule, Subject};
 use crate::base::grid::Dir;
@@ -22,10 +23,12 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     through_rooms(subject, found);
     let shared = crossings::check(subject, found);
     let round = Round::of(subject);
+    let mut margins = Margins::of(subject);
     let mut effort = Effort::on(subject.ground.size());
     for passage in &map.passages {
         let Some(line) = Line::of(passage) else { continue };
         turns(&line, passage, found);
+        margins.check(&line, passage, found);
         exits(&line, passage, subject, found);
         if passage.joins.is_empty() {
             round.ends(&line, passage, &shared, &mut effort, found);
@@ -253,7 +256,7 @@ mod tests {
         assert_eq!(apart(&[(9, 9), (9, 4), (12, 4), (12, 1)]), along, "side by side, told once");
         assert_eq!(apart(&[(9, 4), (12, 4)]), along);
         assert_eq!(apart(&[(9, 9), (9, 4), (12, 4)]), along);
-        assert_eq!(apart(&[(19, 9), (19, 4)]).len(), 1, "both end there");
+        assert_eq!(apart(&[(19, 9), (19, 4)]).len(), 2, "both end there, and one runs along a wall");
         assert_eq!(apart(&[(9, 4)]), along, "a single cell of another");
         let both = with(&[straight, (1, &[(10, 1), (10, 4)], &[]), (1, &[(10, 9), (10, 4)], &[])]);
         assert_eq!(both, ["10,4 passage-overlap: passages 1 and 2 share the cell at 10,4, not at right angles"]);
@@ -280,7 +283,10 @@ mod tests {
     fn exits_are_square() {
         assert_eq!(
             with(&[(1, &[(7, 6), (7, 8), (4, 8), (4, 7)], &[0])]),
-            ["7,6 square-exits: passage 0 ends at 7,6 and does not point into a room that it joins"]
+            [
+                "7,6 square-exits: passage 0 ends at 7,6 and does not point into a room that it joins",
+                "7,7 passage-margin: passage 0 runs along the wall of a room at 7,7",
+            ]
         );
         let mut map = map();
         map.dig_room(Rect::new(8, 2, 3, 3));

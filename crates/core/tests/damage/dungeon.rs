@@ -2,8 +2,8 @@
 
 use super::{Damage, entity};
 use mapwright::{
-    Dir, DoorId, DoorKind, DoorState, EntityKind, Lock, Map, Mission, Movement, Place, Pos, Promises, Rect, Room,
-    RoomId, Shape, Size, Symmetry, Tile,
+    Dir, DoorId, DoorKind, DoorState, EntityKind, Lock, Map, Mission, Movement, Passage, PassageId, Place, Pos,
+    Promises, Rect, Room, RoomId, Shape, Size, Symmetry, Tile,
 };
 use smallvec::smallvec;
 
@@ -43,6 +43,22 @@ pub(crate) const DAMAGES: &[Damage] = &[
         let beside = Pos::new(bounds.x + 1, bounds.y - 1);
         map.dig_passage(1, &[beside.step(Dir::North), beside], &[]);
         (bounds.width > 4).then_some(())
+    }),
+    ("lead a passage along a wall", "passage-margin", |map| {
+        let bounds = tidy(map)?.rooms.first()?.shape.bounds();
+        let above = Pos::new(bounds.x, bounds.y - 1);
+        map.dig_passage(1, &[above, above + Pos::new(bounds.width.max(3) - 1, 0)], &[]);
+        Some(())
+    }),
+    ("cross two passages in a row", "crossing-spacing", |map| {
+        let room = tidy(map)?.rooms.first()?.shape.bounds();
+        let (x, y) = (room.x, room.y);
+        for points in [[(0, 0), (0, 4)], [(1, 0), (1, 4)], [(-2, 2), (3, 2)]] {
+            let points = points.map(|(dx, dy)| Pos::new(x + dx, y + dy));
+            let id = PassageId(map.passages.last()?.id.0 + 1);
+            map.passages.push(Passage::new(id, 1, &points, &[]));
+        }
+        Some(())
     }),
     ("forget how the map is symmetrical", "symmetry", |map| {
         mirrored(map)?.symmetry = None;

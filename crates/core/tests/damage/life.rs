@@ -1,13 +1,22 @@
 //! Damages to placements: each breaks one rule of the placement steps.
 
 use super::Damage;
-use mapwright::{Decoration, EntityKind, Exit, Map, Pos, Promises, Rect, Shape, Tile};
+use mapwright::{Decoration, DoorKind, EntityKind, Exit, Map, Origin, Pos, Promises, Recipe, Rect, Shape, Tile};
+use std::sync::Arc;
 
 pub(crate) const DAMAGES: &[Damage] = &[
     ("put a monster into the room of the start", "start-zone", |map| put(map, EntityKind::Monster, 5, 1)),
     ("put a monster a few steps from the start", "start-zone", |map| {
         map.rooms.clear();
         put(map, EntityKind::Monster, 3, 3)
+    }),
+    ("put an item into the room of the start", "start-zone", |map| put(map, EntityKind::Item, 5, 1)),
+    ("put a trap into the room of the start", "start-zone", |map| put(map, EntityKind::Trap, 2, 3)),
+    ("hide the only way to the stairs", "finishable", |map| {
+        let door = map.doors.iter_mut().find(|door| door.pos == Pos::new(6, 2))?;
+        door.kind = DoorKind::Secret;
+        map.tiles[door.pos] = door.tile();
+        map.source.promises.has(Promises::FINISHABLE).then_some(())
     }),
     ("put a trap on a door", "placed-apart", |map| put(map, EntityKind::Trap, 6, 2)),
     ("put an item on the stairs", "placed-apart", |map| put(map, EntityKind::Item, 13, 1)),
@@ -27,6 +36,21 @@ pub(crate) const DAMAGES: &[Damage] = &[
         decorate(map, "statue", 12, 3)?;
         put(map, EntityKind::Monster, 12, 2)
     }),
+    ("wall a trap in", "placed-reachable", |map| {
+        if map.tiles.get(Pos::new(13, 3)) != Some(&Tile::Floor) || !map.source.promises.has(Promises::POPULATED) {
+            return None;
+        }
+        map.tiles[Pos::new(12, 3)] = Tile::Wall;
+        map.tiles[Pos::new(13, 2)] = Tile::Wall;
+        put(map, EntityKind::Trap, 13, 3)
+    }),
+    ("let a rat live on a level of danger 25", "level-danger", |map| {
+        map.entities.iter_mut().find(|entity| entity.kind == EntityKind::Monster)?.name = "rat".into();
+        map.stats.extend([("level".to_owned(), 20), ("danger".to_owned(), 25)]);
+        let recipe = Recipe::from_toml("[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"monsters\"").ok();
+        map.source.origin = Arc::new(Origin { recipe, ..Origin::default() });
+        Some(())
+    }),
     ("lay an item before the door", "placed-blocks", |map| put(map, EntityKind::Item, 7, 2)),
 ];
 
@@ -40,8 +64,8 @@ pub(crate) fn hall() -> Map {
 ###############";
     let mut map = Map::from_ascii(drawn).expect("it was drawn with care");
     map.add_room(Shape::Rect(Rect::new(1, 1, 5, 3)));
-    map.source.promises =
-        Promises::POPULATED | Promises::CONNECTED | Promises::CLOSED_BORDER | Promises::ROOMS_DISJOINT;
+    let form = Promises::CONNECTED | Promises::CLOSED_BORDER | Promises::ROOMS_DISJOINT;
+    map.source.promises = Promises::POPULATED | Promises::FINISHABLE | form;
     map
 }
 
