@@ -2,9 +2,11 @@
 //! plan that can be run.
 
 mod area;
+mod placers;
 mod require;
 
 pub use area::{Area, Measure};
+pub use placers::{Placer, Placers};
 pub use require::Require;
 
 use crate::base::error::{Error, ErrorKind};
@@ -52,6 +54,14 @@ pub struct Recipe {
     /// that misses one counts as a failed attempt.
     #[serde(default, skip_serializing_if = "Require::is_empty")]
     pub require: Require,
+    /// Step that places the monsters when the map is populated or becomes a level of a campaign.
+    /// Default: that of the layout.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub monsters: Option<Placer>,
+    /// Step that places the exits when the map is populated or becomes a level of a campaign.
+    /// Default: that of the layout.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exits: Option<Placer>,
     /// Steps, in the order in which they run.
     #[serde(rename = "step", default)]
     #[schemars(length(min = 1, max = 1_000))]
@@ -67,6 +77,8 @@ impl Default for Recipe {
             size: None,
             attempts: default_attempts(),
             require: Require::default(),
+            monsters: None,
+            exits: None,
             steps: Vec::new(),
         }
     }
@@ -150,6 +162,11 @@ impl Recipe {
         schema::of::<Recipe>().clone()
     }
 
+    /// Returns the recipe's own record of how its monsters and exits come.
+    pub fn placers(&self) -> Placers {
+        Placers { monsters: self.monsters.clone(), exits: self.exits.clone() }
+    }
+
     /// Returns the active steps.
     pub fn running(&self) -> impl Iterator<Item = &Step> {
         self.steps.iter().filter(|step| !step.off)
@@ -180,9 +197,12 @@ pub(crate) fn line(path: &str, what: &str) -> String {
     }
 }
 
-/// Parses a TOML value (`48`, `true`, `[4, 5]`, `"word"`), or returns the text itself if it is
-/// none.
+/// Parses a TOML value (`48`, `true`, `[4, 5]`, `"word"`) or `null`, or returns the text itself if
+/// it is none.
 pub fn value_from_text(text: &str) -> Value {
+    if text == "null" {
+        return Value::Null;
+    }
     let parsed =
         (text.len() <= Recipe::MAX_BYTES).then(|| format!("value = {text}").parse::<toml::Table>().ok()).flatten();
     let single = parsed.filter(|table| table.len() == 1).and_then(|mut table| table.remove("value"));
@@ -209,6 +229,7 @@ mod tests {
         assert_eq!(value_from_text("48"), json!(48));
         assert_eq!(value_from_text("[4, 5]"), json!([4, 5]));
         assert_eq!(value_from_text("small"), json!("small"));
+        assert_eq!((value_from_text("null"), value_from_text("\"null\"")), (json!(null), json!("null")));
         assert_eq!(value_from_text("1\nother = 2"), json!("1\nother = 2"));
     }
 }

@@ -54,6 +54,30 @@ pub static ALL: &[Entry] = &[
     place::treasure::ENTRY,
 ];
 
+/// Id of the default layout: the classic roguelike level.
+pub const DEFAULT: &str = "rooms-corridors";
+
+/// Returns the entries and some of your own. An entry of your own replaces the entry with its id.
+///
+/// ```
+/// use mapwright::serde_json::json;
+/// use mapwright::{layout, registry};
+/// let sparse = layout::bsp::ENTRY.with_defaults(|| json!({"max_depth": 3}));
+/// let entries = registry::with(registry::ALL, [sparse]);
+/// assert_eq!(entries.len(), registry::ALL.len());
+/// assert_eq!(registry::find(&entries, "bsp").unwrap().defaults()["max_depth"], 3);
+/// ```
+pub fn with(entries: &[Entry], own: impl IntoIterator<Item = Entry>) -> Vec<Entry> {
+    let mut all = entries.to_vec();
+    for entry in own {
+        match all.iter_mut().find(|known| known.id == entry.id) {
+            Some(known) => *known = entry,
+            None => all.push(entry),
+        }
+    }
+    all
+}
+
 /// Returns the entry with this id.
 pub fn find<'a>(entries: &'a [Entry], id: &str) -> Option<&'a Entry> {
     entries.iter().find(|entry| entry.id == id)

@@ -164,8 +164,8 @@ fn locks_of_a_layout_stay_where_one_arrives_before_them() {
     for seed in 0..4 {
         for map in all(&plan, seed) {
             assert_eq!(check(&map), []);
-            let told = map.notes.iter().any(|note| note.what == "mission");
-            assert!(map.mission.is_some() || told, "a mission goes with a word");
+            let told = map.notes.iter().any(|note| ["mission", "keys"].contains(&&*note.what));
+            assert!(map.mission.is_some() || told, "a mission goes with a word: {:?}", map.notes);
             kept += usize::from(map.mission.is_some());
         }
     }
@@ -318,4 +318,149 @@ fn a_level_with_options_is_the_same_level() {
     );
     assert_eq!(plan.level_with(8, seed).unwrap_err().kind(), ErrorKind::Invalid);
     assert_eq!(plan.run(seed).len(), 7);
+}
+
+/// Twenty levels of caves whose table has placers of its own.
+const PLACERS: &str = r#"
+    levels = 20
+    size = [70, 45]
+    danger = { from = 1, to = 20 }
+    [[range]]
+    danger = [0, 30]
+    layout = [
+        { use = "cellular", exits = { with = { style = "rim", count = 2 } } },
+        { name = "halls", steps = [{ use = "digger" }, { use = "monsters", with = { style = "rooms" } }] },
+    ]
+    finish = [
+        { use = "monsters", with = { style = "clusters" }, after = ["cellular"] },
+        { use = "treasure", with = { per_thousand = 20 } },
+        { use = "loops", chance = 50 },
+    ]
+"#;
+
+/// Returns the cells within some steps.
+fn within(map: &Map, from: Pos, steps: u32) -> Vec<Pos> {
+    let mut met = vec![from];
+    for _ in 0..steps {
+        for pos in met.clone() {
+            let near = mapwright::Dir::ALL.map(|dir| pos.step(dir)).into_iter();
+            met.extend(near.filter(|&near| map.tiles.get(near).is_some_and(|tile| tile.is_walkable())));
+        }
+        met.sort_unstable();
+        met.dedup();
+    }
+    met
+}
+
+#[test]
+fn placers_of_a_danger_table_run_after_the_start_with_the_danger_of_the_level() {
+    let plan = plan(PLACERS);
+    let mut exits = 0;
+    for seed in 0..4 {
+        for (number, map) in (1..).zip(all(&plan, seed)) {
+            let place = format!("seed {seed}, level {number}\n{}", map.to_ascii_with_entities());
+            assert_eq!(check(&map), [], "{place}");
+            let recipe = map.source.origin.recipe.as_ref().unwrap();
+            let at = |id: &str| recipe.steps.iter().position(|step| step.uses == id).unwrap();
+            let count = |id: &str| recipe.steps.iter().filter(|step| step.uses == id).count();
+            assert_eq!((count("monsters"), count("treasure"), count("traps")), (1, 1, 1), "{place}");
+            assert!(
+                at("level") < at("stairs") && at("stairs") < at("start") && at("start") < at("monsters"),
+                "{place}"
+            );
+            for id in ["monsters", "treasure", "traps"] {
+                assert_eq!(recipe.steps[at(id)].with["danger"], plan.danger(number), "{id}, {place}");
+            }
+            let style = if recipe.steps[0].uses == "cellular" { "clusters" } else { "rooms" };
+            assert_eq!(recipe.steps[at("monsters")].with["style"], style, "{place}");
+            assert_eq!(recipe.steps[at("treasure")].with["per_thousand"], 20, "{place}");
+            let start = map.start().unwrap();
+            let monsters = map.entities.iter().filter(|it| it.kind == mapwright::EntityKind::Monster);
+            assert!(monsters.clone().all(|it| !within(&map, start, 4).contains(&it.pos)), "{place}");
+            assert!(monsters.count() > 0, "{place}");
+            assert_eq!(map.exits.len(), if style == "clusters" { 2 } else { 0 }, "{place}");
+            exits += map.exits.len();
+        }
+    }
+    assert!(exits > 20, "both layouts occur");
+}
+
+/// Places a monster in every corner of a zone: a step of one's own.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default, deny_unknown_fields)]
+struct Owls {
+    /// Danger of the level.
+    danger: u32,
+}
+
+impl Generator for Owls {
+    fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
+        let mut index = mapwright::place::PlacementIndex::take(map, cx)?;
+        index.keep_within_reach(map, cx);
+        let firsts = index.zones().filter_map(|zone| {
+            let fits = |pos: &Pos| index.fits_at(*pos) && !index.is_near_start(*pos);
+            zone.cells().find(fits)
+        });
+        for pos in firsts.collect::<Vec<_>>() {
+            let owl = format!("owl of danger {}", self.danger);
+            index.put_entity(map, mapwright::Entity::new(mapwright::EntityKind::Monster, pos, owl));
+        }
+        index.leave(cx);
+        Ok(())
+    }
+}
+
+#[test]
+fn an_algorithm_of_ones_own_says_how_its_monsters_come() {
+    use mapwright::{Placer, Placers, Promises, layout, place};
+    let owls = Entry::new::<Owls>("owls", Kind::Place).preserving(Promises::ALL);
+    let with_owls = || Placers { monsters: Some(Placer::own("owls")), exits: None };
+    let entries = registry::with(registry::ALL, [owls, layout::cellular::ENTRY.placed_by(with_owls)]);
+    let campaign = Campaign::from_toml(
+        "levels = 4\nsize = [60, 40]\ndanger = { from = 7, to = 7 }\n[[range]]\ndanger = [0, 9]\nlayout = [{ use = \"cellular\" }]",
+    );
+    let names = |map: &Map| {
+        let monsters = map.entities.iter().filter(|it| it.kind == mapwright::EntityKind::Monster);
+        monsters.map(|it| it.name.to_string()).collect::<std::collections::BTreeSet<_>>()
+    };
+    for level in campaign.unwrap().plan(&entries).unwrap().run(Seed::new(3)) {
+        let level = level.unwrap();
+        assert_eq!((check(&level), names(&level)), (vec![], ["owl of danger 7".to_owned()].into()));
+    }
+    let mut recipe = Recipe::of("cellular", serde_json::Map::new());
+    place::populate_with(&mut recipe, 5, &entries);
+    let uses: Vec<&str> = recipe.steps.iter().map(|step| &*step.uses).collect();
+    assert_eq!(uses, ["cellular", "stairs", "start", "exits", "owls", "treasure", "traps"]);
+    let map = recipe.plan(&entries).unwrap().run(Seed::new(3)).unwrap();
+    assert_eq!((check(&map), names(&map)), (vec![], ["owl of danger 5".to_owned()].into()));
+}
+
+#[test]
+fn stairs_and_start_come_before_the_things_that_a_recipe_has() {
+    let text =
+        "[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"monsters\"\nwith = { danger = 9 }\n[[step]]\nuse = \"furnish\"";
+    let mut recipe = Recipe::from_toml(text).unwrap();
+    mapwright::place::populate(&mut recipe, 5);
+    let uses: Vec<&str> = recipe.steps.iter().map(|step| &*step.uses).collect();
+    assert_eq!(uses, ["bsp", "stairs", "start", "exits", "monsters", "furnish", "treasure", "traps"]);
+    assert_eq!(recipe.steps[4].with["danger"], 9, "its own");
+}
+
+#[test]
+fn records_are_checked_like_everything_else() {
+    let text = r#"
+        levels = 2
+        [[range]]
+        danger = [0, 9]
+        layout = [
+            { use = "cellular", monsters = { use = "monster" }, exits = { with = { style = "rims" } } },
+            { use = "bsp", monsters = { use = "loops" } },
+        ]
+    "#;
+    let found = problems(text);
+    assert_eq!(found[0], "/range/0/layout/0/monsters/use: no algorithm is called \"monster\"; did you mean monsters?");
+    assert!(found[1].starts_with("/range/0/layout/0/exits/with/style: "), "{found:?}");
+    assert_eq!(found[2], "/range/0/layout/1/monsters/use: loops changes the layout; monsters need a step that places");
+    let recipe = Recipe::from_toml("exits = { with = { count = -1 } }\n[[step]]\nuse = \"bsp\"").unwrap();
+    assert_eq!(recipe.plan(registry::ALL).unwrap_err().problems(), ["/exits/with/count: -1 is not in 0..=1000"]);
 }

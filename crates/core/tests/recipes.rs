@@ -1,6 +1,6 @@
 //! Recipes as users edit them: disabled steps, and the positions of errors.
 
-use mapwright::{Error, Map, Recipe, Run, Seed, check, registry, saved};
+use mapwright::{Error, Map, Promises, Recipe, Run, Seed, Size, check, presets, registry, saved};
 
 fn run(text: &str, seed: u64) -> Result<Map, Error> {
     Recipe::plan_from_toml(text, registry::ALL)?.run(Run::new(Seed::new(seed)))
@@ -22,6 +22,21 @@ fn a_step_that_is_off_changes_nothing_about_the_others() {
     let recipe = off.source.origin.recipe.as_ref().unwrap();
     assert_eq!((recipe.steps.len(), recipe.running().count()), (4, 3));
     assert_eq!(Recipe::from_toml(&recipe.to_toml()).unwrap(), *recipe);
+}
+
+/// A step that moves or adds rooms drops the record of a grid on which they do not lie.
+#[test]
+fn a_map_records_no_grid_that_it_left() {
+    let house = "[[step]]\nuse = \"house\"\nwith = { grid = 2, min_room = 4, room_count = 20 }\n";
+    let (mut kept, mut dropped) = (0, 0);
+    for step in ["doors", "vaults", "mirror", "section", "lake", "smooth", "widen", "loops"] {
+        for seed in 0..8 {
+            let Ok(map) = run(&format!("size = [79, 51]\n{house}[[step]]\nuse = \"{step}\"\n"), seed) else { continue };
+            assert_eq!(check(&map), [], "{step} {seed}");
+            *(if map.grid.is_some() { &mut kept } else { &mut dropped }) += 1;
+        }
+    }
+    assert!(kept > 0 && dropped > 0, "{kept} maps kept their grid and {dropped} lost it");
 }
 
 #[test]
@@ -122,4 +137,34 @@ fn errors_carry_the_places_of_their_problems() {
         "[[step]]\nuse = \"arena\"\n[[step]]\nuse = \"arena\"\nid = \"pit\"\narea = { x = 30, width = 9, height = 9 }";
     let outside = plan(text).run(Run::new(Seed::new(1)).size(20, 20)).unwrap_err();
     assert_eq!(outside.places(), ["/step/1/area"]);
+}
+
+/// Houses and a dungeon at grid 4, with the numbers of rooms, sides and corridors that users of
+/// grid alignment know.
+#[test]
+fn presets_on_the_grid_have_the_numbers_they_promise() {
+    for (name, size, rooms, max_room, width) in [("small-house", 60, 5, 8, 1), ("town-house", 64, 8, 10, 2)] {
+        let plan = presets::find(name).unwrap().recipe().plan(registry::ALL).unwrap();
+        for seed in 0..20 {
+            let map = plan.run(Run::new(Seed::new(seed))).unwrap();
+            assert_eq!((map.size().width, map.size().height, map.grid), (size, size, Some(Size::new(4, 4))), "{name}");
+            assert_eq!((map.rooms.len(), map.passages.len()), (rooms, rooms - 1), "{name} {seed}");
+            let bounds = map.rooms.iter().map(|room| room.shape.bounds());
+            assert!(bounds.flat_map(|rect| [rect.width, rect.height]).all(|side| (4..=max_room).contains(&side)));
+            assert!(map.passages.iter().all(|passage| passage.width == width), "{name} {seed}");
+            assert!(map.source.promises.has(Promises::GRID_ALIGNED));
+            assert_eq!(check(&map), [], "{name} {seed}");
+        }
+    }
+    let plan = presets::find("grid-dungeon").unwrap().recipe().plan(registry::ALL).unwrap();
+    for seed in 0..20 {
+        let map = plan.run(Run::new(Seed::new(seed))).unwrap();
+        assert_eq!(map.grid, Some(Size::new(4, 4)));
+        assert!((10..=16).contains(&map.rooms.len()) && map.notes.is_empty(), "{seed}: {:?}", map.notes);
+        for ends in map.passages.iter().flat_map(|passage| passage.points.windows(2)) {
+            let on_line = if ends[0].x == ends[1].x { ends[0].x % 4 } else { ends[0].y % 4 };
+            assert_eq!(on_line, 0, "{seed}: {ends:?}");
+        }
+        assert_eq!(check(&map), [], "{seed}");
+    }
 }

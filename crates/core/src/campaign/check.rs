@@ -7,7 +7,7 @@ use serde::Serialize;
 /// Something that is wrong with the levels of a campaign.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct CampaignFinding {
-    /// Rule that is broken: `number`, `stairs` or `danger`.
+    /// Rule that is broken: `number`, `stairs`, `danger` or `order`.
     pub rule: &'static str,
     /// Number of the level; 0 if it has none.
     pub level: u32,
@@ -16,7 +16,8 @@ pub struct CampaignFinding {
 }
 
 /// Checks some levels of a campaign, in any order: every level must have its own number, and the
-/// stairs of neighbouring levels must be at the same position.
+/// stairs of neighbouring levels must be at the same position. The recipe of a level must place
+/// monsters after its stairs and its start, so that they suit the level and keep off the start.
 ///
 /// Each map on its own is checked by [`crate::check()`].
 pub fn check(levels: &[&Map]) -> Vec<CampaignFinding> {
@@ -44,6 +45,9 @@ pub(super) fn check_dangers(levels: &[&Map], danger: impl Fn(u32) -> Option<u32>
                 find("danger", number, format!("level {number} should have danger {danger} but has {says}"));
             }
             _ => {}
+        }
+        if let Some(early) = placed_early(map) {
+            find("order", number, format!("level {number} places monsters before the step {early}"));
         }
     }
     for pair in numbered.windows(2) {
@@ -74,6 +78,13 @@ pub(super) fn check_dangers(levels: &[&Map], danger: impl Fn(u32) -> Option<u32>
     findings
 }
 
+/// Returns the step of the arrival that runs after monsters were placed.
+fn placed_early(map: &Map) -> Option<&str> {
+    let recipe = map.source.origin.recipe.as_ref()?;
+    let after_monsters = recipe.running().skip_while(|step| step.uses != "monsters");
+    after_monsters.map(|step| &*step.uses).find(|uses| ["level", "stairs", "start"].contains(uses))
+}
+
 fn place(map: &Map, dir: Level) -> Option<Pos> {
     map.stairs.iter().find(|stairs| stairs.dir == dir).map(|stairs| stairs.pos)
 }
@@ -81,12 +92,30 @@ fn place(map: &Map, dir: Level) -> Option<Pos> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::map::Origin;
+    use crate::recipe::{Recipe, Step};
+    use std::collections::BTreeMap;
+    use std::sync::Arc;
 
     fn level(number: i64, danger: i64, text: &str) -> Map {
         let mut map = Map::from_ascii(text).unwrap();
         map.stats.insert("level".to_owned(), number);
         map.stats.insert("danger".to_owned(), danger);
         map
+    }
+
+    #[test]
+    fn monsters_are_placed_after_stairs_and_start() {
+        let found = |steps: &[&str]| {
+            let mut map = level(1, 1, "\n####\n#<.#\n####");
+            let steps = steps.iter().map(|&uses| Step { uses: uses.to_owned(), ..Step::default() });
+            let recipe = Some(Recipe { steps: steps.collect(), ..Recipe::default() });
+            map.source.origin = Arc::new(Origin { recipe, revisions: BTreeMap::new(), program: String::new() });
+            check(&[&map]).into_iter().map(|found| found.message).collect::<Vec<_>>()
+        };
+        assert_eq!(found(&["bsp", "level", "stairs", "start", "monsters"]), [""; 0]);
+        let early = ["level 1 places monsters before the step start"];
+        assert_eq!(found(&["bsp", "level", "stairs", "monsters", "start"]), early);
     }
 
     #[test]

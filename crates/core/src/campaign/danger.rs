@@ -4,6 +4,7 @@
 //! [`crate::campaign::danger`]), and users can write their own.
 
 pub(crate) mod layout_source;
+pub(crate) mod place_plan;
 mod shipped;
 
 pub use shipped::{ALL, find};
@@ -16,10 +17,11 @@ use crate::generator::fit::size_error;
 use crate::generator::{Entry, Kind};
 use crate::params::from_toml;
 use crate::params::schema::{self, printable};
-use crate::recipe::Step;
+use crate::place;
+use crate::recipe::{Placer, Placers, Step};
 use crate::registry;
 use crate::run::plan::{Limit, PlannedStep};
-use layout_source::{Laid, LayoutSource, Problems};
+use layout_source::{LayoutSource, PlannedLayout, Problems};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as JsonMap, Value};
@@ -96,6 +98,12 @@ pub struct LayoutChoice {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 500))]
     pub steps: Vec<Step>,
+    /// Step that places the monsters of such a level. Default: that of the layout.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub monsters: Option<Placer>,
+    /// Step that places the exits of such a level, beside its stairs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exits: Option<Placer>,
     /// Relative frequency.
     #[serde(default = "usual_weight")]
     #[schemars(range(min = 1, max = 10_000))]
@@ -106,7 +114,8 @@ fn usual_weight() -> u32 {
     10
 }
 
-/// Step after the layout.
+/// Step after the layout. A step that places things runs after the level has its stairs and its
+/// start, instead of the placement of the campaign with the same id.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Finish {
@@ -136,7 +145,8 @@ fn always() -> u32 {
 pub struct Picked {
     /// Name of the layout.
     pub name: String,
-    /// Steps of a recipe: the layout and its finishing steps.
+    /// Steps of a recipe: the layout and its finishing steps, and then those that place things.
+    /// [`populate`](crate::place::populate) puts stairs and a start before the latter.
     pub steps: Vec<Step>,
     /// Maximum number of attempts for a recipe of these steps.
     pub attempts: u32,
@@ -163,8 +173,7 @@ pub(crate) struct Choice {
 /// Checked steps of a range.
 #[derive(Debug)]
 pub(crate) struct PlannedRange {
-    /// Steps of every layout, as written and as they run.
-    pub(crate) layouts: Vec<(Laid, Vec<PlannedStep>)>,
+    pub(crate) layouts: Vec<PlannedLayout>,
     pub(crate) finish: Vec<PlannedStep>,
 }
 
@@ -230,6 +239,19 @@ impl DangerTable {
         })?;
         let mut steps = laid.steps;
         steps.extend(choice.finish.iter().map(|&index| range.finish[index].step()));
+        let record = layout.placers().or(laid.placers);
+        for step in record.iter().map(|(role, placer)| placer.step(role)) {
+            if !steps.iter().any(|own| own.uses == step.uses) {
+                steps.push(step);
+            }
+        }
+        let entry = |step: &Step| registry::find(registry::ALL, &step.uses);
+        let is_place = |step: &Step| entry(step).is_some_and(|entry| entry.kind == Kind::Place);
+        let (mut steps, mut things): (Vec<Step>, Vec<Step>) = steps.into_iter().partition(|step| !is_place(step));
+        for step in things.iter_mut().filter(|step| entry(step).is_some_and(place::takes_danger)) {
+            step.with.entry("danger").or_insert(danger.into());
+        }
+        steps.append(&mut things);
         Ok(Picked { name: layout.name().to_owned(), steps, attempts: laid.attempts })
     }
 
@@ -279,7 +301,13 @@ impl LayoutChoice {
             with: &self.with,
             preset: self.preset.as_deref(),
             steps: &self.steps,
+            placers: self.placers(),
         }
+    }
+
+    /// Returns the record of how monsters and exits come to this layout.
+    pub fn placers(&self) -> Placers {
+        Placers { monsters: self.monsters.clone(), exits: self.exits.clone() }
     }
 
     /// Returns the name of the layout.

@@ -3,7 +3,7 @@
 use crate::campaign::danger::layout_source::{LayoutSource, Problems};
 use crate::content::tables::MAX_DANGER;
 use crate::params::schema::printable;
-use crate::recipe::Step;
+use crate::recipe::{Placer, Placers, Step};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as JsonMap, Value};
@@ -40,6 +40,12 @@ pub struct SetPiece {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 500))]
     pub steps: Vec<Step>,
+    /// Step that places the monsters of such a level. Default: that of the layout.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub monsters: Option<Placer>,
+    /// Step that places the exits of such a level, beside its stairs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub exits: Option<Placer>,
     /// Danger of the level: a number, or a difference from its usual danger, like `"+4"`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub danger: Option<Shift>,
@@ -99,6 +105,7 @@ impl SetPiece {
             with: &self.with,
             preset: self.preset.as_deref(),
             steps: &self.steps,
+            placers: Placers { monsters: self.monsters.clone(), exits: self.exits.clone() },
         }
     }
 

@@ -6,7 +6,8 @@ use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::{Pos, Size};
 use crate::base::rng::Seed;
 use crate::campaign::CampaignFinding;
-use crate::campaign::danger::layout_source::{Laid, Problems};
+use crate::campaign::danger::layout_source::{PlannedLayout, Problems};
+use crate::campaign::danger::place_plan::{PlacePlan, in_order, overrule};
 use crate::campaign::danger::{self, DangerTable, PlannedRange, plan_step};
 use crate::generator::{Entry, Kind};
 use crate::map::Map;
@@ -32,18 +33,9 @@ pub struct CampaignPlan {
     ranges: Vec<PlannedRange>,
     /// Index of the set piece of every level.
     by_level: Vec<Option<usize>>,
-    pieces: Vec<(Laid, Vec<PlannedStep>)>,
+    pieces: Vec<PlannedLayout>,
     dangers: Vec<u32>,
     places: Vec<PlacePlan>,
-}
-
-/// Placement, and the parameters that the campaign fills in.
-#[derive(Debug)]
-struct PlacePlan {
-    step: Step,
-    planned: PlannedStep,
-    /// True if the step has a `danger` parameter that is not set.
-    takes_danger: bool,
 }
 
 /// Layout of a level, as steps of a recipe and as steps that run.
@@ -51,6 +43,8 @@ struct PlacePlan {
 pub(super) struct Beginning {
     pub(super) recipe: Recipe,
     pub(super) steps: Vec<PlannedStep>,
+    /// Placements that belong to the layout.
+    own: Vec<PlacePlan>,
 }
 
 impl Campaign {
@@ -141,10 +135,7 @@ impl Campaign {
             }
             match plan_step(&step, entries, Some(size)) {
                 Ok(planned) if planned.entry.kind == Kind::Place => {
-                    let schema = planned.entry.schema();
-                    let takes_danger =
-                        schema.pointer("/properties/danger").is_some() && !step.with.contains_key("danger");
-                    places.push(PlacePlan { step, planned, takes_danger });
+                    places.push(PlacePlan::new(step, planned));
                 }
                 Ok(planned) => {
                     let what =
@@ -266,33 +257,48 @@ impl CampaignPlan {
             None => {
                 let choice = self.table.choose(danger, seed)?;
                 let (written, planned) = (&self.table.ranges[choice.range], &self.ranges[choice.range]);
-                let finish = choice.finish.iter().map(|&index| (written.finish[index].step(), &planned.finish[index]));
+                let finish = choice.finish.iter().map(|&at| (written.finish[at].step(), planned.finish[at].clone()));
                 (written.layouts[choice.layout].name(), "", &planned.layouts[choice.layout], finish.collect())
             }
         };
-        let (Laid { mut steps, attempts }, mut planned) = laid.clone();
-        for (step, runs) in finish {
-            steps.push(step);
-            planned.push(runs.clone());
-        }
+        let (steps, own) = self.with_finish(laid, finish);
+        let (steps, planned): (Vec<Step>, Vec<PlannedStep>) = steps.into_iter().unzip();
+        let attempts = laid.attempts;
         let mut title = if title.is_empty() { format!("Level {level}") } else { format!("{title}, level {level}") };
         if !called.is_empty() {
             title = format!("{title}: {called}");
         }
         let summary = format!("{name}, danger {danger}");
         let recipe = Recipe { title, summary, size: Some(*size), attempts, steps, ..Recipe::default() };
-        Ok(Beginning { steps: named(&recipe, planned), recipe })
+        Ok(Beginning { steps: named(&recipe, planned), recipe, own })
+    }
+
+    /// Returns the steps and the placements of a layout with these finishing steps.
+    fn with_finish(
+        &self,
+        laid: &PlannedLayout,
+        finish: Vec<(Step, PlannedStep)>,
+    ) -> (Vec<(Step, PlannedStep)>, Vec<PlacePlan>) {
+        let (placements, shapes): (Vec<_>, Vec<_>) =
+            finish.into_iter().partition(|(_, planned)| planned.entry.kind == Kind::Place);
+        let steps = laid.steps.iter().cloned().chain(shapes).collect();
+        // The record of an algorithm says how the usual placements come, and adds none.
+        let is_usual =
+            |it: &&PlacePlan| self.campaign.place.is_none() && self.places.iter().any(|place| place.role == it.role);
+        let mut own: Vec<PlacePlan> = laid.usual.iter().filter(is_usual).cloned().collect();
+        overrule(&mut own, laid.own.clone());
+        overrule(&mut own, placements.into_iter().map(|(step, planned)| PlacePlan::new(step, planned)).collect());
+        (steps, own)
     }
 
     /// Returns the plan of a complete level: its layout, and its placements with stairs at these
     /// positions.
     pub(super) fn whole(&self, level: u32, beginning: &Beginning, up: Pos, down: Option<Pos>) -> Result<Plan, Error> {
-        let Beginning { mut recipe, mut steps } = beginning.clone();
+        let Beginning { mut recipe, mut steps, own } = beginning.clone();
         let danger = self.danger(level);
-        for PlacePlan { step, planned, takes_danger } in &self.places {
-            let (mut step, mut planned) = (step.clone(), planned.clone());
+        for PlacePlan { mut step, mut planned, takes_danger, .. } in in_order(&self.places, &own) {
             let mut set = |name: &str, value: Value| drop(step.with.insert(name.to_owned(), value));
-            if *takes_danger {
+            if takes_danger {
                 set("danger", danger.into());
             }
             match planned.entry.id {
@@ -329,14 +335,18 @@ impl CampaignPlan {
         if !problems.is_empty() {
             return problems;
         }
-        for (index, (laid, _)) in self.pieces.iter().enumerate() {
-            look(format!("/set_piece/{index}"), laid.steps.iter().cloned().chain(places()).collect(), &mut problems);
+        let all = |laid: &PlannedLayout, finish: Vec<(Step, PlannedStep)>| -> Vec<Step> {
+            let (steps, own) = self.with_finish(laid, finish);
+            let places = in_order(&self.places, &own).into_iter().map(|place| place.step);
+            steps.into_iter().map(|(step, _)| step).chain(places).collect()
+        };
+        for (index, laid) in self.pieces.iter().enumerate() {
+            look(format!("/set_piece/{index}"), all(laid, Vec::new()), &mut problems);
         }
-        for (index, range) in self.table.ranges.iter().enumerate() {
-            let finish = || range.finish.iter().map(danger::Finish::step);
-            for (at, (laid, _)) in self.ranges[index].layouts.iter().enumerate() {
-                let steps = laid.steps.iter().cloned().chain(finish()).chain(places());
-                look(format!("/range/{index}/layout/{at}"), steps.collect(), &mut problems);
+        for (index, (range, planned)) in self.table.ranges.iter().zip(&self.ranges).enumerate() {
+            for (at, laid) in planned.layouts.iter().enumerate() {
+                let finish = range.finish.iter().map(danger::Finish::step).zip(planned.finish.iter().cloned());
+                look(format!("/range/{index}/layout/{at}"), all(laid, finish.collect()), &mut problems);
             }
         }
         problems

@@ -84,6 +84,10 @@ impl Recipe {
         if layouts == 0 && problems.is_empty() {
             problems.push(("/step".to_owned(), "no step lays out a map; begin with a layout".to_owned()));
         }
+        for (role, placer) in self.placers().iter() {
+            let wrong = placer_problems(role, &placer.step(role), entries);
+            problems.extend(wrong.into_iter().map(|(path, what)| (format!("/{role}{path}"), what)));
+        }
         let (requirements, nobody_knows) = Requirements::of(&self.require);
         for name in nobody_knows {
             let hint = hint(name, metrics::ALL.iter().map(|metric| metric.name));
@@ -113,6 +117,23 @@ impl Recipe {
             Limit::Zone(_) => {}
         }
     }
+}
+
+/// Returns everything that is wrong with the step that places monsters or exits.
+pub(crate) fn placer_problems(role: &str, step: &Step, entries: &[Entry]) -> Vec<(String, String)> {
+    let Some(entry) = registry::find(entries, &step.uses) else {
+        // A list of one's own may lack the default steps; then nothing of the kind is placed.
+        if step.uses == role {
+            return Vec::new();
+        }
+        let hint = hint(&step.uses, entries.iter().map(|entry| entry.id));
+        return vec![("/use".to_owned(), format!("no algorithm is called {:?}; {hint}", printable(&step.uses)))];
+    };
+    if entry.kind != Kind::Place {
+        return vec![("/use".to_owned(), format!("{} changes the layout; {role} need a step that places", entry.id))];
+    }
+    let built = entry.build(&Value::Object(step.with.clone()));
+    built.err().into_iter().flatten().map(|(path, what)| (format!("/with{path}"), what)).collect()
 }
 
 /// Returns the part of the map that a step is limited to.

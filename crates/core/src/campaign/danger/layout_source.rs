@@ -1,11 +1,13 @@
 //! Source of a level's layout: one algorithm, a shipped recipe, or a list of steps. Tables and set
 //! pieces share these keys.
 
+use super::place_plan::{PlacePlan, overrule};
 use crate::base::grid::Size;
 use crate::base::nearest::hint;
-use crate::generator::Entry;
+use crate::generator::{Entry, Kind};
 use crate::params::schema::printable;
-use crate::recipe::{self, Recipe, Step};
+use crate::place;
+use crate::recipe::{self, Placers, Recipe, Step};
 use crate::run::plan::PlannedStep;
 use crate::run::presets;
 use serde_json::{Map as JsonMap, Value};
@@ -16,13 +18,28 @@ pub(crate) struct LayoutSource<'a> {
     pub(crate) with: &'a JsonMap<String, Value>,
     pub(crate) preset: Option<&'a str>,
     pub(crate) steps: &'a [Step],
+    /// How monsters and exits come to it.
+    pub(crate) placers: Placers,
 }
 
-/// Steps of a layout, and the number of attempts.
+/// Steps of a layout, the number of attempts, and the record of its preset.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Laid {
     pub(crate) steps: Vec<Step>,
     pub(crate) attempts: u32,
+    pub(crate) placers: Placers,
+}
+
+/// Checked layout of a level.
+#[derive(Clone, Debug)]
+pub(crate) struct PlannedLayout {
+    /// Steps that lay out and shape the level, as written and as they run.
+    pub(crate) steps: Vec<(Step, PlannedStep)>,
+    pub(crate) attempts: u32,
+    /// Placements that belong to the layout: of its record, and among its steps.
+    pub(crate) own: Vec<PlacePlan>,
+    /// Placements of the record of its algorithm, for campaigns without placements of their own.
+    pub(crate) usual: Vec<PlacePlan>,
 }
 
 /// Errors, each with its path.
@@ -50,31 +67,45 @@ impl<'a> LayoutSource<'a> {
         match (self.uses, self.preset) {
             (Some(uses), _) => {
                 let step = Step { uses: uses.to_owned(), with: self.with.clone(), ..Step::default() };
-                Ok(Laid { steps: vec![step], attempts })
+                Ok(Laid { steps: vec![step], attempts, placers: Placers::default() })
             }
             (None, Some(name)) => match presets::find(name) {
                 Some(preset) => {
-                    let Recipe { steps, attempts, .. } = preset.recipe();
-                    Ok(Laid { steps, attempts })
+                    let recipe = preset.recipe();
+                    let placers = recipe.placers();
+                    Ok(Laid { steps: recipe.steps, attempts: recipe.attempts, placers })
                 }
                 None => {
                     let hint = hint(name, presets::ALL.iter().map(|preset| preset.name));
                     wrong("/preset", format!("no preset is called {:?}; {hint}", printable(name)))
                 }
             },
-            (None, None) => Ok(Laid { steps: self.steps.to_vec(), attempts }),
+            (None, None) => Ok(Laid { steps: self.steps.to_vec(), attempts, placers: Placers::default() }),
         }
     }
 
-    /// Returns the steps, checked against these algorithms at this size.
-    pub(crate) fn plan(&self, entries: &[Entry], size: Option<Size>) -> Result<(Laid, Vec<PlannedStep>), Problems> {
-        let laid = self.lay()?;
-        let size = size.map(|size| [size.width, size.height]);
-        let recipe = Recipe { steps: laid.steps.clone(), attempts: laid.attempts, size, ..Recipe::default() };
-        match recipe.check(entries) {
-            Ok(plan) => Ok((laid, plan.into_steps())),
-            Err(problems) => Err(problems.into_iter().map(|(path, what)| self.at(&path, what)).collect()),
+    /// Returns the steps and placements, checked against these algorithms at this size.
+    pub(crate) fn plan(&self, entries: &[Entry], size: Option<Size>) -> Result<PlannedLayout, Problems> {
+        let Laid { steps, attempts, placers } = self.lay()?;
+        let sides = size.map(|size| [size.width, size.height]);
+        let recipe = Recipe { steps, attempts, size: sides, ..Recipe::default() };
+        let mut problems = Problems::new();
+        let mut own = PlacePlan::of_record(&self.placers.clone().or(placers), entries, size, &mut problems);
+        let planned = match recipe.check(entries) {
+            Ok(plan) => plan.into_steps(),
+            Err(wrong) => {
+                problems.splice(0..0, wrong.into_iter().map(|(path, what)| self.at(&path, what)));
+                return Err(problems);
+            }
+        };
+        let usual = PlacePlan::of_record(&place::layout_placers(&recipe, entries), entries, size, &mut problems);
+        if !problems.is_empty() {
+            return Err(problems);
         }
+        let is_placement = |(_, planned): &(Step, PlannedStep)| planned.entry.kind == Kind::Place && !planned.off;
+        let (placements, steps): (Vec<_>, Vec<_>) = recipe.steps.into_iter().zip(planned).partition(is_placement);
+        overrule(&mut own, placements.into_iter().map(|(step, planned)| PlacePlan::new(step, planned)).collect());
+        Ok(PlannedLayout { steps, attempts, own, usual })
     }
 
     /// Converts an error at `/step/1/with/rounds` of the recipe to its path in the file.
@@ -98,7 +129,8 @@ mod tests {
 
     fn problems(uses: Option<&str>, with: &Value, preset: Option<&str>, steps: &Value) -> Vec<String> {
         let steps: Vec<Step> = serde_json::from_value(steps.clone()).unwrap();
-        let making = LayoutSource { uses, with: with.as_object().unwrap(), preset, steps: &steps };
+        let placers = Placers::default();
+        let making = LayoutSource { uses, with: with.as_object().unwrap(), preset, steps: &steps, placers };
         let problems = making.plan(registry::ALL, Some(Size::new(80, 50))).err().unwrap_or_default();
         problems.into_iter().map(|(path, what)| format!("{path}: {what}")).collect()
     }
