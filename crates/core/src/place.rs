@@ -74,14 +74,14 @@ pub use placement_index::PlacementIndex;
 
 use crate::base::grid::Pos;
 use crate::base::promises::Promises;
-use crate::generator::Context;
+use crate::generator::{Context, Entry, Kind};
 use crate::map::{Entity, EntityKind, Map};
-use crate::recipe::{Recipe, Step};
+use crate::recipe::{Placers, Recipe, Step};
 use serde_json::Value;
 use std::borrow::Cow;
 
-/// Returns the steps that make a map of this danger ready to play: stairs, a start, monsters,
-/// treasure and traps.
+/// Returns the steps that make a map of this danger ready to play: stairs, a start, an exit,
+/// monsters, treasure and traps.
 ///
 /// ```
 /// use mapwright::{Recipe, Seed, place, registry};
@@ -92,25 +92,88 @@ use std::borrow::Cow;
 /// # Ok::<(), mapwright::Error>(())
 /// ```
 pub fn usual(danger: u32) -> Vec<Step> {
-    let step = |uses: &str, with: &[(&str, Value)]| {
-        let with = with.iter().map(|(name, value)| ((*name).to_owned(), value.clone())).collect();
-        Step { uses: uses.to_owned(), with, ..Step::default() }
-    };
-    let danger = [("danger", Value::from(danger))];
-    vec![
-        step("stairs", &[("up", Value::from(true))]),
-        step("start", &[]),
-        step("monsters", &danger),
-        step("treasure", &danger),
-        step("traps", &danger),
-    ]
+    usual_by(&Placers::default(), &[], danger)
+}
+
+/// Returns the steps that make a map a level to enter: stairs up and down, and a start on the
+/// stairs up.
+pub fn ways() -> Vec<Step> {
+    let up = [("up".to_owned(), Value::from(true))].into_iter().collect();
+    vec![Step { uses: "stairs".to_owned(), with: up, ..Step::default() }, step("start")]
 }
 
 /// Adds the [`usual`] steps that the recipe does not have yet, so that nothing is placed twice.
+/// Monsters and exits come as the recipe says.
 pub fn populate(recipe: &mut Recipe, danger: u32) {
-    let missing = |step: &Step| !recipe.steps.iter().any(|own| own.uses == step.uses);
-    let missing: Vec<Step> = usual(danger).into_iter().filter(missing).collect();
-    recipe.steps.extend(missing);
+    populate_with(recipe, danger, &[]);
+}
+
+/// Adds the [`usual`] steps that the recipe does not have yet. Monsters and exits come as the
+/// recipe says, or else as the registry entry of its layout does.
+///
+/// Stairs, start and exits run before all other things, wherever the recipe has those: no monster
+/// stands where the player arrives.
+pub fn populate_with(recipe: &mut Recipe, danger: u32, entries: &[Entry]) {
+    let placers = recipe.placers().or(layout_placers(recipe, entries));
+    let steps = usual_by(&placers, entries, danger);
+    let is_missing = |step: &Step| !recipe.steps.iter().any(|own| own.uses == step.uses);
+    let (ways, things): (Vec<Step>, Vec<Step>) = steps
+        .into_iter()
+        .filter(is_missing)
+        .filter(|step| !is_role_filled(recipe, &placers, step))
+        .partition(|step| WAYS.contains(&&*step.uses) || is_placer(&placers, "exits", step));
+    let is_thing = |own: &Step| THINGS.contains(&&*own.uses) || is_placer(&placers, "monsters", own);
+    let first = recipe.steps.iter().position(is_thing).unwrap_or(recipe.steps.len());
+    recipe.steps.splice(first..first, ways);
+    recipe.steps.extend(things);
+}
+
+/// Steps that place ways in and out, before all things.
+const WAYS: [&str; 3] = ["stairs", "start", "exits"];
+/// Steps that place things that keep away from the start.
+const THINGS: [&str; 3] = ["monsters", "treasure", "traps"];
+
+fn step(uses: &str) -> Step {
+    Step { uses: uses.to_owned(), ..Step::default() }
+}
+
+/// Returns true if the step is the one that the record has for this role.
+fn is_placer(placers: &Placers, role: &str, step: &Step) -> bool {
+    placers.of(role).is_some_and(|placer| placer.step(role).uses == step.uses)
+}
+
+/// Returns true if the step fills a role for which the recipe has the default step.
+fn is_role_filled(recipe: &Recipe, placers: &Placers, step: &Step) -> bool {
+    let has = |role: &str| recipe.steps.iter().any(|own| own.uses == role);
+    Placers::ROLES.into_iter().any(|role| is_placer(placers, role, step) && has(role))
+}
+
+/// Returns the record that all layouts of the recipe have in common.
+pub(crate) fn layout_placers(recipe: &Recipe, entries: &[Entry]) -> Placers {
+    let find = |step: &Step| entries.iter().find(|entry| entry.id == step.uses);
+    let mut layouts = recipe.running().filter_map(find).filter(|entry| entry.kind == Kind::Layout);
+    let Some(first) = layouts.next().map(Entry::placers) else { return Placers::default() };
+    if layouts.all(|other| other.placers() == first) { first } else { Placers::default() }
+}
+
+/// Returns the usual steps, with monsters and exits as the record says.
+fn usual_by(placers: &Placers, entries: &[Entry], danger: u32) -> Vec<Step> {
+    let made = |role: &str| placers.of(role).map_or_else(|| step(role), |placer| placer.step(role));
+    let mut steps = ways();
+    steps.extend([made("exits"), made("monsters"), step("treasure"), step("traps")]);
+    for step in &mut steps {
+        let entry = entries.iter().find(|entry| entry.id == step.uses);
+        let takes = THINGS.contains(&&*step.uses) || entry.is_some_and(takes_danger);
+        if takes {
+            step.with.entry("danger").or_insert(danger.into());
+        }
+    }
+    steps
+}
+
+/// Returns true if the step has a parameter `danger`.
+pub(crate) fn takes_danger(entry: &Entry) -> bool {
+    entry.schema().pointer("/properties/danger").is_some()
 }
 
 /// Adds an entity to the map.

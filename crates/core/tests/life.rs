@@ -480,7 +480,7 @@ fn zones_of_exits_follow_their_size() {
             let cells = mapwright::CellSet::new(Pos::new(x, 1), mask);
             map.zones.push(mapwright::Zone::new(mapwright::ZoneId(id), cells));
         }
-        let exits = mapwright::place::exits::Exits { count: 1, min_distance: 0 };
+        let exits = mapwright::place::exits::Exits { count: 1, min_distance: 0, ..Default::default() };
         mapwright::Generator::generate(&exits, &mut map, &mut mapwright::Context::new(Seed::new(seed)))
             .expect("it runs");
         let zone = map.zones.iter().position(|zone| zone.cells.contains(map.exits[0].pos)).expect("in a zone");
@@ -488,4 +488,87 @@ fn zones_of_exits_follow_their_size() {
     }
     let statistic = chi_square(&counts, &[100, 200, 400]);
     assert!(statistic < TWO, "{counts:?} {statistic}");
+}
+
+/// Returns the cells that can be walked to from the start, stairs and exits.
+fn walked(map: &Map) -> BTreeSet<Pos> {
+    let stairs = map.stairs.iter().map(|stairs| stairs.pos);
+    let ways = map.exits.iter().map(|exit| exit.pos).chain(stairs).chain(map.start());
+    let mut open: Vec<Pos> = ways.collect();
+    let mut met: BTreeSet<Pos> = open.iter().copied().collect();
+    while let Some(pos) = open.pop() {
+        for (x, y) in [(0, -1), (1, 0), (0, 1), (-1, 0)] {
+            let near = Pos::new(pos.x + x, pos.y + y);
+            if map.tiles.get(near).is_some_and(|tile| tile.is_walkable()) && met.insert(near) {
+                open.push(near);
+            }
+        }
+    }
+    met
+}
+
+/// Asserts that everything on the map can be reached, and returns the number of things.
+fn assert_reached(map: &Map, name: &str) -> usize {
+    let walked = walked(map);
+    for entity in &map.entities {
+        assert!(walked.contains(&entity.pos), "{name}: nobody gets to {entity:?}\n{}", map.to_ascii_with_entities());
+    }
+    map.entities.len()
+}
+
+#[test]
+fn contents_can_be_reached() {
+    let populated = |mut recipe: Recipe, exits: Value| {
+        mapwright::place::populate_with(&mut recipe, 6, registry::ALL);
+        let exits = exits.as_object().cloned().unwrap_or_default();
+        recipe.steps.iter_mut().filter(|step| step.uses == "exits").for_each(|step| step.with.extend(exits.clone()));
+        recipe.plan(registry::ALL).expect("it is a recipe")
+    };
+    let (mut apart, mut more) = (0, 0);
+    for entry in registry::ALL.iter().filter(|entry| entry.kind == mapwright::Kind::Layout) {
+        let has_connect = entry.schema().pointer("/properties/connect").is_some();
+        for connect in ["all", "small", "none"].into_iter().filter(|how| has_connect || *how == "all") {
+            let with = if has_connect { json!({"connect": connect}) } else { json!({}) };
+            let recipe = Recipe::of(entry.id, with.as_object().cloned().unwrap_or_default());
+            let closed = populated(recipe.clone(), json!({}));
+            let open = populated(recipe, json!({"separate_caves": "own-exit"}));
+            for seed in 0..if has_connect { 12 } else { 3 } {
+                let name = format!("{} connect {connect} seed {seed}", entry.id);
+                let Ok(map) = closed.run(Seed::new(seed)) else { continue };
+                assert_eq!(check(&map), [], "{name}");
+                let things = assert_reached(&map, &name);
+                let Ok(map) = open.run(Seed::new(seed)) else { continue };
+                assert_eq!(check(&map), [], "{name}, with exits");
+                let filled = assert_reached(&map, &format!("{name}, with exits"));
+                if map.exits.len() > 1 && connect != "all" {
+                    (apart, more) = (apart + 1, more + usize::from(filled > things));
+                }
+            }
+        }
+    }
+    assert!(apart > 10 && more * 2 > apart, "{more} of {apart} maps with separate caves hold more with exits");
+}
+
+#[test]
+fn contents_of_presets_can_be_reached() {
+    for preset in presets::ALL {
+        let mut recipe = preset.recipe();
+        mapwright::place::populate_with(&mut recipe, 6, registry::ALL);
+        let plan = recipe.plan(registry::ALL).expect("a shipped recipe");
+        for seed in 0..3 {
+            let Ok(map) = plan.run(Seed::new(seed)) else { continue };
+            assert_eq!(check(&map), [], "{}", preset.name);
+            assert_reached(&map, &format!("{} seed {seed}", preset.name));
+        }
+    }
+}
+
+#[test]
+fn parts_that_stay_empty_are_remarked() {
+    let cave = json!({"connect": "none", "fill_percent": 55});
+    let mut recipe = Recipe::of("cellular", cave.as_object().cloned().unwrap_or_default());
+    recipe.steps.extend(mapwright::place::usual(6));
+    let map = recipe.plan(registry::ALL).expect("it is a recipe").run(Seed::new(1)).expect("it runs");
+    let remarks: Vec<&str> = map.notes.iter().filter(|it| it.is_remark()).map(|it| &*it.what).collect();
+    assert_eq!(remarks, ["out of reach"], "{:?}", map.notes);
 }

@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Registry entry of the step.
-pub const ENTRY: Entry = Entry::new::<Keys>("keys", Kind::Place).preserving(Promises::ALL);
+pub const ENTRY: Entry =
+    Entry::new::<Keys>("keys", Kind::Place).revision(2).preserving(Promises::ALL.without(Promises::FINISHABLE));
 
 /// Locks doors on the path to a goal and places their keys, on any map with doors.
 ///
@@ -127,7 +128,8 @@ impl Parts {
             ways[b].push((at, a));
         }
         // Depth first: a door is a gate (a bridge of the graph) if nothing beyond it leads back.
-        let mut gates = Gates { came: vec![None; self.count], depth: vec![NONE; self.count] };
+        let mut gates = Gates { came: vec![None; self.count], depth: vec![NONE; self.count], open: Vec::new() };
+        gates.open.resize(self.doors.len(), false);
         let (mut order, mut low, mut next) = (vec![NONE; self.count], vec![NONE; self.count], vec![0; self.count]);
         let mut is_gate = vec![false; self.doors.len()];
         let mut visited = vec![from];
@@ -173,12 +175,38 @@ struct Gates {
     /// Door through which each part is entered, and the part before it.
     came: Vec<Option<(usize, usize)>>,
     depth: Vec<u32>,
+    /// For every door, true if it is on the way to an entrance and stays open.
+    open: Vec<bool>,
 }
 
 impl Gates {
-    /// Returns the number of gates on the path to a part; [`NONE`] if it cannot be reached.
+    /// Leaves the gates on the path to a part open.
+    fn keep_open(&mut self, part: usize) {
+        for gate in self.to(part) {
+            self.open[gate] = true;
+        }
+    }
+
+    /// Returns true if the last gate on the path to a part may be locked.
+    fn can_shut(&self, part: usize) -> bool {
+        let mut at = part;
+        while let Some((door, before)) = self.came[at] {
+            if self.depth[at] > self.depth[before] {
+                return !self.open[door];
+            }
+            at = before;
+        }
+        false
+    }
+
+    /// Returns the number of gates on the path to a part that may be locked; 0 if it cannot be
+    /// reached.
     fn before(&self, part: usize) -> u32 {
-        if self.depth[part] == NONE { 0 } else { self.depth[part] }
+        match self.depth[part] {
+            NONE => 0,
+            _ if self.open.contains(&true) => self.to(part).iter().filter(|gate| !self.open[**gate]).count() as u32,
+            depth => depth,
+        }
     }
 
     /// Returns the gates on the path to a part, in walking order.
@@ -213,15 +241,18 @@ impl Keys {
         if from == NONE {
             return Err("the start is in a door");
         }
-        let gates = parts.gates(from as usize);
+        let mut gates = parts.gates(from as usize);
+        // Nothing that leads in is behind a lock.
+        let ways_in = map.ways_in().map(|pos| parts.of[survey.ground.index(pos)]).filter(|&part| part != NONE);
+        ways_in.for_each(|part| gates.keep_open(part as usize));
         let Some((room, goal)) = self.goal(map, survey, &parts, &gates, start, rng) else {
             return Err("every door has a detour");
         };
-        let gates = gates.to(goal as usize);
+        let (gates, open) = (gates.to(goal as usize), gates.open);
         let lockable = |gate: &&usize| {
             let door = &map.doors[parts.doors[**gate].0];
-            matches!(door.kind, DoorKind::Door | DoorKind::Double) && door.state != DoorState::Locked
-                || door.kind == DoorKind::Archway
+            let leaf = matches!(door.kind, DoorKind::Door | DoorKind::Double) && door.state != DoorState::Locked;
+            (leaf || door.kind == DoorKind::Archway) && !open[**gate]
         };
         let mut chosen: Vec<usize> = gates.iter().filter(lockable).copied().collect();
         let last = gates.last().copied();
@@ -240,6 +271,8 @@ impl Keys {
             let cells = CellSet::filtered(cells, |pos| map.tiles[pos].is_walkable());
             let id = map.add_room(cells.map_or(Shape::Rect(crate::Rect::new(start.x, start.y, 1, 1)), Shape::of));
             map.rooms.iter_mut().filter(|room| room.id == id).for_each(|room| room.tags.push("goal".into()));
+            // Furniture may stand where the new room has its entrances.
+            map.source.promises = map.source.promises - Promises::FURNISHED;
             id
         });
         // From the last lock to the first, so that a lock that fails is the nearest to the start.
@@ -282,9 +315,9 @@ impl Keys {
         let mut best: Option<(Rank, Option<RoomId>, u32)> = None;
         let mut offer = |rank: (u32, u32, u32), room: Option<RoomId>, part: u32| {
             // The requested number of locks matters more than anything else.
-            let gates = gates.before(part as usize);
+            let (gates, can_shut) = (gates.before(part as usize), gates.can_shut(part as usize));
             let rank = (gates.min(self.locks), rank.0, rank.1, rank.2);
-            if gates > 0 && best.as_ref().is_none_or(|(most, _, _)| rank > *most) {
+            if gates > 0 && can_shut && best.as_ref().is_none_or(|(most, _, _)| rank > *most) {
                 best = Some((rank, room, part));
             }
         };

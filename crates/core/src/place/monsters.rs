@@ -12,12 +12,12 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Registry entry of the step.
-pub const ENTRY: Entry = Entry::new::<Monsters>("monsters", Kind::Place).revision(2).preserving(Promises::ALL);
+pub const ENTRY: Entry = Entry::new::<Monsters>("monsters", Kind::Place).revision(3).preserving(Promises::ALL);
 
 /// Places monsters in formations that suit the danger: gathered in rooms, in tight clusters in
 /// caves.
 ///
-/// Monsters keep out of the zone of the start and at least four steps away from it, and never block
+/// Monsters keep out of the zone of the start and more than four steps away from it, and never block
 /// a path: the map stays connected even if no monster moves. Zones of a theme get monsters that
 /// live there.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
@@ -84,6 +84,7 @@ impl Generator for Monsters {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let formations = self.table.get()?;
         let mut survey = PlacementIndex::take(map, cx)?;
+        survey.close_unreachable(map, cx);
         let mut order: Vec<u32> = (0..survey.areas().len() as u32).collect();
         order.retain(|&area| !survey.areas()[area as usize].is_home);
         cx.rng("order").shuffle(&mut order);
@@ -134,7 +135,10 @@ impl Generator for Monsters {
             };
             cx.note(map, "monsters", 1, 0, why);
         }
-        map.stats.insert("danger".to_owned(), self.danger.into());
+        // A level of a campaign keeps its danger, even if its monsters come from another.
+        if !map.stats.contains_key("level") {
+            map.stats.insert("danger".to_owned(), self.danger.into());
+        }
         super::promise(map, &survey);
         survey.leave(cx);
         Ok(())

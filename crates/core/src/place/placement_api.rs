@@ -3,6 +3,7 @@
 
 use super::placement_index::{PlacementIndex, is_solid};
 use crate::base::grid::Pos;
+use crate::generator::Context;
 use crate::map::{Decoration, Entity, EntityKind, Map, Room, decor};
 use std::fmt;
 
@@ -46,10 +47,17 @@ impl PlacementIndex {
         self.cell(pos).is_some_and(|cell| self.has_place(cell))
     }
 
-    /// Returns true if the cell is in the zone of the start or a few steps from it, where our steps
-    /// place no monsters.
+    /// Returns true if the cell is in the zone of the start or a few steps from it, or cannot be
+    /// reached (see [`PlacementIndex::keep_within_reach`]): our steps place no monsters there.
     pub fn is_near_start(&self, pos: Pos) -> bool {
         self.cell(pos).is_some_and(|cell| self.is_home(cell))
+    }
+
+    /// Treats the parts of the map that cannot be reached from the start, stairs or exits like the
+    /// zone of the start, so that things are placed only where the player can go. The steps for
+    /// monsters, treasure and traps call it first.
+    pub fn keep_within_reach(&mut self, map: &mut Map, cx: &Context<'_>) {
+        self.close_unreachable(map, cx);
     }
 
     /// Measures the number of steps from this cell to all others, for
@@ -67,9 +75,14 @@ impl PlacementIndex {
     }
 
     /// Adds an entity to the map and marks its cell as occupied. Monsters, items and keys count as
-    /// solid; the cells around a start are kept free of monsters from now on.
+    /// solid; the cells around a start are kept free of monsters from now on. A map with a monster,
+    /// item or trap at the start does not promise `populated`.
     pub fn put_entity(&mut self, map: &mut Map, entity: Entity) {
         let Entity { kind, pos, .. } = entity;
+        let keeps_away = matches!(kind, EntityKind::Monster | EntityKind::Item | EntityKind::Trap);
+        if keeps_away && self.cell(pos).is_some_and(|cell| self.is_home(cell)) {
+            self.in_order = false;
+        }
         map.entities.push(entity);
         if is_solid(kind) {
             self.obstruct(pos);
@@ -125,7 +138,8 @@ impl<'a> PlacementZone<'a> {
         map.rooms.get(self.of.areas()[self.index].room? as usize)
     }
 
-    /// Returns true if the start lies in the zone, or all of the zone is near the start.
+    /// Returns true if the start lies in the zone, or all of the zone is near the start or out of
+    /// reach.
     pub fn has_start(self) -> bool {
         self.of.areas()[self.index].is_home
     }
@@ -150,7 +164,6 @@ mod tests {
     use super::*;
     use crate::base::grid::Rect;
     use crate::base::rng::Seed;
-    use crate::generator::Context;
     use crate::map::Shape;
 
     /// A room with a start, a corridor, and a room with one entrance.

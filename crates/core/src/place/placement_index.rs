@@ -8,21 +8,24 @@
 use crate::base::bits::BitGrid;
 use crate::base::error::Error;
 use crate::base::grid::{Pos, Rect};
+use crate::base::promises::Promises;
 use crate::base::tile::Tile;
 use crate::content::themes::{Theme, Themes};
 use crate::generator::Context;
 use crate::map::decor;
-use crate::map::{CellSet, EntityKind, Extra, Map, Passage, Shape, Tags, Zone, ZoneId};
+use crate::map::{CellSet, Entity, EntityKind, Map, Passage, Shape, Zone, ZoneId};
 use crate::spatial::breadth_first::breadth_first;
 use crate::spatial::ground::Ground;
-use crate::spatial::region::is_one_piece;
+use crate::spatial::region::{is_one_piece, keep_reached};
 use crate::spatial::zones::zones;
 use std::ops::Range;
 
+/// Subject of the remark about parts of the map that are left empty.
+const OUT_OF_REACH: &str = "out of reach";
 /// Approximate size of a zone, in tiles. Areas larger than 1.25 times this are divided.
 const ZONE: u32 = 400;
 /// Minimum size of a zone of open ground, in tiles.
-const MIN_ZONE_CELLS: usize = 10;
+pub(crate) const MIN_ZONE_CELLS: usize = 10;
 /// Steps around the start where no monsters are placed.
 pub(crate) const DOORSTEP: u32 = 4;
 /// Zone index of a cell that is in no zone.
@@ -66,8 +69,10 @@ pub struct PlacementIndex {
     owners: Vec<u32>,
     /// All walkable tiles, occupied or not.
     pub(crate) walkable: BitGrid,
-    /// Number of plain floor tiles.
+    /// Number of plain floor tiles; of those that can be reached, once the others are closed.
     pub(crate) floor: u64,
+    /// True if the parts of the map that cannot be reached are closed.
+    is_closed: bool,
     steps: Option<DistanceSearch>,
     /// True if no two things share a cell, and nothing solid cuts anything off.
     pub(crate) in_order: bool,
@@ -77,7 +82,7 @@ pub struct PlacementIndex {
 
 /// Marks an occupied cell.
 const TAKEN: u8 = Ground::KEEP;
-/// Marks a cell in the start's zone or near the start.
+/// Marks a cell where no things are placed: in the start's zone, near the start, or out of reach.
 const HOME: u8 = Ground::FREE_1;
 /// Marks a cell at the edge of the map, past which there may be more: a step limited to an area
 /// sees only that area.
@@ -117,6 +122,7 @@ impl PlacementIndex {
             owners,
             walkable,
             floor,
+            is_closed: false,
             steps: None,
             in_order: true,
             stamp: (0, 0),
@@ -190,7 +196,7 @@ impl PlacementIndex {
         }
         let next = map.zones.iter().map(|zone| zone.id.0).max().map_or(0, |id| id.saturating_add(1));
         for (id, cells) in (next..).zip(found) {
-            map.zones.push(Zone { id: ZoneId(id), cells, tags: Tags::new(), extra: Extra::default() });
+            map.zones.push(Zone::new(ZoneId(id), cells));
         }
         map.recount();
         Ok(())
@@ -280,7 +286,8 @@ impl PlacementIndex {
         let Some(start) = map.start().filter(|&pos| map.size().contains(pos)) else { return };
         let cell = self.ground.index(start);
         let zone = map.zones.iter().find(|zone| zone.cells.contains(start));
-        match (zone, map.rooms.iter().find(|room| room.shape.contains(start))) {
+        let room = map.rooms.iter().find(|room| room.shape.contains(start));
+        match (zone, room) {
             (Some(zone), _) => self.mark_all(zone.cells.positions(), HOME),
             (None, Some(room)) => self.mark_all(room.shape.positions(), HOME),
             (None, None) => {}
@@ -310,9 +317,63 @@ impl PlacementIndex {
         let monsters = map.entities.iter().filter(|entity| entity.kind == EntityKind::Monster);
         let met = |pos: Pos| map.size().contains(pos) && self.ground.is(self.ground.index(pos), HOME);
         self.in_order &= !monsters.map(|monster| monster.pos).any(met);
+        let placed = |entity: &&Entity| matches!(entity.kind, EntityKind::Item | EntityKind::Trap);
+        let is_home = |pos: Pos| match (zone, room) {
+            (Some(zone), _) => zone.cells.contains(pos),
+            (None, Some(room)) => room.shape.contains(pos),
+            (None, None) => false,
+        };
+        self.in_order &= !map.entities.iter().filter(placed).any(|entity| is_home(entity.pos));
         for area in &mut self.areas {
             let home = |at: u32| self.ground.is(self.cells[at as usize] as usize, HOME);
             area.is_home |= area.cells.clone().all(home);
+        }
+    }
+
+    /// Returns the cells that can be reached from the start, stairs and exits; `None` if there are
+    /// none of these.
+    pub(crate) fn reach(&self, map: &Map, cx: &Context<'_>) -> Option<BitGrid> {
+        let stairs = map.stairs.iter().map(|stairs| stairs.pos);
+        let ways: Vec<Pos> = map.exits.iter().map(|exit| exit.pos).chain(stairs).chain(map.start()).collect();
+        if ways.is_empty() {
+            return None;
+        }
+        let mut reach = self.walkable.clone();
+        // A path may lead past the edge of the area that the step is limited to.
+        let edge = map.size().rect();
+        let edge = edge.positions().filter(|pos| cx.is_part && !edge.grown(-1).contains(*pos));
+        keep_reached(&mut reach, ways.into_iter().chain(edge));
+        Some(reach)
+    }
+
+    /// Closes the parts of the map that cannot be reached from the start, stairs or exits to all
+    /// things that are placed from now on.
+    pub(crate) fn close_unreachable(&mut self, map: &mut Map, cx: &Context<'_>) {
+        if self.is_closed || map.source.promises.has(Promises::CONNECTED) {
+            return;
+        }
+        self.is_closed = true;
+        let Some(reach) = self.reach(map, cx) else { return };
+        let mut apart = self.walkable.clone();
+        apart.subtract(&reach);
+        if apart.is_empty() {
+            return;
+        }
+        let mut floor = 0;
+        for pos in apart.iter() {
+            let cell = self.ground.index(pos);
+            floor += u64::from(self.ground.is(cell, Ground::FLOOR));
+            self.ground.set(cell, HOME);
+        }
+        self.floor = self.floor.saturating_sub(floor);
+        for area in &mut self.areas {
+            area.is_home |= area.cells.clone().all(|at| self.ground.is(self.cells[at as usize] as usize, HOME));
+        }
+        if !map.notes.iter().any(|note| note.what == OUT_OF_REACH) {
+            let tiles = apart.count();
+            let why =
+                format!("{tiles} tiles cannot be reached from the start, stairs or exits, so nothing is placed there");
+            cx.remark(map, OUT_OF_REACH, why);
         }
     }
 

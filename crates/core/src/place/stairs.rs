@@ -1,6 +1,7 @@
 //! Places stairs to the levels above and below.
 
 use super::start::{self, Strategy, choose};
+use crate::base::bits::BitGrid;
 use crate::base::error::Error;
 use crate::base::grid::Pos;
 use crate::base::promises::Promises;
@@ -13,7 +14,8 @@ use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 /// Registry entry of the step.
-pub const ENTRY: Entry = Entry::new::<Stairs>("stairs", Kind::Place).preserving(Promises::ALL);
+pub const ENTRY: Entry =
+    Entry::new::<Stairs>("stairs", Kind::Place).revision(2).preserving(Promises::ALL.without(Promises::FINISHABLE));
 
 /// Places stairs: up at the entrance, down far from there.
 ///
@@ -58,25 +60,27 @@ impl Generator for Stairs {
         let mut survey = PlacementIndex::take(map, cx)?;
         if self.up && !has(map, Level::Up) {
             let asked = self.up_at.map(|[x, y]| Pos::new(x, y));
+            // Stairs up lead in, so they are not behind the locks of a mission.
+            let open = start::before_locks(map);
             let cell = match (asked, map.start().filter(|&pos| map.size().contains(pos))) {
-                (Some(asked), _) => near(asked, map, &mut survey, cx),
+                (Some(asked), _) => near(asked, open.as_ref(), map, &mut survey, cx),
                 (None, Some(start)) => {
                     let cell = survey.ground.index(start);
                     let plain =
                         survey.ground.is(cell, crate::spatial::ground::Ground::FLOOR) && !survey.is_furnished(cell);
                     let exit = map.exits.iter().any(|exit| exit.pos == start);
-                    if plain && !exit { Some(cell) } else { near(start, map, &mut survey, cx) }
+                    if plain && !exit { Some(cell) } else { near(start, open.as_ref(), map, &mut survey, cx) }
                 }
                 (None, None) => {
                     let cell = choose(Strategy::Entrance, map, &mut survey, &mut cx.rng("up"));
-                    cell.and_then(|cell| near(survey.ground.pos(cell), map, &mut survey, cx))
+                    cell.and_then(|cell| near(survey.ground.pos(cell), open.as_ref(), map, &mut survey, cx))
                 }
             };
             put(map, &mut survey, cell, Level::Up, cx);
         }
         if self.down && !has(map, Level::Down) {
             let cell = match self.down_at {
-                Some([x, y]) => near(Pos::new(x, y), map, &mut survey, cx),
+                Some([x, y]) => near(Pos::new(x, y), None, map, &mut survey, cx),
                 None => far(map, &mut survey, cx),
             };
             put(map, &mut survey, cell, Level::Down, cx);
@@ -134,21 +138,28 @@ fn measure(map: &Map, survey: &mut PlacementIndex) -> bool {
     true
 }
 
-/// Returns the requested cell, or the nearest suitable one.
-fn near(asked: Pos, map: &mut Map, survey: &mut PlacementIndex, cx: &Context<'_>) -> Option<usize> {
+/// Returns the requested cell, or the nearest suitable one, among the open cells if there are any.
+fn near(
+    asked: Pos,
+    open: Option<&BitGrid>,
+    map: &mut Map,
+    survey: &mut PlacementIndex,
+    cx: &Context<'_>,
+) -> Option<usize> {
+    let is_open = |pos: Pos| open.is_none_or(|open| open.contains(pos));
     if map.size().contains(asked) {
         let cell = survey.ground.index(asked);
         let plain = will_do(survey, cell) || map.start() == Some(asked) && map.tiles[asked] == Tile::Floor;
         // The stairs must be connected with all other entrances and exits.
         let alone = map.way_in().is_none() || map.source.promises.has(Promises::CONNECTED);
-        if plain && (alone || measure(map, survey) && survey.steps(cell).is_some()) {
+        if plain && is_open(asked) && (alone || measure(map, survey) && survey.steps(cell).is_some()) {
             return Some(cell);
         }
     }
     if !measure(map, survey) {
         return None;
     }
-    let found = survey.reached().filter(|&cell| will_do(survey, cell));
+    let found = survey.reached().filter(|&cell| will_do(survey, cell) && is_open(survey.ground.pos(cell)));
     let found = found.min_by_key(|&cell| survey.ground.pos(cell).manhattan(asked))?;
     let pos = survey.ground.pos(found);
     cx.remark(map, "stairs", format!("requested at {asked}, which is not suitable; placed at {pos} instead"));

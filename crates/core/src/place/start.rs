@@ -6,15 +6,16 @@ use crate::base::error::Error;
 use crate::base::promises::Promises;
 use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::map::{DoorState, EntityKind, Level, Map};
+use crate::map::{EntityKind, Level, Map};
 use crate::place::placement_index::PlacementIndex;
 use crate::spatial::region;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Registry entry of the step.
-pub const ENTRY: Entry =
-    Entry::new::<Start>("start", Kind::Place).preserving(Promises::ALL.without(Promises::POPULATED));
+pub const ENTRY: Entry = Entry::new::<Start>("start", Kind::Place)
+    .revision(2)
+    .preserving(Promises::ALL.without(Promises::POPULATED.and(Promises::FINISHABLE)));
 
 /// Chooses where the player begins.
 ///
@@ -65,6 +66,12 @@ impl Generator for Start {
     }
 }
 
+/// Returns the cells that can be reached before any lock of the mission is opened, if there is a
+/// mission.
+pub(super) fn before_locks(map: &Map) -> Option<BitGrid> {
+    Some(map.mission.as_ref()?.before_locks(map, map.way_in()?))
+}
+
 /// Removes a mission that cannot be completed from a new start, with its locks.
 pub(super) fn forget_mission(map: &mut Map, cx: &Context<'_>) {
     let Some(mission) = map.mission.take() else { return };
@@ -72,14 +79,7 @@ pub(super) fn forget_mission(map: &mut Map, cx: &Context<'_>) {
         map.mission = Some(mission);
         return;
     }
-    for door in &mut map.doors {
-        if mission.locks.iter().any(|lock| lock.door == door.id) {
-            door.state = DoorState::Closed;
-            map.tiles[door.pos] = door.tile();
-        }
-    }
-    map.entities.retain(|entity| entity.kind != EntityKind::Key);
-    map.recount();
+    map.unlock(&mission);
     cx.remark(map, "mission", "the locks cannot be opened in order from this start, so locks and keys were removed");
 }
 

@@ -7,7 +7,7 @@ use crate::base::promises::Promises;
 use crate::base::rng::Rng;
 use crate::content::themes::{self, Theme};
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::map::{CellSet, Extra, Map, Tags, Zone, ZoneId};
+use crate::map::{CellSet, Map, Tags, Zone, ZoneId};
 use crate::place::placement_index::{PlacementIndex, open_ground};
 use crate::spatial::frontier::Frontier;
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 /// Registry entry of the step.
 pub const ENTRY: Entry =
-    Entry::new::<Themes>("themes", Kind::Place).preserving(Promises::ALL.without(Promises::POPULATED));
+    Entry::new::<Themes>("themes", Kind::Place).revision(2).preserving(Promises::ALL.without(Promises::POPULATED));
 
 /// Grows themes over the floor: forest, ice, crypt and others, each with its own monsters,
 /// decorations, costs and look.
@@ -287,7 +287,7 @@ impl Basins {
                 .collect();
             let cells = CellSet::new(bounds[owner].origin(), mask);
             let Some(cells) = cells.largest_piece() else { continue };
-            zones.push(Zone { id: ZoneId(zones.len() as u32), cells, tags, extra: Extra::default() });
+            zones.push(Zone::new(ZoneId(zones.len() as u32), cells).with_tags(tags));
         }
         zones
     }

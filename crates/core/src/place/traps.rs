@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Registry entry of the step.
-pub const ENTRY: Entry = Entry::new::<Traps>("traps", Kind::Place).preserving(Promises::ALL);
+pub const ENTRY: Entry = Entry::new::<Traps>("traps", Kind::Place).revision(2).preserving(Promises::ALL);
 
 /// Places traps, mainly in corridors and on the approaches to doors and treasure.
 ///
@@ -47,6 +47,7 @@ impl Generator for Traps {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let traps = self.table.get()?;
         let mut survey = PlacementIndex::take(map, cx)?;
+        survey.close_unreachable(map, cx);
         let asked = (survey.floor * u64::from(self.per_thousand)).div_ceil(1_000);
         let (corridors, approaches) = (corridors(&survey), approaches(map, &survey));
         let (mut rng, mut kinds) = (cx.rng("places"), cx.rng("kinds"));

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Registry entry of the step.
-pub const ENTRY: Entry = Entry::new::<Treasure>("treasure", Kind::Place).preserving(Promises::ALL);
+pub const ENTRY: Entry = Entry::new::<Treasure>("treasure", Kind::Place).revision(2).preserving(Promises::ALL);
 
 /// Places treasure, mainly in dead ends and guarded rooms.
 ///
@@ -42,6 +42,7 @@ impl Generator for Treasure {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let items = self.table.get()?;
         let mut survey = PlacementIndex::take(map, cx)?;
+        survey.close_unreachable(map, cx);
         let places = Candidates::of(map, &survey);
         let asked = (survey.floor * u64::from(self.per_thousand)).div_ceil(1_000);
         let (mut rng, mut kinds) = (cx.rng("places"), cx.rng("kinds"));
