@@ -40,6 +40,9 @@ pub(crate) struct Alignment {
 pub(crate) struct Axis(i32);
 
 impl Alignment {
+    /// No grid: every cell is on it.
+    pub(crate) const NONE: Alignment = Alignment { x: Axis(1), y: Axis(1) };
+
     /// Creates the grid from the three parameters, for rooms with sides from `min_room` to
     /// `max_room`.
     pub(crate) fn new(grid: Spacing, grid_x: i32, grid_y: i32, min_room: i32, max_room: i32) -> Self {
@@ -66,35 +69,29 @@ impl Alignment {
         Size::new(side(self.x), side(self.y))
     }
 
-    /// Returns a grid cell near the centre of the room from which a passage of this width stays
-    /// inside the room.
-    pub(crate) fn doorstep(self, room: Rect, width: i32) -> Pos {
+    /// Returns a cell near the centre of the room, on grid lines, from which a passage of this
+    /// width stays inside the room. Rooms have sides of at least `min_room`.
+    pub(crate) fn doorstep(self, room: Rect, width: i32, min_room: i32) -> Pos {
         let (before, after) = Passage::reach(width);
         let middle = room.center();
         let within = |axis: Axis, middle: i32, first: i32, past: i32| {
+            let lane = axis.lane(width, min_room);
             let (low, high) = (first + before, past - 1 - after);
-            let below = axis.down(middle.min(high));
-            if below >= low { below } else { axis.up(low) }
+            let below = axis.down(middle.min(high) - lane) + lane;
+            if below >= low { below } else { axis.up(low - lane) + lane }
         };
         Pos::new(within(self.x, middle.x, room.x, room.right()), within(self.y, middle.y, room.y, room.bottom()))
     }
 
-    /// Returns the conflicts between the grid and the sizes of rooms and corridors.
-    pub(crate) fn conflicts(self, min_room: i32, max_room: i32, corridor_width: i32) -> Vec<(&'static str, String)> {
-        let (before, after) = Passage::reach(corridor_width);
+    /// Returns the conflicts between the grid and the sizes of rooms.
+    pub(crate) fn conflicts(self, min_room: i32, max_room: i32) -> Vec<(&'static str, String)> {
         let of = |axis: Axis| {
-            let (spacing, side) = (axis.0, axis.up(min_room));
-            // A corridor starts on a grid line, with its whole width inside the room.
-            let needed = axis.up(before) + after + 1;
-            if side > max_room {
-                let rooms = format!("rooms from {min_room} to {max_room} tiles");
-                return Some(("min_room", format!("no multiple of the grid's {spacing} suits {rooms}")));
-            }
-            let wide = format!("{corridor_width} needs rooms of at least {} on a grid of {spacing}", axis.up(needed));
-            (side < needed).then_some(("corridor_width", wide))
+            let rooms = format!("rooms from {min_room} to {max_room} tiles");
+            let why = format!("no multiple of the grid's {} suits {rooms}", axis.0);
+            (axis.up(min_room) > max_room).then_some(("min_room", why))
         };
-        if min_room > max_room || corridor_width > min_room {
-            // `room_conflicts` reports these, with a clearer message.
+        if min_room > max_room {
+            // `room_conflicts` reports this, with a clearer message.
             return Vec::new();
         }
         let mut conflicts: Vec<_> = [self.x, self.y].into_iter().filter_map(of).collect();
@@ -104,6 +101,14 @@ impl Alignment {
 }
 
 impl Axis {
+    /// Returns the distance from a grid line to the centre line of a corridor. It is 0, so that
+    /// the centre line lies on the grid, unless the smallest room is too narrow for that: then the
+    /// left or upper side of the corridor lies on the grid.
+    fn lane(self, width: i32, min_room: i32) -> i32 {
+        let (before, after) = Passage::reach(width);
+        if self.up(before) + after < self.up(min_room) { 0 } else { before }
+    }
+
     /// Returns the spacing.
     pub(crate) fn spacing(self) -> i32 {
         self.0
@@ -190,24 +195,25 @@ mod tests {
 
     #[test]
     fn a_doorstep_lies_on_the_grid_inside_the_room() {
-        for (spacing, width) in [(1, 1), (1, 3), (2, 2), (3, 1), (4, 2), (4, 3), (8, 5)] {
+        for (spacing, width) in (1..=8).flat_map(|spacing| (1..=9).map(move |width| (spacing, width))) {
             let grid = on(spacing, spacing);
-            for side in (1..8).map(|n| n * spacing) {
-                if !grid.conflicts(side, side, width).is_empty() || width > side {
-                    continue;
+            let (before, after) = Passage::reach(width);
+            for min_room in (1..6).map(|n| n * spacing).filter(|&side| side >= width) {
+                let lane = grid.x.lane(width, min_room);
+                assert!(lane == 0 || lane == before);
+                for side in [min_room, min_room + spacing, min_room + 3 * spacing] {
+                    let room = Rect::new(spacing * 3, spacing, side, side);
+                    let step = grid.doorstep(room, width, min_room);
+                    assert_eq!(((step.x - lane) % spacing, (step.y - lane) % spacing), (0, 0));
+                    let square = Rect::new(step.x - before, step.y - before, width, width);
+                    assert!(
+                        after + before + 1 == width && room.encloses(square),
+                        "{spacing} {width} {min_room} {side}"
+                    );
                 }
-                let room = Rect::new(spacing * 3, spacing, side, side);
-                let step = grid.doorstep(room, width);
-                let (before, after) = Passage::reach(width);
-                assert_eq!((step.x % spacing, step.y % spacing), (0, 0));
-                assert!(room.encloses(Rect::new(
-                    step.x - before,
-                    step.y - before,
-                    1 + before + after,
-                    1 + before + after
-                )));
             }
         }
+        assert_eq!((Axis(4).lane(3, 4), Axis(4).lane(3, 8), Axis(4).lane(2, 4), Axis(1).lane(9, 9)), (1, 0, 0, 0));
     }
 
     #[test]
@@ -220,9 +226,8 @@ mod tests {
 
     #[test]
     fn sizes_that_fit_no_grid_are_reported() {
-        assert_eq!(on(4, 4).conflicts(5, 7, 1)[0].1, "no multiple of the grid's 4 suits rooms from 5 to 7 tiles");
-        assert_eq!(on(4, 1).conflicts(4, 8, 3)[0].1, "3 needs rooms of at least 8 on a grid of 4");
-        assert!(on(4, 4).conflicts(4, 8, 2).is_empty());
+        assert_eq!(on(4, 4).conflicts(5, 7)[0].1, "no multiple of the grid's 4 suits rooms from 5 to 7 tiles");
+        assert!(on(4, 4).conflicts(4, 8).is_empty());
     }
 
     #[test]

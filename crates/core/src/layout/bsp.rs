@@ -95,7 +95,7 @@ impl Generator for Bsp {
 
     fn conflicts(&self) -> Vec<(&'static str, String)> {
         let mut conflicts = room_conflicts(self.min_room, self.max_room, self.corridor_width);
-        conflicts.extend(self.alignment().conflicts(self.min_room, self.max_room, self.corridor_width));
+        conflicts.extend(self.alignment().conflicts(self.min_room, self.max_room));
         conflicts
     }
 }
@@ -134,7 +134,7 @@ impl Bsp {
         cx.spend((right_rooms.end - left_rooms.start) as u64)?;
         let (from, to) = nearest_pair(map, left_rooms, right_rooms.clone(), right);
         let joined = [map.rooms[from].id, map.rooms[to].id];
-        let ends = [from, to].map(|index| dice.grid.doorstep(area(map, index), self.corridor_width));
+        let ends = [from, to].map(|index| dice.grid.doorstep(area(map, index), self.corridor_width, self.min_room));
         map.dig_passage(self.corridor_width, &bend(ends[0], ends[1], &mut dice.corridors), &joined);
         cx.step_passage("corridor", map);
         debug_assert_eq!(joined[1], RoomId(to as u32));

@@ -61,7 +61,7 @@ impl Generator for BspInterior {
         cx.spend(map.size().area() as u64)?;
         map.tiles.fill_rect(inside, Tile::Floor);
         cx.step("floor", map);
-        let Parts { rooms, walls } = self.divide(inside, map, cx);
+        let Parts { rooms, walls } = self.divide(inside, map, cx)?;
         map.rooms.reserve(rooms.len());
         for &(room, purpose) in &rooms {
             let id = map.add_room(Shape::Rect(room));
@@ -69,7 +69,7 @@ impl Generator for BspInterior {
                 map.rooms[id.0 as usize].tags.push("hall".into());
             }
         }
-        self.open(&rooms, &borders(&rooms, &walls, map.size()), map, cx);
+        self.open(&rooms, &borders(&rooms, &walls, map.size()), map, cx)?;
         cx.step("doors", map);
         Ok(())
     }
@@ -106,7 +106,7 @@ struct Border {
 
 impl BspInterior {
     /// Splits the area into rooms and halls, and returns them with the walls between them.
-    fn divide(&self, inside: Rect, map: &mut Map, cx: &mut Context<'_>) -> Parts {
+    fn divide(&self, inside: Rect, map: &mut Map, cx: &mut Context<'_>) -> Result<Parts, Error> {
         let mut rng = cx.rng("cuts");
         let (mut rooms, mut walls) = (Vec::with_capacity(64), Vec::with_capacity(64));
         // Halls run along the longer side. Halls that split the halves left by the first one meet
@@ -114,6 +114,7 @@ impl BspInterior {
         let first_hall = if inside.width >= inside.height { Cut::Rows } else { Cut::Columns };
         let mut pieces = vec![(inside, first_hall, self.halls)];
         while let Some((piece, hall, halls)) = pieces.pop() {
+            cx.spend(1)?;
             let slack = hall.side(piece) - 2 - self.hall_width - 2 * self.min_room;
             // A hall no longer than a room would be useless.
             if halls > 0 && slack >= 0 && hall.crossed().side(piece) > self.max_room {
@@ -139,7 +140,7 @@ impl BspInterior {
                 rooms.push((piece, Use::Room));
             }
         }
-        Parts { rooms, walls }
+        Ok(Parts { rooms, walls })
     }
 
     /// Returns the direction of the split and the number of tiles before its wall, or `None` when
@@ -160,7 +161,13 @@ impl BspInterior {
 
     /// Makes the openings: a spanning tree that reaches every room, halls first, plus the extra
     /// ones.
-    fn open(&self, rooms: &[(Rect, Use)], borders: &[Border], map: &mut Map, cx: &Context<'_>) {
+    fn open(
+        &self,
+        rooms: &[(Rect, Use)],
+        borders: &[Border],
+        map: &mut Map,
+        cx: &mut Context<'_>,
+    ) -> Result<(), Error> {
         let (mut rng, mut doors) = (cx.rng("openings"), Doors::new(self.door_percent, cx));
         let mut shuffled: Vec<u32> = (0..borders.len() as u32).collect();
         rng.shuffle(&mut shuffled);
@@ -174,6 +181,7 @@ impl BspInterior {
         let mut groups: Vec<u32> = (0..rooms.len() as u32).collect();
         map.doors.reserve(rooms.len() + rooms.len() / 2);
         for &index in order {
+            cx.spend(1)?;
             let Border { rooms: [a, b], first, length, cut } = borders[index as usize];
             let along = rng.range(0, length - 1);
             let lucky = rng.percent(self.loop_percent);
@@ -188,6 +196,7 @@ impl BspInterior {
             };
             doors.hang(map, cut.along(first, along), facing, [a, b].map(|room| Place::Room(RoomId(room))));
         }
+        Ok(())
     }
 }
 

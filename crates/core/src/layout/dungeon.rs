@@ -17,12 +17,13 @@ mod tags;
 #[cfg(test)]
 mod tests;
 
+use super::alignment::{Alignment, Spacing};
 use crate::base::error::Error;
 use crate::base::grid::{Pos, Size};
 use crate::base::promises::Promises;
 use crate::base::tile::Tile;
 use crate::generator::{Context, Entry, Generator, Kind};
-use crate::map::{EntityKind, Exit, Extra, Map, Place, Turn};
+use crate::map::{Exit, Extra, Map, Place, Turn};
 use crate::shape::lake::Lake;
 use network::Network;
 use occupancy::Occupancy;
@@ -35,7 +36,7 @@ pub use style::Archetype;
 use style::Style;
 
 /// Registry entry of the `dungeon` layout.
-pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout).revision(2).natural(52, 44).promising(
+pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout).revision(3).natural(52, 44).promising(
     Promises::CONNECTED
         .and(Promises::CLOSED_BORDER)
         .and(Promises::ROOMS_DISJOINT)
@@ -84,6 +85,8 @@ pub struct Dungeon {
     /// Percentage of passages that may end in the middle of another.
     #[schemars(range(min = 0, max = 100))]
     pub junctions: Option<u32>,
+    /// Let a passage cross at most one of the passages dug before it.
+    pub single_crossing: bool,
     /// Width of the passages, in tiles, where there is space; the doors at their ends are one tile
     /// wide. In a symmetrical dungeon 2 counts as 3, because an even width has no middle.
     #[schemars(range(min = 1, max = 3))]
@@ -97,9 +100,10 @@ pub struct Dungeon {
     /// `hidden_rooms` allows it.
     #[schemars(range(min = 0, max = 100))]
     pub secret: Option<u32>,
-    /// Allow secret doors on the only path to a room. Ignored when there are keys.
+    /// Allow secret doors on the only path to a room, also if it has stairs. Ignored when there are
+    /// keys.
     pub hidden_rooms: bool,
-    /// Number of stairs to other levels.
+    /// Number of stairs to other levels, in passages, or in rooms where the passages are too short.
     #[schemars(range(min = 0, max = 20))]
     pub stairs: u32,
     /// Number of entrances from outside.
@@ -111,9 +115,18 @@ pub struct Dungeon {
     pub keys: u32,
     /// Amount of floor under water, which is never mirrored.
     pub water: Option<Water>,
-    /// Spacing of the grid that corners and sides of rooms snap to, in tiles.
-    #[schemars(range(min = 1, max = 8))]
-    pub grid: Option<i32>,
+    /// Spacing of the grid that corners and sides of rooms snap to, in tiles. `auto` fits it to the
+    /// room sizes.
+    pub grid: Option<Spacing>,
+    /// Horizontal grid spacing, in tiles. 0 uses `grid`.
+    #[schemars(range(min = 0, max = 8))]
+    pub grid_x: i32,
+    /// Vertical grid spacing, in tiles. 0 uses `grid`.
+    #[schemars(range(min = 0, max = 8))]
+    pub grid_y: i32,
+    /// Lay passages along the lines of the grid too. Rooms keep two squares of the grid apart, and
+    /// are never round. Needs a dungeon without symmetry.
+    pub grid_passages: bool,
 }
 
 /// Weights of the kinds of doors, relative to each other. Default: depends on the archetype.
@@ -141,6 +154,9 @@ pub struct DoorWeights {
     /// Barred door.
     #[schemars(range(min = 0, max = 100))]
     pub barred: Option<u32>,
+    /// Plain door that stands open.
+    #[schemars(range(min = 0, max = 100))]
+    pub open: Option<u32>,
 }
 
 /// Size class of a dungeon.
@@ -263,11 +279,13 @@ impl Generator for Dungeon {
         let hide = fittings::Hide { percent: style.secret, anywhere: self.hidden_rooms && !mission, mission };
         hide.doors(&dug.orbits, axis, map, cx)?;
         fittings::regions(map);
+        let planned = dug.mission.clone();
         (map.mission, map.symmetry) = (dug.mission, dug.symmetry);
         map.settle();
         if mission && map.mission.is_none() {
-            records::unlock(map, |_| true);
-            map.entities.retain(|entity| entity.kind != EntityKind::Key);
+            planned.iter().for_each(|mission| {
+                map.unlock(mission);
+            });
             map.settle();
             cx.note(map, "keys", self.keys.into(), 0, "a key or the goal became unreachable");
         }
@@ -277,21 +295,34 @@ impl Generator for Dungeon {
 
     fn min_size(&self) -> Size {
         // A room of one square on the grid, and a wall around it.
-        let side = 7.max(2 * self.grid.unwrap_or(1) + 1);
-        Size::new(side, side)
+        let spacing = self.alignment().spacing();
+        let side = |spacing: i32| 7.max(2 * spacing + 1);
+        Size::new(side(spacing.width), side(spacing.height))
     }
 
     fn conflicts(&self) -> Vec<(&'static str, String)> {
-        if self.archetype != Archetype::Cavern {
-            return Vec::new();
-        }
         let why = |name: &'static str, set: bool, why: &str| set.then(|| (name, why.to_owned()));
         let some = |percent: Option<u32>| percent.is_some_and(|percent| percent > 0);
-        let on_grid = self.grid.is_some_and(|grid| grid > 1);
+        let style = Style::of(self);
+        let Size { width, height } = self.alignment().spacing();
+        let is_cavern = self.archetype == Archetype::Cavern;
+        let on_grid = |spacing: i32| is_cavern && spacing > 1;
+        let is_alike = style.symmetry != DungeonSymmetry::None;
+        let is_turned = style.symmetry == DungeonSymmetry::Radial4;
+        let straight = "caves have no straight walls to align to a grid";
         let conflicts = [
-            why("grid", on_grid, "caves have no straight walls to align to a grid"),
-            why("round_rooms", some(self.round_rooms), "caves cannot be round; set it to 0"),
-            why("halls", some(self.halls), "caves cannot be halls; set it to 0"),
+            why("grid", on_grid(width.max(height)) && self.grid.is_some(), straight),
+            why("grid_x", on_grid(self.grid_x), straight),
+            why("grid_y", on_grid(self.grid_y), straight),
+            why("grid_x", is_turned && width != height, "quarter turns need as much as grid_y"),
+            why("grid_passages", self.grid_passages && is_cavern, "caves have no grid"),
+            why(
+                "grid_passages",
+                self.grid_passages && is_alike,
+                "images of grid lines are not on the grid; set symmetry to none",
+            ),
+            why("round_rooms", is_cavern && some(self.round_rooms), "caves cannot be round; set it to 0"),
+            why("halls", is_cavern && some(self.halls), "caves cannot be halls; set it to 0"),
         ];
         conflicts.into_iter().flatten().collect()
     }
@@ -300,7 +331,8 @@ impl Generator for Dungeon {
         let on_grid = if self.aligned().is_some() { Promises::NONE } else { Promises::GRID_ALIGNED };
         let alike =
             if Style::of(self).symmetry == DungeonSymmetry::None { Promises::SYMMETRIC } else { Promises::NONE };
-        promises - on_grid - alike
+        let hidden = if self.hidden_rooms { Promises::FINISHABLE } else { Promises::NONE };
+        promises - on_grid - alike - hidden
     }
 
     fn natural_size(&self) -> Option<Size> {
@@ -308,7 +340,7 @@ impl Generator for Dungeon {
         let (_, rooms) = self.room_count.map_or(self.size.rooms(), |count| (count, count));
         let (least, most) = style.bias.sides();
         let (least, most) = (style.on_grid(least), style.on_grid(most));
-        let gap = style.on_grid((style.spacing.0 + style.spacing.1) / 2);
+        let gap = style.on_grid((style.spacing.0 + style.spacing.1) / 2).max(style.lane_gap());
         // Caves are larger than rooms, and a passage with a bend lies between any two.
         let pitch = (least + most) / 2 + style.width + if style.caves { gap.max(4) + 1 } else { gap };
         let area = i64::from(rooms) * i64::from(pitch * pitch);
@@ -324,7 +356,14 @@ impl Generator for Dungeon {
 impl Dungeon {
     /// Returns the grid that rooms snap to. Caves have none.
     fn aligned(&self) -> Option<Size> {
-        self.grid.filter(|_| self.archetype != Archetype::Cavern).map(|grid| Size::new(grid, grid))
+        let is_set = self.grid.is_some() || self.grid_x > 0 || self.grid_y > 0;
+        (is_set && self.archetype != Archetype::Cavern).then(|| self.alignment().spacing())
+    }
+
+    /// Returns the grid from its three parameters.
+    fn alignment(&self) -> Alignment {
+        let (least, most) = style::bias(self).sides();
+        Alignment::new(self.grid.unwrap_or(Spacing::Tiles(1)), self.grid_x, self.grid_y, least, most)
     }
 
     /// Plans rooms and the passages between them. A plan that breaks the rules is made again a few
@@ -342,7 +381,7 @@ impl Dungeon {
         let mut best: Option<((bool, usize), Network<'a>)> = None;
         for plan in 0..MAX_PLANS {
             let seed = cx.seed("plan").nth(plan);
-            let mut placement = Placement::new(style, group, size, style.grid, seed.child("rooms").rng());
+            let mut placement = Placement::new(style, group, size, seed.child("rooms").rng());
             placement.fill(wanted, most, cx)?;
             let mut network = Network::new(style, group, placement.into_sites(), Occupancy::new(size), seed);
             network.join(cx)?;

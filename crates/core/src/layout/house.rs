@@ -40,7 +40,8 @@ pub struct House {
     /// grid.
     #[schemars(range(min = 1, max = 100))]
     pub padding: i32,
-    /// Width of the corridors, in tiles. At most `min_room`.
+    /// Width of the corridors, in tiles. At most `min_room`. The middle of a corridor lies on a grid
+    /// line, or its left or upper side if the smallest rooms are too narrow for that.
     #[schemars(range(min = 1, max = 9))]
     pub corridor_width: i32,
     /// Grid spacing, in tiles. `auto` fits it to the room sizes.
@@ -92,7 +93,8 @@ impl Generator for House {
             let why = format!("no more than {fit} of at least {least}x{least} fit on a grid of {spacing}{padding}");
             cx.note(map, "rooms", self.room_count.into(), count.into(), why);
         }
-        let ends: Vec<Pos> = rooms.iter().map(|&room| plan.grid.doorstep(room, self.corridor_width)).collect();
+        let ends: Vec<Pos> =
+            rooms.iter().map(|&room| plan.grid.doorstep(room, self.corridor_width, self.min_room)).collect();
         let mut ways = spanning_tree(&ends, cx)?;
         ways.extend(self.loops(&ends, &ways, cx)?);
         let mut bends = cx.rng("corridors");
@@ -111,7 +113,7 @@ impl Generator for House {
 
     fn conflicts(&self) -> Vec<(&'static str, String)> {
         let mut conflicts = room_conflicts(self.min_room, self.max_room, self.corridor_width);
-        conflicts.extend(self.alignment().conflicts(self.min_room, self.max_room, self.corridor_width));
+        conflicts.extend(self.alignment().conflicts(self.min_room, self.max_room));
         conflicts
     }
 }
@@ -350,6 +352,28 @@ mod tests {
         let map = make(&house, Size::new(80, 50), 4);
         assert_eq!(map.grid, Some(Size::new(5, 2)));
         assert!(map.rooms.iter().all(|room| room.shape.bounds().x % 5 == 0 && room.shape.bounds().height % 2 == 0));
+    }
+
+    #[test]
+    fn corridors_of_every_width_stay_on_the_grid() {
+        for (spacing, width, min_room) in [(4, 3, 4), (4, 4, 4), (4, 3, 8), (8, 7, 8), (3, 3, 3), (2, 9, 10)] {
+            let house = House {
+                grid: Spacing::Tiles(spacing),
+                corridor_width: width,
+                min_room,
+                max_room: 16,
+                loop_percent: 30,
+                ..House::default()
+            };
+            for seed in 0..20 {
+                let map = make(&house, Size::new(100, 80), seed);
+                let sides: Vec<i32> =
+                    map.passages.iter().flat_map(|passage| &passage.points).map(|pos| pos.x).collect();
+                let lane = if min_room == 4 { (width - 1) / 2 } else { sides[0] % spacing };
+                assert!(sides.iter().all(|x| (x - lane) % spacing == 0), "{spacing} {width}: {sides:?}");
+                assert!(map.passages.iter().all(|passage| passage.width == width));
+            }
+        }
     }
 
     #[test]

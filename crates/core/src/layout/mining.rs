@@ -110,7 +110,7 @@ impl Generator for Mining {
         if !size.holds(self.min_size()) {
             return None;
         }
-        let (ceiling, wanted) = (ceiling_percent(size), self.target_percent);
+        let (ceiling, wanted) = (max_percent(size), self.target_percent);
         if wanted > ceiling {
             return Some(format!("has room for at most {ceiling} % floor without squares; target_percent is {wanted}"));
         }
@@ -132,9 +132,15 @@ impl Mining {
     }
 }
 
-/// Returns the largest percentage of floor without squares: of the tiles inside the border all odd
-/// rows, and every second tile of the even rows.
-fn ceiling_percent(size: Size) -> u32 {
+/// Returns the largest percentage of floor that a map of this size has room for, rounded down:
+/// without squares of floor, of the tiles inside the border all odd rows and every second tile of
+/// the even rows. A mine refuses a higher `target_percent`.
+///
+/// ```
+/// use mapwright::{Size, layout::mining::max_percent};
+/// assert_eq!([7, 50, 200].map(|side| max_percent(Size::new(side, side))), [42, 69, 73]);
+/// ```
+pub fn max_percent(size: Size) -> u32 {
     let (width, height) = (size.width.max(2) as u64 - 2, size.height.max(2) as u64 - 2);
     let most = width * height - (width / 2) * (height / 2);
     (most * 100 / size.area().max(1) as u64) as u32
@@ -202,7 +208,7 @@ mod tests {
             wants(43).refuses(Size::new(7, 7)).unwrap(),
             "has room for at most 42 % floor without squares; target_percent is 43"
         );
-        assert_eq!((ceiling_percent(Size::new(50, 50)), ceiling_percent(Size::new(200, 200))), (69, 73));
+        assert_eq!((max_percent(Size::new(50, 50)), max_percent(Size::new(200, 200))), (69, 73));
         let starts = |x, y| Mining { start: Some([x, y]), ..Mining::default() };
         assert_eq!(starts(1, 1).refuses(Size::new(7, 7)), None);
         for (x, y) in [(0, 3), (6, 3), (3, 0), (3, 6), (7, 3), (1_000_000, 3)] {

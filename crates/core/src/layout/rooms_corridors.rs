@@ -97,8 +97,8 @@ impl Generator for RoomsCorridors {
             let id = map.dig_room(room);
             cx.step_in("room", room, map);
             if let Some(&before) = rooms.last() {
-                let from = grid.doorstep(before, self.corridor_width);
-                let to = grid.doorstep(room, self.corridor_width);
+                let from = grid.doorstep(before, self.corridor_width, self.min_room);
+                let to = grid.doorstep(room, self.corridor_width, self.min_room);
                 let joined = [crate::map::RoomId(id.0 - 1), id];
                 map.dig_passage(self.corridor_width, &bend(from, to, &mut bends), &joined);
                 cx.step_passage("corridor", map);
@@ -115,7 +115,7 @@ impl Generator for RoomsCorridors {
 
     fn conflicts(&self) -> Vec<(&'static str, String)> {
         let mut conflicts = super::room_conflicts(self.min_room, self.max_room, self.corridor_width);
-        conflicts.extend(self.alignment().conflicts(self.min_room, self.max_room, self.corridor_width));
+        conflicts.extend(self.alignment().conflicts(self.min_room, self.max_room));
         conflicts
     }
 }

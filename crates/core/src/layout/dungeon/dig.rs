@@ -6,10 +6,11 @@ use super::fittings::{self, Fitting, Graph};
 use super::mission;
 use super::network::{Link, Network};
 use super::numbering;
-use super::occupancy::{BESIDE, BLOCKED, DOOR, MARGIN, Occupancy, PASSAGE, ROOM};
+use super::occupancy::{BESIDE, BLOCKED, DOOR, MARGIN, Occupancy, PASSAGE, ROOM, cardinal};
 use super::orbit::Group;
 use super::placement::Site;
 use super::records;
+use super::route::is_lane;
 use super::style::{Archetype, Style};
 use super::tags::Roles;
 use crate::base::error::Error;
@@ -20,7 +21,7 @@ use crate::map::{Exit, Extra, Level, Map, Mission, Passage, PassageId, Place, Ro
 use crate::spatial::value_noise::ValueNoise;
 
 /// An entrance from outside: a room, the cells from it to the edge of the map, and the direction
-/// outwards.
+/// outwards. Without cells the room itself leads outside on that side.
 #[derive(Clone, Debug)]
 pub(super) struct Entrance {
     pub(super) room: usize,
@@ -52,7 +53,11 @@ pub(super) fn dig(
     give_up(&mut links, &reached);
     let wanted = dungeon.entrances.unwrap_or(1);
     let entrances = entrances(style, group, &sites, &reached, &occupancy, wanted as usize);
-    let delivered = entrances.iter().filter(|entrance| !entrance.line.is_empty()).count() as u32;
+    let inside = map.size().rect().grown(-1);
+    let leads_out = |entrance: &&Entrance| {
+        !entrance.line.is_empty() || !inside.contains(cardinal(sites[entrance.room].rect, entrance.out))
+    };
+    let delivered = entrances.iter().filter(leads_out).count() as u32;
     if delivered < wanted {
         let why = "not enough rooms have a free path to the outside".to_owned();
         cx.note(map, "entrances", wanted.into(), delivered.into(), why);
@@ -89,7 +94,8 @@ pub(super) fn dig(
         cx.step_at("door", pos, map);
     }
     dig_entrances(style, &entrances, (&sites, &ids), map, cx);
-    stairs(dungeon.stairs, &links, &sites, map, cx);
+    let locked: Vec<Pos> = locks.iter().map(|lock| map.doors[lock.door].pos).collect();
+    stairs(dungeon.stairs, (&links, &sites, &locked), map, cx);
     roles.write(&order, map);
     let dug: Vec<Option<RoomId>> = ids.iter().zip(&reached).map(|(id, reached)| reached.then_some(*id)).collect();
     let symmetry = records::symmetry(style, group, &sites, &dug);
@@ -142,7 +148,8 @@ fn dig_passage(link: &Link, ids: &[RoomId], map: &mut Map, cx: &mut Context<'_>)
     id
 }
 
-/// Digs the ways in, with their doors and exits. An entrance without a line is an exit in its room.
+/// Digs the ways in, with their doors and exits. An entrance without a line is an exit in its room,
+/// in the middle of a side.
 fn dig_entrances(
     style: &Style,
     entrances: &[Entrance],
@@ -160,7 +167,8 @@ fn dig_entrances(
                 map.add_door(line[0], out.opposite(), kind, state, &joins);
             }
             map.exits.push(Exit { pos: last, extra: Extra::default() });
-        } else if let Some(pos) = sites[*room].rect.positions().find(|&pos| map.tiles[pos] == Tile::Floor) {
+        } else {
+            let pos = cardinal(sites[*room].rect, *out).step(out.opposite());
             map.exits.push(Exit { pos, extra: Extra::default() });
         }
     }
@@ -226,8 +234,8 @@ fn widen(style: &Style, links: &[Link], occupancy: &mut Occupancy, map: &mut Map
 
 /// Finds straight paths from rooms to the edge of the map, the shortest first, at most one per
 /// room; ties go to the bottom. All of them are at the edge of the dungeon, and most at the edge of
-/// the map. A mirrored dungeon is entered on its axis, a linear one at its start. If there is no
-/// path at all, the first room itself leads outside.
+/// the map. A mirrored dungeon is entered on its axis, a linear one at its start. If passages lie
+/// around all rooms, a room at the edge leads outside.
 fn entrances(
     style: &Style,
     group: Group,
@@ -237,7 +245,6 @@ fn entrances(
     wanted: usize,
 ) -> Vec<Entrance> {
     let mut found = Vec::new();
-    let preferred = [Dir::South, Dir::West, Dir::East, Dir::North];
     let mirrored = group.turns.get(1) == Some(&Turn::Mirrored);
     // A fortress is entered from outside.
     let outermost = sites.iter().map(|site| site.ring).max().unwrap_or(0);
@@ -246,15 +253,16 @@ fn entrances(
         .enumerate()
         .filter(|(room, site)| reached[*room] && !site.great && !site.sanctum && site.ring == outermost)
     {
-        for (rank, out) in preferred.into_iter().enumerate() {
-            let doorsteps: Vec<Pos> = occupancy.doorsteps(site, out).collect();
+        for (rank, out) in WAYS_IN.into_iter().enumerate() {
+            let lanes = occupancy.doorsteps(site, out).filter(|&pos| is_lane(style.lanes(), pos, out));
+            let doorsteps: Vec<Pos> = lanes.collect();
             let Some(&start) = doorsteps.get(doorsteps.len() / 2) else { continue };
             let on_axis = mirrored && group.pos(Turn::Mirrored, start) == start;
             let begins = room == 0 && style.archetype == Archetype::Crypt && !mirrored;
             let rank_first = match (on_axis, begins) {
                 (true, _) => rank,
                 (_, true) => 0,
-                _ => preferred.len(),
+                _ => WAYS_IN.len(),
             };
             if let Some((far, line)) = straight_out(occupancy, start, out, if on_axis { 24 } else { 12 }) {
                 found.push(((far > line.len(), rank_first, far, rank, room), Entrance { room, line, out }));
@@ -272,10 +280,36 @@ fn entrances(
             entrances.push(entrance);
         }
     }
-    if entrances.is_empty() && !sites.is_empty() {
-        entrances.push(Entrance { room: 0, line: Vec::new(), out: Dir::South });
+    if entrances.is_empty() {
+        entrances.extend(side_entrance(sites, reached, occupancy));
     }
     entrances
+}
+
+/// Sides of a room in the order in which an entrance is looked for.
+const WAYS_IN: [Dir; 4] = [Dir::South, Dir::West, Dir::East, Dir::North];
+
+/// Finds an entrance where no room has a straight path out from the middle of a side: a path from
+/// anywhere on a side, or else the room nearest to the edge of the map, which leads outside itself.
+fn side_entrance(sites: &[Site], reached: &[bool], occupancy: &Occupancy) -> Option<Entrance> {
+    let rooms = || sites.iter().enumerate().filter(|(room, _)| reached[*room]);
+    let sides = || rooms().flat_map(|(room, site)| WAYS_IN.into_iter().map(move |out| (room, site, out)));
+    let paths = sides().flat_map(|(room, site, out)| {
+        let lines = occupancy.doorsteps(site, out).filter_map(move |start| straight_out(occupancy, start, out, 12));
+        lines.map(move |(far, line)| (far, Entrance { room, line, out }))
+    });
+    let path = paths.min_by_key(|(far, _)| *far).map(|(_, entrance)| entrance);
+    path.or_else(|| {
+        let to_edge = |&(_, site, out): &(usize, &Site, Dir)| match out {
+            Dir::North => site.rect.y,
+            Dir::South => occupancy.size.height - site.rect.bottom(),
+            Dir::West => site.rect.x,
+            Dir::East => occupancy.size.width - site.rect.right(),
+        };
+        let is_free = |&(_, site, out): &(usize, &Site, Dir)| occupancy.at(cardinal(site.rect, out)) & DOOR == 0;
+        let nearest = sides().filter(is_free).min_by_key(to_edge).or_else(|| sides().min_by_key(to_edge));
+        nearest.map(|(room, _, out)| Entrance { room, line: Vec::new(), out })
+    })
 }
 
 /// Returns the cells of an exit path from the doorstep and the distance to the edge, if nothing
@@ -303,8 +337,13 @@ fn straight_out(occupancy: &Occupancy, start: Pos, out: Dir, longest: usize) -> 
     Some((far, line))
 }
 
-/// Places stairs in straight stretches of passages, alternating down and up.
-fn stairs(wanted: u32, links: &[Link], sites: &[Site], map: &mut Map, cx: &mut Context<'_>) {
+/// Places stairs in straight stretches of passages, alternating down and up. Stairs up lead in, so
+/// they are not behind the locked doors of the mission.
+fn stairs(wanted: u32, (links, sites, locked): (&[Link], &[Site], &[Pos]), map: &mut Map, cx: &mut Context<'_>) {
+    let mut open = map.walkable();
+    locked.iter().for_each(|&pos| open.remove(pos));
+    let entrance = map.exits.first().map(|exit| exit.pos);
+    let before_locks = entrance.filter(|_| !locked.is_empty()).map(|entrance| open.flood(entrance));
     let mut rng = cx.rng("stairs");
     let open = |map: &Map, pos: Pos, dir: Dir| map.tiles.get(pos.step(dir)).is_some_and(|tile| tile.is_walkable());
     let mut spots: Vec<Pos> =
@@ -324,8 +363,9 @@ fn stairs(wanted: u32, links: &[Link], sites: &[Site], map: &mut Map, cx: &mut C
             return;
         }
         let apart = map.stairs.iter().all(|other| other.pos.manhattan(pos) > 6);
-        if apart && map.tiles[pos] == Tile::Floor && map.exits.iter().all(|exit| exit.pos != pos) {
-            let dir = if placed.is_multiple_of(2) { Level::Down } else { Level::Up };
+        let dir = if placed.is_multiple_of(2) { Level::Down } else { Level::Up };
+        let suits = dir == Level::Down || before_locks.as_ref().is_none_or(|cells| cells.contains(pos));
+        if apart && suits && map.tiles[pos] == Tile::Floor && map.exits.iter().all(|exit| exit.pos != pos) {
             let stairs = Stairs { pos, dir, extra: Extra::default() };
             map.tiles[pos] = stairs.tile();
             map.stairs.push(stairs);

@@ -6,8 +6,9 @@ use crate::base::error::Error;
 use crate::base::grid::{Dir, Pos};
 use crate::base::rng::Rng;
 use crate::generator::Context;
-use crate::map::{CellSet, Door, DoorKind, DoorState, Extra, Map, Zone, ZoneId};
+use crate::map::{CellSet, Door, DoorKind, DoorState, Map, Zone, ZoneId};
 use crate::spatial::region::find;
+use std::ops::Range;
 
 /// A planned door.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ pub(super) struct Fitting {
 }
 
 /// The kinds in the order of their weights.
-const KINDS: [(DoorKind, DoorState); 7] = [
+const KINDS: [(DoorKind, DoorState); 8] = [
     (DoorKind::Archway, DoorState::Open),
     (DoorKind::Door, DoorState::Closed),
     (DoorKind::Double, DoorState::Closed),
@@ -33,12 +34,13 @@ const KINDS: [(DoorKind, DoorState); 7] = [
     (DoorKind::Portcullis, DoorState::Closed),
     (DoorKind::OneWay, DoorState::Closed),
     (DoorKind::Barred, DoorState::Closed),
+    (DoorKind::Door, DoorState::Open),
 ];
 
 /// Number of kinds that let everyone through.
 const PASSABLE: usize = 3;
-/// Index of the first kind with two different sides.
-const TWO_SIDED: usize = 5;
+/// Indices of the kinds with two different sides.
+const TWO_SIDED: Range<usize> = 5..7;
 
 /// Plans a door where every passage meets a room, equal for all images of a passage. A short
 /// passage gets only one.
@@ -61,7 +63,7 @@ pub(super) fn choose(style: &Style, links: &[Link], cx: &Context<'_>) -> Vec<Fit
             let mut weights = style.doors;
             if link.turns_round && line.len() == 1 {
                 // A door with two different sides cannot be its own image.
-                weights[TWO_SIDED..].fill(0);
+                weights[TWO_SIDED].fill(0);
             }
             let (kind, state) = rng.weighted(&weights).map_or(KINDS[0], |kind| KINDS[kind]);
             let pos = if end == 0 { line[0] } else { line[line.len() - 1] };
@@ -220,11 +222,6 @@ pub(super) fn regions(map: &mut Map) {
     regions.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
     map.zones = (0..)
         .zip(regions)
-        .map(|(id, (_, cells))| Zone {
-            id: ZoneId(id),
-            cells,
-            tags: ["region".into()].into_iter().collect(),
-            extra: Extra::default(),
-        })
+        .map(|(id, (_, cells))| Zone::new(ZoneId(id), cells).with_tags(vec!["region".into()]))
         .collect();
 }

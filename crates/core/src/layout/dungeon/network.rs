@@ -1,7 +1,7 @@
 //! Connections between rooms, and their passages.
 
 use super::delaunay;
-use super::occupancy::Occupancy;
+use super::occupancy::{Occupancy, PASSAGE};
 use super::orbit::{Group, Turn};
 use super::placement::{Site, middle};
 use super::route::{Route, Router};
@@ -60,7 +60,7 @@ impl<'a> Network<'a> {
         });
         let images = images.collect();
         let grain = ValueNoise::new(occupancy.size, 3, &mut seed.child("rock").rng());
-        let router = Router::new(&occupancy, style.winding);
+        let router = Router::new(&occupancy, style.winding, style.lanes(), style.single_crossing);
         let groups = (0..sites.len() as u32).collect();
         let rng = seed.child("passages").rng();
         Network { style, group, sites, images, occupancy, router, grain, links: Vec::new(), orbits: 0, groups, rng }
@@ -156,6 +156,11 @@ impl<'a> Network<'a> {
         let way = self.router.find(&self.occupancy, &self.grain, [&self.sites[a], &self.sites[b]], longest, joins);
         cx.spend(self.router.effort - before + 1)?;
         let Some(way) = way else { return Ok(false) };
+        // The start of a path may have changed after its crossings were counted.
+        let crossings = way.line.iter().filter(|&&pos| self.occupancy.at(pos) & PASSAGE != 0).count();
+        if self.style.single_crossing && crossings > 1 {
+            return Ok(false);
+        }
         let free = self.sites[a].free || self.sites[b].free;
         let turns = if free { &self.group.turns[..1] } else { self.group.turns };
         let mut images: Vec<(usize, Turn, Route)> = Vec::new();

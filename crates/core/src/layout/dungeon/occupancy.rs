@@ -8,7 +8,8 @@ use crate::base::grid::{Dir, Pos, Rect, Size};
 pub(super) const ROOM: u8 = 1;
 /// Wall of a room. A passage may use it only to enter the room squarely.
 pub(super) const MARGIN: u8 = 2;
-/// Blocked: corners of rooms, both sides of doors, cells outside.
+/// Blocked: corners of rooms, both sides of doors, cells beside the path out of a round room, cells
+/// outside.
 pub(super) const BLOCKED: u8 = 4;
 /// A passage along the row.
 pub(super) const ALONG: u8 = 8;
@@ -28,13 +29,15 @@ pub(super) const NOBODY: u32 = u32::MAX;
 pub(super) struct Occupancy {
     pub(super) size: Size,
     cells: Vec<u8>,
-    owners: Vec<u32>,
+    /// Owner of every cell, inverted: memory that stays 0 is not used on a large map.
+    inverted_owners: Vec<u32>,
 }
 
 impl Occupancy {
     /// Creates solid rock with a blocked border.
     pub(super) fn new(size: Size) -> Occupancy {
-        let mut occupancy = Occupancy { size, cells: vec![0; size.area()], owners: vec![NOBODY; size.area()] };
+        let mut occupancy =
+            Occupancy { size, cells: vec![0; size.area()], inverted_owners: vec![!NOBODY; size.area()] };
         let inside = size.rect().grown(-1);
         for pos in size.rect().positions().filter(|&pos| !inside.contains(pos)) {
             occupancy.add(pos, BLOCKED);
@@ -58,7 +61,7 @@ impl Occupancy {
 
     /// Returns the first passage that was laid through the cell.
     pub(super) fn owner(&self, pos: Pos) -> u32 {
-        self.owners[self.index(pos)]
+        !self.inverted_owners[self.index(pos)]
     }
 
     fn add(&mut self, pos: Pos, flags: u8) {
@@ -78,6 +81,11 @@ impl Occupancy {
             // A room without straight walls is entered only at its four cardinal points.
             let entered = site.form == Form::Straight || Dir::ALL.into_iter().any(|dir| cardinal(rect, dir) == pos);
             self.add(pos, if corner || !entered { MARGIN | BLOCKED } else { MARGIN });
+        }
+        // A passage leaves a round room straight: no turn beside its wall.
+        for dir in Dir::ALL.into_iter().filter(|_| site.form == Form::Round) {
+            let beyond = cardinal(rect, dir).step(dir);
+            [dir.right(), dir.right().opposite()].into_iter().for_each(|side| self.add(beyond.step(side), BLOCKED));
         }
     }
 
@@ -118,8 +126,8 @@ impl Occupancy {
             self.add(pos, flags);
             Dir::ALL.into_iter().for_each(|dir| self.add(pos.step(dir), BESIDE));
             let index = self.index(pos);
-            if self.owners[index] == NOBODY {
-                self.owners[index] = name;
+            if self.inverted_owners[index] == !NOBODY {
+                self.inverted_owners[index] = !name;
             }
         }
     }

@@ -1,6 +1,7 @@
 //! Symmetry of a dungeon: every room and every passage comes with its images.
 
-use crate::base::grid::{Pos, Rect};
+use crate::base::grid::{Pos, Rect, Size};
+use crate::layout::alignment::Alignment;
 use crate::map::Movement;
 pub(super) use crate::map::Turn;
 use schemars::JsonSchema;
@@ -47,25 +48,26 @@ pub(super) struct Group {
 impl Group {
     /// Finds the largest area inside `inside` that can have the symmetry, and whose movements keep
     /// rooms on multiples of `grid`.
-    pub(super) fn new(symmetry: DungeonSymmetry, inside: Rect, grid: i32) -> Group {
+    pub(super) fn new(symmetry: DungeonSymmetry, inside: Rect, grid: Alignment) -> Group {
         let turns = symmetry.movement().map_or(&[Turn::Same][..], Movement::turns);
         // With odd sides there is a column and a row in the middle, along which rooms and passages
         // can lie. On a grid this applies to its squares.
-        let axis = |start: i32, length: i32| {
+        let axis = |start: i32, length: i32, grid: i32| {
             let first = (start + grid - 1) / grid * grid;
             let squares = (start + length - first) / grid;
             (first, ((squares - 1) | 1).max(0) * grid, length)
         };
-        let middle = |(first, odd, length): (i32, i32, i32), start: i32| match symmetry {
+        let middle = |(first, odd, length): (i32, i32, i32), start: i32, grid: i32| match symmetry {
             DungeonSymmetry::None => (start, length),
             _ if grid == 1 => (start + (length - odd) / 2, odd),
             _ => (first, odd),
         };
-        let (mut across, mut down) = (axis(inside.x, inside.width), axis(inside.y, inside.height));
+        let Size { width: grid_x, height: grid_y } = grid.spacing();
+        let (mut across, mut down) = (axis(inside.x, inside.width, grid_x), axis(inside.y, inside.height, grid_y));
         if symmetry == DungeonSymmetry::Radial4 {
             (across.1, down.1) = (across.1.min(down.1), across.1.min(down.1));
         }
-        let ((x, width), (y, height)) = (middle(across, inside.x), middle(down, inside.y));
+        let ((x, width), (y, height)) = (middle(across, inside.x, grid_x), middle(down, inside.y, grid_y));
         Group { area: Rect::new(x, y, width, height), turns }
     }
 
@@ -105,13 +107,14 @@ impl Group {
 mod tests {
     use super::*;
     use crate::base::grid::Dir;
+    use crate::layout::alignment::Spacing;
 
     #[test]
     fn turning_round_and_round_comes_back() {
         for symmetry in
             [DungeonSymmetry::None, DungeonSymmetry::Bilateral, DungeonSymmetry::Radial2, DungeonSymmetry::Radial4]
         {
-            let group = Group::new(symmetry, Rect::new(3, 2, 21, 17), 1);
+            let group = Group::new(symmetry, Rect::new(3, 2, 21, 17), Alignment::NONE);
             for &turn in group.turns {
                 let rect = Rect::new(6, 4, 3, 5);
                 let image = group.rect(turn, rect);
@@ -124,7 +127,7 @@ mod tests {
                     assert_eq!(stepped, group.pos(turn, pos).step(turn.dir(dir)), "{turn:?} {dir:?}");
                 }
             }
-            let on_grid = Group::new(symmetry, Rect::new(1, 1, 61, 50), 4);
+            let on_grid = Group::new(symmetry, Rect::new(1, 1, 61, 50), Alignment::new(Spacing::Tiles(4), 0, 0, 4, 8));
             for &turn in on_grid.turns {
                 let image = on_grid.rect(turn, Rect::new(8, 16, 4, 12));
                 assert!(

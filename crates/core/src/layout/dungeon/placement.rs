@@ -8,6 +8,7 @@ use crate::base::error::Error;
 use crate::base::grid::{Dir, Pos, Rect, Size};
 use crate::base::rng::Rng;
 use crate::generator::Context;
+use crate::layout::alignment::{Alignment, Axis};
 use smallvec::SmallVec;
 
 /// Form of a room.
@@ -58,8 +59,6 @@ pub(super) struct Placement<'a> {
     pub(super) sites: Vec<Site>,
     pub(super) orbits: usize,
     rng: Rng,
-    /// Spacing that sides and corners snap to.
-    grid: i32,
 }
 
 /// Maximum number of attempts per requested room.
@@ -68,9 +67,9 @@ const MAX_ATTEMPTS_PER_ROOM: u32 = 120;
 const MIN_BEND_GAP: i32 = 3;
 
 impl<'a> Placement<'a> {
-    pub(super) fn new(style: &'a Style, group: Group, map: Size, grid: i32, rng: Rng) -> Placement<'a> {
+    pub(super) fn new(style: &'a Style, group: Group, map: Size, rng: Rng) -> Placement<'a> {
         let taken = BitGrid::new(map);
-        Placement { style, group, inside: map.rect().grown(-1), taken, sites: Vec::new(), orbits: 0, rng, grid }
+        Placement { style, group, inside: map.rect().grown(-1), taken, sites: Vec::new(), orbits: 0, rng }
     }
 
     /// Places rooms until there are `wanted`, never more than `most`.
@@ -110,8 +109,9 @@ impl<'a> Placement<'a> {
             (Dir::South, Size::new(5, 3), Form::Straight),
         ] {
             let taken = self.sites.iter().skip(1).any(|site| (site.rect.y < nave.y) == (dir == Dir::North));
-            let gap = self.up(self.style.spacing.0.max(MIN_BEND_GAP));
-            let size = Size::new(self.own_image(size.width), self.up(size.height));
+            let Alignment { x: across, y: down } = self.style.grid;
+            let gap = down.up(self.style.spacing.0.max(MIN_BEND_GAP));
+            let size = Size::new(own_image(across, size.width), down.up(size.height));
             let y = if dir == Dir::North { nave.y - gap - size.height } else { nave.bottom() + gap };
             let rect = Rect::new(nave.x + (nave.width - size.width) / 2, y, size.width, size.height);
             if !taken && self.sites.len() < most as usize {
@@ -125,8 +125,8 @@ impl<'a> Placement<'a> {
     /// the corners, halls or single rooms between them.
     fn rings(&mut self, wanted: u32, most: u32) {
         let keep = self.sites[0].rect;
-        let side = self.up((self.style.bias.sides().0 + 1) | 1);
-        let gap = self.up((self.style.spacing.0 + self.style.width - 1).max(MIN_BEND_GAP));
+        let side = self.style.on_grid((self.style.bias.sides().0 + 1) | 1);
+        let gap = self.style.on_grid((self.style.spacing.0 + self.style.width - 1).max(MIN_BEND_GAP));
         let pitch = side + gap;
         for ring in 1..12_i32 {
             // Distance from the middle of the keep to the middle of the ring.
@@ -189,13 +189,15 @@ impl<'a> Placement<'a> {
         if !self.style.side_chambers || length < 6 {
             return;
         }
-        let wall = self.up(1);
+        let Alignment { x, y } = self.style.grid;
+        let (lengthwise, across) = if flat { (x, y) } else { (y, x) };
+        let (between, wall) = (lengthwise.up(1), across.up(1));
         let (wide, deep) = (self.rng.range(2, 3), self.rng.range(2, 4));
-        let (wide, deep) = (self.up(wide), self.up(deep));
-        let first = self.rng.range(0, (length % (wide + wall)).min(1));
-        for step in 0..(length - first) / (wide + wall) {
+        let (wide, deep) = (lengthwise.up(wide), across.up(deep));
+        let first = self.rng.range(0, (length % (wide + between)).min(1));
+        for step in 0..(length - first) / (wide + between) {
             for near in [true, false] {
-                let along = first + step * (wide + wall);
+                let along = first + step * (wide + between);
                 let rect = match (flat, near) {
                     (true, true) => Rect::new(gallery.x + along, gallery.y - wall - deep, wide, deep),
                     (true, false) => Rect::new(gallery.x + along, gallery.bottom() + wall, wide, deep),
@@ -244,14 +246,19 @@ impl<'a> Placement<'a> {
                 Archetype::Crypt if self.group.turns.len() == 1 => height / 2 - size.height,
                 _ => 0,
             };
-            let rect = self.group.centred(self.own_image(size.width), self.own_image(size.height), along);
+            let Alignment { x, y } = self.style.grid;
+            let rect = self.group.centred(own_image(x, size.width), own_image(y, size.height), along);
             if rect.is_some_and(|rect| self.add(rect, Site { great, ..Site::new(rect, form) }, 1, None)) {
                 return;
             }
         }
         // A cell that is its own image, or failing that any cell.
-        let side = |length: i32| if self.grid > 1 || length % 2 != 0 { self.grid } else { 2.min(length) };
-        if let Some(rect) = self.group.centred(side(width), side(height), 0) {
+        let side = |axis: Axis, length: i32| match axis.spacing() {
+            1 if length % 2 == 0 => 2.min(length),
+            spacing => spacing,
+        };
+        let Alignment { x, y } = self.style.grid;
+        if let Some(rect) = self.group.centred(side(x, width), side(y, height), 0) {
             self.add(rect, Site::new(rect, Form::Straight), 0, None);
         }
     }
@@ -275,8 +282,11 @@ impl<'a> Placement<'a> {
         let gap = if hurry { least + wide } else { self.rng.range(least, widest) + wide };
         // A passage needs space to turn between doors that face each other only by chance.
         let crooked = form != Form::Straight || self.sites[parent].form != Form::Straight;
-        let gap = self.up(if crooked { gap.max(MIN_BEND_GAP) } else { gap });
-        let size = Size::new(self.up(size.width), self.up(size.height));
+        let Alignment { x, y } = self.style.grid;
+        let axis = if matches!(dir, Dir::North | Dir::South) { y } else { x };
+        let gap = if crooked { gap.max(MIN_BEND_GAP) } else { gap };
+        let gap = axis.up(gap).max(if self.style.grid_passages { 2 * axis.spacing() } else { 0 });
+        let size = Size::new(x.up(size.width), y.up(size.height));
         let from = self.sites[parent].rect;
         let spine = self.style.archetype == Archetype::Temple || self.rng.percent(40);
         let rect = self
@@ -346,7 +356,8 @@ impl<'a> Placement<'a> {
         if off != 0 && form != Form::Straight {
             return None;
         }
-        let width = if self.grid > 1 { self.own_image(size.width) } else { size.width + off };
+        let axis = self.style.grid.x;
+        let width = if axis.spacing() > 1 { own_image(axis, size.width) } else { size.width + off };
         let centred = self.group.centred(width, size.height, 0)?;
         let y = if dir == Dir::North { from.y - gap - size.height } else { from.bottom() + gap };
         Some(Rect { y, ..centred })
@@ -367,7 +378,7 @@ impl<'a> Placement<'a> {
     /// Adds the room and its images if all of them fit.
     fn add(&mut self, rect: Rect, site: Site, gap: i32, parent: Option<usize>) -> bool {
         let rect = self.snapped(rect);
-        let round = rect.width == rect.height && rect.width % 2 == 1;
+        let round = rect.width == rect.height && rect.width % 2 == 1 && !self.style.grid_passages;
         let form = if site.form == Form::Round && !round { Form::Straight } else { site.form };
         let images = if site.free { SmallVec::from_slice(&[(0, rect)]) } else { self.images(rect) };
         let bounds = if site.free { self.inside } else { self.group.area };
@@ -413,10 +424,11 @@ impl<'a> Placement<'a> {
             spare(all.x, all.width, self.inside.x, self.inside.width),
             spare(all.y, all.height, self.inside.y, self.inside.height),
         );
-        let snap = |by: i32| by / self.grid * self.grid;
+        let snap = |axis: Axis, by: i32| by / axis.spacing() * axis.spacing();
+        let Alignment { x, y } = self.style.grid;
         let by = match self.group.turns.len() {
-            1 => Pos::new(snap(by.x), snap(by.y)),
-            2 if self.group.turns[1] == Turn::Mirrored => Pos::new(0, snap(by.y)),
+            1 => Pos::new(snap(x, by.x), snap(y, by.y)),
+            2 if self.group.turns[1] == Turn::Mirrored => Pos::new(0, snap(y, by.y)),
             _ => Pos::new(0, 0),
         };
         self.sites.iter_mut().for_each(|site| site.rect = site.rect.moved(by));
@@ -425,29 +437,15 @@ impl<'a> Placement<'a> {
 
     /// Snaps the rectangle to the grid; it may become larger.
     fn snapped(&self, rect: Rect) -> Rect {
-        if self.grid == 1 {
-            return rect;
-        }
         // Rounds down, but not over the edge.
-        let near = |at: i32, edge: i32| match at.div_euclid(self.grid) * self.grid {
-            at if at < edge => at + self.grid,
+        let near = |axis: Axis, at: i32, edge: i32| match axis.down(at) {
+            _ if axis.spacing() == 1 => at,
+            at if at < edge => at + axis.spacing(),
             at => at,
         };
-        let (x, y) = (near(rect.x, self.inside.x), near(rect.y, self.inside.y));
-        Rect::new(x, y, self.up(rect.width), self.up(rect.height))
-    }
-
-    /// Rounds a length up to the grid.
-    fn up(&self, length: i32) -> i32 {
-        self.style.on_grid(length)
-    }
-
-    /// Returns the side of a room in the middle: an odd number of grid squares.
-    fn own_image(&self, side: i32) -> i32 {
-        match self.grid {
-            1 => side.max(1),
-            grid => (((side + grid - 1) / grid) | 1) * grid,
-        }
+        let Alignment { x, y } = self.style.grid;
+        let (left, top) = (near(x, rect.x, self.inside.x), near(y, rect.y, self.inside.y));
+        Rect::new(left, top, x.up(rect.width), y.up(rect.height))
     }
 
     /// Draws the size and form of the next room.
@@ -504,6 +502,14 @@ impl Bias {
             Bias::Mixed => (3, 7),
             Bias::Grand => (5, 9),
         }
+    }
+}
+
+/// Returns the side of a room in the middle: an odd number of grid squares.
+fn own_image(axis: Axis, side: i32) -> i32 {
+    match axis.spacing() {
+        1 => side.max(1),
+        spacing => ((axis.up(side) / spacing) | 1) * spacing,
     }
 }
 

@@ -3,6 +3,7 @@
 use super::occupancy::{BESIDE, BLOCKED, DOOR, MARGIN, NOBODY, Occupancy, PASSAGE, ROOM};
 use super::placement::Site;
 use crate::base::grid::{Dir, Pos};
+use crate::layout::alignment::Alignment;
 use crate::spatial::frontier::Frontier;
 use crate::spatial::value_noise::ValueNoise;
 
@@ -16,7 +17,8 @@ const CORNER: u32 = 8;
 /// Maximum cost of a step, including noise.
 const MAX_STEP_COST: u32 = 96;
 
-const UNKNOWN: u8 = u8::MAX;
+/// All tables begin as 0, so that a large map needs memory only where there are paths.
+const UNKNOWN: u8 = 0;
 
 /// A path that was found.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,31 +37,38 @@ pub(super) struct Route {
 pub(super) struct Router {
     /// For every cell and direction: the lowest cost so far, and the round in which it was found.
     costs: Vec<(u32, u32)>,
-    /// Predecessor of each state: the previous direction, and the number of steps in the new
-    /// direction.
-    came: Vec<(Dir, u8)>,
+    /// Predecessor of each state: the previous direction in two bits, and above them the number of
+    /// steps in the new direction.
+    came: Vec<u8>,
     /// Number of cells of the path to each state.
     lengths: Vec<u32>,
+    /// True if the path to the state crosses a passage, if that is limited.
+    crossed: Vec<bool>,
     round: u32,
     frontier: Frontier,
     /// Crookedness of the paths, from 0 to 100.
     winding: u32,
-    /// Hardness of the rock as a step cost; [`UNKNOWN`] where it is not computed yet.
-    hardness: Vec<u8>,
+    /// Grid whose lines the paths follow.
+    lanes: Alignment,
+    /// Hardness of the rock as a step cost, inverted; [`UNKNOWN`] where it is not computed yet.
+    inverted_hardness: Vec<u8>,
     pub(super) effort: u64,
 }
 
 impl Router {
-    pub(super) fn new(occupancy: &Occupancy, winding: u32) -> Router {
+    /// Creates a pathfinder. With `single_crossing` a path crosses at most one passage.
+    pub(super) fn new(occupancy: &Occupancy, winding: u32, lanes: Alignment, single_crossing: bool) -> Router {
         let states = occupancy.size.area() * 4;
         Router {
             costs: vec![(0, 0); states],
-            came: vec![(Dir::North, 0); states],
+            came: vec![0; states],
             lengths: vec![0; states],
+            crossed: if single_crossing { vec![false; states] } else { Vec::new() },
             round: 0,
             frontier: Frontier::new(2 * MAX_STEP_COST),
             winding,
-            hardness: vec![UNKNOWN; occupancy.size.area()],
+            lanes,
+            inverted_hardness: vec![UNKNOWN; occupancy.size.area()],
             effort: 0,
         }
     }
@@ -93,7 +102,7 @@ impl Router {
         let whole = |(cost, state): (u32, usize)| cost + left(occupancy.pos(state / 4)) * ahead;
         let base = starts.iter().map(|&start| whole(start)).min().unwrap_or(0);
         for (cost, state) in starts.into_iter().filter(|&start| whole(start) <= base + MAX_STEP_COST) {
-            self.reach(state, cost, whole((cost, state)) - base, 1, None);
+            self.reach(state, cost, whole((cost, state)) - base, (1, false), None);
         }
         while let Some((_, state)) = self.frontier.take() {
             self.effort += 1;
@@ -120,9 +129,14 @@ impl Router {
                 let turn = if next == dir { 0 } else { 1 + TURN * (100 - self.winding) / 100 };
                 let near = pos.step(next);
                 let Some((steps, end)) = self.advance(occupancy, to, (pos, dir), next) else { continue };
+                let crosses = occupancy.at(near) & PASSAGE != 0;
+                let before = self.crossed.get(state) == Some(&true);
+                if crosses && before {
+                    continue;
+                }
                 let mut next_cost =
                     cost + turn + STEP * u32::from(steps) + self.noise(grain, end, occupancy.index(end));
-                if occupancy.at(near) & PASSAGE != 0 {
+                if crosses {
                     next_cost += CROSSING;
                 }
                 if occupancy.at(end) & MARGIN != 0 {
@@ -134,7 +148,7 @@ impl Router {
                 }
                 let next_state = occupancy.index(end) * 4 + next as usize;
                 let whole = whole((next_cost, next_state)).saturating_sub(base);
-                self.reach(next_state, next_cost, whole, length, Some((dir, steps)));
+                self.reach(next_state, next_cost, whole, (length, crosses || before), Some((dir, steps)));
             }
         }
         None
@@ -146,6 +160,9 @@ impl Router {
     fn advance(&self, occupancy: &Occupancy, to: &Site, (pos, dir): (Pos, Dir), next: Dir) -> Option<(u8, Pos)> {
         let near = pos.step(next);
         let far = near.step(next);
+        if next != dir && !is_lane(self.lanes, pos, next) {
+            return None;
+        }
         if next == dir && self.crosses(occupancy, near, next) {
             // From the wall of the passage straight through and out of its other wall.
             Some((2, far))
@@ -163,7 +180,8 @@ impl Router {
     /// a side.
     fn starts<'a>(&'a self, occupancy: &'a Occupancy, from: &'a Site) -> impl Iterator<Item = (u32, usize)> + 'a {
         Dir::ALL.into_iter().flat_map(move |dir| {
-            let free = occupancy.doorsteps(from, dir).filter(move |&pos| self.free_start(occupancy, pos, dir));
+            let lanes = occupancy.doorsteps(from, dir).filter(move |&pos| is_lane(self.lanes, pos, dir));
+            let free = lanes.filter(move |&pos| self.free_start(occupancy, pos, dir));
             free.map(move |pos| (off_centre(from, pos, dir), occupancy.index(pos) * 4 + dir as usize))
         })
     }
@@ -173,11 +191,11 @@ impl Router {
         if self.winding == 0 {
             return 0;
         }
-        let known = &mut self.hardness[index];
+        let known = &mut self.inverted_hardness[index];
         if *known == UNKNOWN {
-            *known = (grain.at(pos) * self.winding * 20 / 25_500) as u8;
+            *known = !((grain.at(pos) * self.winding * 20 / 25_500) as u8);
         }
-        u32::from(*known)
+        u32::from(!*known)
     }
 
     /// Returns whether the cell is a passage that may be crossed here: rock behind it, and at right
@@ -220,15 +238,19 @@ impl Router {
         occupancy.doorsteps(to, dir.opposite()).any(|step| step == pos)
     }
 
-    fn reach(&mut self, state: usize, cost: u32, whole: u32, length: u32, came: Option<(Dir, u8)>) {
+    fn reach(&mut self, state: usize, cost: u32, whole: u32, (length, crossed): (u32, bool), came: Option<(Dir, u8)>) {
         let (known, round) = self.costs[state];
         if round == self.round && known <= cost {
             return;
         }
         self.costs[state] = (cost, self.round);
         self.lengths[state] = length;
+        if let Some(known) = self.crossed.get_mut(state) {
+            *known = crossed;
+        }
         // A path starts in the direction in which it continues; nothing else marks its first cell.
-        self.came[state] = came.unwrap_or((Dir::ALL[state % 4].opposite(), 0));
+        let (before, steps) = came.unwrap_or((Dir::ALL[state % 4].opposite(), 0));
+        self.came[state] = before as u8 | steps << 2;
         self.frontier.put(whole, state);
     }
 
@@ -238,7 +260,7 @@ impl Router {
         loop {
             let (pos, dir) = (occupancy.pos(state / 4), Dir::ALL[state % 4]);
             line.push(pos);
-            let (before, steps) = self.came[state];
+            let (before, steps) = (Dir::ALL[usize::from(self.came[state] % 4)], self.came[state] >> 2);
             if before == dir.opposite() {
                 line.reverse();
                 return Route { line, out: dir, into, junction };
@@ -250,6 +272,14 @@ impl Router {
             }
             state = occupancy.index(back) * 4 + before as usize;
         }
+    }
+}
+
+/// Returns whether a path through this cell in this direction follows a line of the grid.
+pub(super) fn is_lane(lanes: Alignment, pos: Pos, dir: Dir) -> bool {
+    match dir {
+        Dir::North | Dir::South => pos.x % lanes.x.spacing() == 0,
+        Dir::East | Dir::West => pos.y % lanes.y.spacing() == 0,
     }
 }
 

@@ -2,6 +2,7 @@
 
 use super::orbit::DungeonSymmetry;
 use super::{Bias, Density, DoorWeights, Dungeon, Water};
+use crate::layout::alignment::Alignment;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
@@ -57,11 +58,15 @@ pub(super) struct Style {
     pub(super) width: i32,
     pub(super) winding: u32,
     /// Weights: archway, door, double, locked, portcullis, one-way, barred.
-    pub(super) doors: [u32; 7],
+    pub(super) doors: [u32; 8],
     pub(super) secret: u32,
+    /// True if a passage crosses at most one other.
+    pub(super) single_crossing: bool,
     pub(super) water: Water,
-    /// Spacing that corners and sides of rooms snap to.
-    pub(super) grid: i32,
+    /// Grid that corners and sides of rooms snap to.
+    pub(super) grid: Alignment,
+    /// True if passages run along the lines of the grid.
+    pub(super) grid_passages: bool,
     /// True if rooms are caves instead of squares and circles.
     pub(super) caves: bool,
     /// True if the first room is a great one: nave, lair or keep.
@@ -96,28 +101,23 @@ impl Style {
             A::Cavern => Density::Sparse,
             _ => Density::Normal,
         });
-        let bias = dungeon.room_size_bias.unwrap_or(match archetype {
-            A::Warren | A::Crypt => Bias::Cozy,
-            A::Temple | A::Cavern => Bias::Grand,
-            _ => Bias::Mixed,
-        });
-        let doors: [u32; 7] = match archetype {
-            A::Classic => [20, 55, 8, 5, 4, 3, 5],
-            A::Warren => [45, 45, 0, 3, 2, 3, 2],
-            A::Temple => [25, 25, 40, 5, 3, 0, 2],
-            A::Crypt => [15, 60, 0, 10, 10, 3, 2],
-            A::Lair => [60, 25, 5, 2, 4, 2, 2],
-            A::Cavern => [95, 5, 0, 0, 0, 0, 0],
-            A::Fortress => [5, 40, 10, 10, 20, 0, 15],
+        let doors: [u32; 8] = match archetype {
+            A::Classic => [20, 55, 8, 5, 4, 3, 5, 0],
+            A::Warren => [45, 45, 0, 3, 2, 3, 2, 0],
+            A::Temple => [25, 25, 40, 5, 3, 0, 2, 0],
+            A::Crypt => [15, 60, 0, 10, 10, 3, 2, 0],
+            A::Lair => [60, 25, 5, 2, 4, 2, 2, 0],
+            A::Cavern => [95, 5, 0, 0, 0, 0, 0, 0],
+            A::Fortress => [5, 40, 10, 10, 20, 0, 15, 0],
         };
-        let DoorWeights { archway, door, double, locked, portcullis, one_way, barred } = dungeon.doors;
-        let set = [archway, door, double, locked, portcullis, one_way, barred];
+        let DoorWeights { archway, door, double, locked, portcullis, one_way, barred, open } = dungeon.doors;
+        let set = [archway, door, double, locked, portcullis, one_way, barred, open];
         Style {
             archetype,
             symmetry,
             symmetry_break: dungeon.symmetry_break.unwrap_or(if symmetry == DungeonSymmetry::Partial { 35 } else { 0 }),
             spacing: density.spacing(),
-            bias,
+            bias: bias(dungeon),
             round: dungeon.round_rooms.unwrap_or_else(|| by(12, 5, 20, 8, 10, 0, 40)),
             halls: dungeon.halls.unwrap_or_else(|| by(18, 5, 25, 10, 10, 0, 60)),
             linearity: dungeon.linearity.unwrap_or_else(|| by(35, 10, 30, 90, 25, 30, 20)),
@@ -127,11 +127,13 @@ impl Style {
                 2 if symmetry != DungeonSymmetry::None => 3,
                 width => width,
             },
+            single_crossing: dungeon.single_crossing,
             winding: dungeon.winding.unwrap_or_else(|| by(10, 25, 0, 10, 20, 90, 0)),
             doors: std::array::from_fn(|kind| set[kind].unwrap_or(doors[kind])),
             secret: dungeon.secret.unwrap_or_else(|| by(6, 6, 5, 8, 4, 0, 4)),
             water: dungeon.water.unwrap_or(if archetype == A::Cavern { Water::Pools } else { Water::Dry }),
-            grid: if archetype == A::Cavern { 1 } else { dungeon.grid.unwrap_or(1) },
+            grid: if archetype == A::Cavern { Alignment::NONE } else { dungeon.alignment() },
+            grid_passages: dungeon.grid_passages,
             caves: archetype == A::Cavern,
             great: matches!(archetype, A::Temple | A::Lair | A::Fortress),
             regular: archetype == A::Fortress,
@@ -139,8 +141,29 @@ impl Style {
         }
     }
 
-    /// Rounds up to a multiple of the grid.
+    /// Rounds up to a multiple of the wider spacing of the grid.
     pub(super) fn on_grid(&self, length: i32) -> i32 {
-        (length + self.grid - 1) / self.grid * self.grid
+        let Alignment { x, y } = self.grid;
+        if x.spacing() >= y.spacing() { x.up(length) } else { y.up(length) }
     }
+
+    /// Returns the grid whose lines passages follow.
+    pub(super) fn lanes(&self) -> Alignment {
+        if self.grid_passages { self.grid } else { Alignment::NONE }
+    }
+
+    /// Returns the distance of rooms in which a passage on the grid can turn; 0 if passages need not
+    /// be on it.
+    pub(super) fn lane_gap(&self) -> i32 {
+        if self.grid_passages { 2 * self.on_grid(1) } else { 0 }
+    }
+}
+
+/// Returns the size of the rooms of a dungeon.
+pub(super) fn bias(dungeon: &Dungeon) -> Bias {
+    dungeon.room_size_bias.unwrap_or(match dungeon.archetype {
+        Archetype::Warren | Archetype::Crypt => Bias::Cozy,
+        Archetype::Temple | Archetype::Cavern => Bias::Grand,
+        _ => Bias::Mixed,
+    })
 }

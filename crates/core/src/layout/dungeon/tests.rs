@@ -2,11 +2,11 @@
 
 use super::*;
 use crate::base::bits::BitGrid;
-use crate::base::grid::Rect;
+use crate::base::grid::{Dir, Rect};
 use crate::base::rng::Seed;
 use crate::base::tile::Tile;
 use crate::check::check;
-use crate::map::{DoorKind, DoorState, EntityKind, Lock, Passage, Shape};
+use crate::map::{DoorKind, DoorState, EntityKind, Lock, Passage, Room, Shape};
 
 const ARCHETYPES: [Archetype; 7] = [
     Archetype::Classic,
@@ -91,7 +91,7 @@ fn rooms_can_be_reached_without_secret_doors() {
 fn symmetrical_dungeons_are_symmetrical() {
     for dungeon in all().filter(|dungeon| dungeon.symmetry != Some(DungeonSymmetry::Partial)) {
         let map = make(&dungeon, 5);
-        let group = Group::new(dungeon.symmetry.unwrap(), map.size().rect().grown(-1), 1);
+        let group = Group::new(dungeon.symmetry.unwrap(), map.size().rect().grown(-1), Alignment::NONE);
         let rects: Vec<Rect> = map.rooms.iter().map(|room| room.shape.bounds()).collect();
         // A mirrored dungeon may have been moved along its axis, which leaves it mirrored.
         for &turn in group.turns {
@@ -104,7 +104,7 @@ fn symmetrical_dungeons_are_symmetrical() {
 
 /// A statistic that grows with a parameter: its name, the statistic, a lower and a higher value.
 /// Some parameters have an effect only where others have certain values.
-const MOVES: [(&str, Statistic, &str, &str); 38] = [
+const MOVES: [(&str, Statistic, &str, &str); 43] = [
     ("size", rooms, r#"{"size": "tiny"}"#, r#"{"size": "small"}"#),
     ("size", rooms, r#"{"size": "medium"}"#, r#"{"size": "large"}"#),
     ("size", rooms, r#"{"size": "xlarge"}"#, r#"{"size": "huge"}"#),
@@ -129,6 +129,8 @@ const MOVES: [(&str, Statistic, &str, &str); 38] = [
     ("junctions", junctions, r#"{"junctions": 0, "loops": 100}"#, r#"{"junctions": 100, "loops": 100}"#),
     ("passage_width", wide, r#"{"density": "sparse"}"#, r#"{"density": "sparse", "passage_width": 3}"#),
     ("winding", corners, r#"{"density": "sparse", "winding": 0}"#, r#"{"density": "sparse", "winding": 100}"#),
+    ("single_crossing", crossing_two, SINGLE, r#"{"size": "xlarge", "density": "sparse", "loops": 100}"#),
+    ("open", open_leaves, r#"{"doors": {"open": 0}}"#, r#"{"doors": {"open": 100}}"#),
     ("archway", kind::<0>, r#"{"doors": {"archway": 0}}"#, r#"{"doors": {"archway": 100}}"#),
     ("door", kind::<1>, r#"{"doors": {"door": 0}}"#, r#"{"doors": {"door": 100}}"#),
     ("double", kind::<2>, r#"{"doors": {"double": 0}}"#, r#"{"doors": {"double": 100}}"#),
@@ -143,6 +145,9 @@ const MOVES: [(&str, Statistic, &str, &str); 38] = [
     ("keys", keys, "{}", r#"{"keys": 2, "loops": 0}"#),
     ("water", water, r#"{"water": "puddles"}"#, r#"{"water": "lakes"}"#),
     ("grid", off_grid, r#"{"grid": 3}"#, "{}"),
+    ("grid_x", off_grid, r#"{"grid_x": 3, "grid_y": 3}"#, r#"{"grid_y": 3}"#),
+    ("grid_y", off_grid, r#"{"grid_x": 3, "grid_y": 3}"#, r#"{"grid_x": 3}"#),
+    ("grid_passages", off_lanes, r#"{"grid": 3, "grid_passages": true}"#, r#"{"grid": 3}"#),
 ];
 
 type Statistic = fn(&Map) -> usize;
@@ -185,7 +190,7 @@ fn dead_ends(map: &Map) -> usize {
 
 /// Returns the number of rooms whose image in the middle column of the map is a room too.
 fn mirrored(map: &Map) -> usize {
-    let group = Group::new(DungeonSymmetry::Bilateral, map.size().rect().grown(-1), 1);
+    let group = Group::new(DungeonSymmetry::Bilateral, map.size().rect().grown(-1), Alignment::NONE);
     let rects: Vec<Rect> = map.rooms.iter().map(|room| room.shape.bounds()).collect();
     rects.iter().filter(|&&rect| rects.contains(&group.rect(group.turns[1], rect))).count()
 }
@@ -238,6 +243,91 @@ fn water(map: &Map) -> usize {
 fn off_grid(map: &Map) -> usize {
     let off = |rect: Rect| rect.x % 3 != 0 || rect.y % 3 != 0;
     map.rooms.iter().filter(|room| off(room.shape.bounds())).count()
+}
+
+/// Returns the number of stretches of passages off the lines of a grid of 3.
+fn off_lanes(map: &Map) -> usize {
+    map.passages.iter().map(|passage| stretches_off(passage, Size::new(3, 3))).sum()
+}
+
+/// Returns the number of stretches of a passage that do not follow a line of the grid.
+fn stretches_off(passage: &Passage, grid: Size) -> usize {
+    let off = |ends: &[Pos]| {
+        let (along_row, along_column) = (ends[0].y == ends[1].y, ends[0].x == ends[1].x);
+        along_row && !along_column && ends[0].y % grid.height != 0
+            || along_column && !along_row && ends[0].x % grid.width != 0
+    };
+    passage.points.windows(2).filter(|ends| off(ends)).count()
+}
+
+#[test]
+fn rooms_and_passages_lie_on_the_grid_when_asked() {
+    for (params, grid) in [
+        (r#"{"grid": 4}"#, Size::new(4, 4)),
+        (r#"{"grid_x": 5, "grid_y": 2}"#, Size::new(5, 2)),
+        (r#"{"grid": 2, "grid_y": 6}"#, Size::new(2, 6)),
+        (r#"{"grid_x": 3}"#, Size::new(3, 1)),
+        (r#"{"grid": "auto", "room_size_bias": "mixed"}"#, Size::new(3, 3)),
+        (r#"{"grid": "auto", "room_size_bias": "cozy"}"#, Size::new(2, 2)),
+        (r#"{"grid": "auto", "grid_x": 4, "room_size_bias": "grand"}"#, Size::new(4, 3)),
+    ] {
+        for (archetype, passages) in [
+            ("classic", true),
+            ("crypt", true),
+            ("fortress", true),
+            ("warren", true),
+            ("lair", true),
+            ("temple", false),
+        ] {
+            let mut dungeon: serde_json::Value = serde_json::from_str(params).unwrap();
+            dungeon["archetype"] = archetype.into();
+            dungeon["grid_passages"] = passages.into();
+            dungeon["passage_width"] = 2.into();
+            let dungeon: Dungeon = serde_json::from_value(dungeon).unwrap();
+            assert_eq!(dungeon.conflicts(), []);
+            for seed in 0..6 {
+                let map = make(&dungeon, seed);
+                assert_eq!(map.grid, Some(grid), "{params}");
+                let on = |rect: Rect| {
+                    [rect.x % grid.width, rect.width % grid.width, rect.y % grid.height, rect.height % grid.height]
+                };
+                assert!(map.rooms.iter().all(|room| on(room.shape.bounds()) == [0; 4]), "{archetype} {params} {seed}");
+                let off: usize = map.passages.iter().map(|passage| stretches_off(passage, grid)).sum();
+                assert!(off == 0 || !passages, "{archetype} {params} {seed}: {off}\n{}", map.to_ascii());
+            }
+        }
+    }
+}
+
+#[test]
+fn as_many_rooms_are_joined_by_passages_on_the_grid() {
+    let rooms = |params: &str| -> usize {
+        let dungeon: Dungeon = serde_json::from_str(params).unwrap();
+        (0..20).map(|seed| make(&dungeon, seed).rooms.len()).sum()
+    };
+    let (free, on_grid) = (rooms(r#"{"grid": 4}"#), rooms(r#"{"grid": 4, "grid_passages": true}"#));
+    assert!(on_grid * 10 >= free * 9, "{on_grid} of {free}");
+}
+
+#[test]
+fn grids_that_cannot_be_turned_are_refused() {
+    let conflicts = |params: &str| -> Vec<&str> {
+        let dungeon: Dungeon = serde_json::from_str(params).unwrap();
+        dungeon.conflicts().into_iter().map(|(name, _)| name).collect()
+    };
+    assert_eq!(conflicts(r#"{"symmetry": "radial-4", "grid_x": 3, "grid_y": 2}"#), ["grid_x"]);
+    assert_eq!(conflicts(r#"{"symmetry": "radial-2", "grid_x": 3, "grid_y": 2}"#), [""; 0]);
+    assert_eq!(conflicts(r#"{"archetype": "temple", "grid": 4, "grid_passages": true}"#), ["grid_passages"]);
+    assert_eq!(conflicts(r#"{"archetype": "cavern", "grid": "auto", "grid_x": 2}"#), ["grid", "grid_x"]);
+    assert_eq!(conflicts(r#"{"archetype": "cavern", "grid": 1}"#), [""; 0]);
+}
+
+/// Long passages that cross at most one other.
+const SINGLE: &str = r#"{"size": "xlarge", "density": "sparse", "loops": 100, "single_crossing": true}"#;
+
+/// Returns the number of doors with a leaf that stand open.
+fn open_leaves(map: &Map) -> usize {
+    map.doors.iter().filter(|door| door.kind == DoorKind::Door && door.state == DoorState::Open).count()
 }
 
 #[test]
@@ -382,4 +472,89 @@ fn there_is_a_way_in_on_maps_of_any_size() {
 #[test]
 fn the_natural_size_is_that_of_the_defaults() {
     assert_eq!(Dungeon::default().natural_size(), Some(ENTRY.natural));
+}
+
+#[test]
+fn passages_leave_round_rooms_straight() {
+    let dungeon = Dungeon { round_rooms: Some(70), ..Dungeon::default() };
+    let mut entries = 0;
+    for seed in 0..40 {
+        let map = make(&dungeon, seed);
+        for passage in map.passages.iter().filter(|passage| passage.points.len() > 2) {
+            let points = &passage.points;
+            for [end, turn] in [[points[0], points[1]], [points[points.len() - 1], points[points.len() - 2]]] {
+                let is_round = |room: &&Room| matches!(room.shape, Shape::Circle(_));
+                let touched = |room: &Room| Dir::ALL.into_iter().any(|dir| room.shape.contains(end.step(dir)));
+                if map.rooms.iter().filter(is_round).any(touched) {
+                    entries += 1;
+                    assert!(end.manhattan(turn) > 1, "{seed}: a turn at {turn}\n{}", map.to_ascii());
+                }
+            }
+        }
+    }
+    assert!(entries > 100, "only {entries} entries were looked at");
+}
+
+/// Returns the number of passages that cross more than one earlier passage.
+fn crossing_two(map: &Map) -> usize {
+    let cells = |passage: &Passage| passage.legs().flat_map(Rect::positions).collect::<Vec<_>>();
+    let lines: Vec<Vec<Pos>> = map.passages.iter().map(cells).collect();
+    let crossings = |index: usize| {
+        let ends = [lines[index].first(), lines[index].last()];
+        let inner = lines[index].iter().filter(|pos| !ends.contains(&Some(*pos)));
+        let crossed = |pos: &&Pos| lines[..index].iter().any(|line| line[1..line.len().max(2) - 1].contains(pos));
+        inner.filter(crossed).count()
+    };
+    (0..lines.len()).filter(|&index| crossings(index) > 1).count()
+}
+
+#[test]
+fn a_passage_crosses_one_other_if_asked() {
+    let free = Dungeon { loops: Some(100), junctions: Some(0), density: Some(Density::Sparse), ..Dungeon::default() };
+    let single = Dungeon { single_crossing: true, ..free.clone() };
+    let count = |dungeon: &Dungeon| (0..60).map(|seed| crossing_two(&make(dungeon, seed))).sum::<usize>();
+    assert!(count(&free) > 0, "without the rule some passage crosses two");
+    assert_eq!(count(&single), 0);
+}
+
+#[test]
+fn leaf_doors_stand_open_if_asked() {
+    let doors = DoorWeights { archway: Some(0), door: Some(50), open: Some(50), ..DoorWeights::default() };
+    let map = make(&Dungeon { doors, ..Dungeon::default() }, 4);
+    assert_eq!(check(&map), []);
+    let open = open_leaves(&map);
+    assert!(open > 3 && open < map.doors.len());
+    assert_eq!(sum(&Dungeon::default(), open_leaves), 0, "not by default");
+}
+
+#[test]
+fn exits_in_rooms_lie_at_the_edge_of_the_dungeon() {
+    let mut in_rooms = 0;
+    for size in [Scale::Tiny, Scale::Small] {
+        let (archetype, symmetry) = (Archetype::Warren, Some(DungeonSymmetry::Radial4));
+        let dungeon = Dungeon { archetype, symmetry, size, ..Dungeon::default() };
+        for seed in 1..=120 {
+            let map = make(&dungeon, seed);
+            let to_edge = |rect: Rect| {
+                let Size { width, height } = map.size();
+                rect.x.min(rect.y).min(width - rect.right()).min(height - rect.bottom())
+            };
+            for exit in map.exits.iter().filter(|exit| map.rooms.iter().any(|room| room.shape.contains(exit.pos))) {
+                in_rooms += 1;
+                let far = to_edge(Rect::new(exit.pos.x, exit.pos.y, 1, 1));
+                assert!(3 * far <= map.size().width, "{seed}: {}\n{}", exit.pos, map.to_ascii());
+            }
+        }
+    }
+    assert!(in_rooms > 0, "no dungeon has passages around all rooms");
+}
+
+#[test]
+fn regions_and_junctions_name_their_elements() {
+    let dungeon = Dungeon { junctions: Some(100), loops: Some(60), ..Dungeon::default() };
+    let map = make(&dungeon, 3);
+    assert!(map.passages.iter().any(|passage| passage.ends_in.is_some()));
+    assert!(map.zones.iter().all(|zone| !zone.elements.is_empty()), "every region has a room or a passage");
+    let listed = |id| map.zones.iter().filter(|zone| zone.elements.contains(&Place::Room(id))).count();
+    assert!(map.rooms.iter().all(|room| listed(room.id) == 1), "a dry room lies in one region");
 }
