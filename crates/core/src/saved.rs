@@ -31,10 +31,10 @@
 //! # Versions
 //!
 //! A minor version only adds keys where unknown ones are preserved; any other change is a new major
-//! version. So 1.7 can be read, and is written again as 1.3 with the added keys in place. 2.0 is
+//! version. So 1.7 can be read, and is written again as 1.4 with the added keys in place. 2.0 is
 //! refused with a message that names the version. 1.1 added `mission` and `symmetry`, 1.2 `labels`
-//! and `edits`, 1.3 `setting` and `themes`. A file with neither of the last two takes them from its
-//! recipe.
+//! and `edits`, 1.3 `setting` and `themes`, 1.4 `elements` of zones and `ends_in` of passages. A file
+//! with neither `setting` nor `themes` takes them from its recipe.
 //!
 //! # Untrusted files
 //!
@@ -63,7 +63,7 @@ use std::io;
 pub const FORMAT: &str = "mapwright-map";
 
 /// The version that is written. Every version with the same major number can be read.
-pub const VERSION: &str = "1.3";
+pub const VERSION: &str = "1.4";
 
 /// Limits for reading a file. A file that exceeds one is refused.
 ///

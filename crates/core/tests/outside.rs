@@ -234,7 +234,7 @@ fn an_edit_of_an_area_adds_and_changes_rooms() {
     assert_eq!(with.passages.last().unwrap().joins[..], [closet.id], "joins follow the new name");
     assert_eq!(with.rooms.iter().filter(|room| !room.tags.is_empty()).count(), 1, "the tag stays");
     assert_eq!(with.passages.len(), without.passages.len() + 1);
-    assert!(with.source.promises == Promises::NONE, "it said nothing about what it preserves");
+    assert!(with.source.promises == Promises::FINISHABLE, "it preserves nothing, and the run keeps this");
 }
 
 #[test]

@@ -128,7 +128,7 @@ fn the_text_is_the_documented_one() {
     map.add_room(Shape::Rect(Rect::new(1, 1, 2, 1)));
     let expected = r#"{
   "format": "mapwright-map",
-  "version": "1.3",
+  "version": "1.4",
   "size": {"width": 4, "height": 2},
   "seed": "0",
   "source": {"recipe": null, "revisions": {}, "program": "", "promises": ["connected", "closed-border", "rooms-disjoint"]},
@@ -275,7 +275,7 @@ fn a_file_without_setting_and_themes_takes_them_from_its_recipe() {
     let text = saved::to_string(&map);
     let (before, rest) = text.split_once("  \"setting\": ").unwrap();
     let (_, after) = rest.split_once("\n  ],\n").unwrap();
-    let old = format!("{}{after}", before.replace("\"1.3\"", "\"1.2\""));
+    let old = format!("{}{after}", before.replace("\"1.4\"", "\"1.2\""));
     assert!(!old.contains("\"themes\": [\n") && old.len() < text.len());
     assert_eq!(saved::from_str(&old).unwrap(), map);
 }

@@ -1,7 +1,8 @@
 //! [`Edit`]: a change made by hand, as data that the map stores.
 
 use super::{DoorKind, DoorState};
-use schemars::JsonSchema;
+use crate::base::rng::Seed;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 
 /// A cell: x and y.
@@ -27,6 +28,7 @@ pub enum Edit {
     /// Digs a room in solid rock and connects it to the nearest room or passage.
     AddRoom {
         /// The floor of the room.
+        #[schemars(schema_with = "room_rect")]
         rect: Area,
         /// Digs a circle in the middle of the rectangle instead.
         #[serde(default, skip_serializing_if = "is_false")]
@@ -44,6 +46,7 @@ pub enum Edit {
         /// The id of the room.
         room: u32,
         /// The new floor of the room.
+        #[schemars(schema_with = "room_rect")]
         rect: Area,
     },
     /// Fills in a room and its passages.
@@ -70,14 +73,14 @@ pub enum Edit {
     Label {
         /// The cell of the note.
         at: Cell,
-        /// Text of the note.
-        #[schemars(length(max = 200))]
+        /// Text of the note: one line.
+        #[schemars(schema_with = "label_text")]
         text: String,
     },
     /// Makes everything again with another seed, around the rooms in `keep`.
     Reroll {
         /// A number or a word.
-        #[schemars(length(max = 200))]
+        #[schemars(schema_with = "seed_word")]
         seed: String,
         /// Ids of the rooms that stay, at most 1000.
         #[schemars(length(max = 1000))]
@@ -103,6 +106,26 @@ pub enum Paint {
 
 /// Maximum length of a label, in characters.
 pub const MAX_LABEL_CHARS: usize = 200;
+
+/// Maximum of the numbers of a room's rectangle, and of their distance from 0: larger than any map.
+pub(crate) const MAX_RECT_NUMBER: i32 = 1 << 20;
+
+/// Schema of a room's rectangle: x and y, then width and height.
+fn room_rect(_: &mut SchemaGenerator) -> Schema {
+    let place = json_schema!({"type": "integer", "minimum": -MAX_RECT_NUMBER, "maximum": MAX_RECT_NUMBER});
+    let side = json_schema!({"type": "integer", "minimum": 1, "maximum": MAX_RECT_NUMBER});
+    json_schema!({"type": "array", "prefixItems": [place, place, side, side], "minItems": 4, "maxItems": 4})
+}
+
+/// Schema of a text without control characters.
+fn label_text(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "string", "maxLength": MAX_LABEL_CHARS, "pattern": "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"})
+}
+
+/// Schema of a seed as a number or a word.
+fn seed_word(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "string", "maxLength": Seed::MAX_WORD_CHARS, "pattern": Seed::word_pattern()})
+}
 
 /// Skips flags that are not set when writing.
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands references")]

@@ -1,6 +1,6 @@
 //! Rooms, their shapes, and zones.
 
-use super::{Extra, RoomId, Tags, ZoneId};
+use super::{Extra, Place, RoomId, Tags, ZoneId};
 use crate::base::bits::BitGrid;
 use crate::base::grid::{Pos, Rect};
 
@@ -157,6 +157,10 @@ pub struct Zone {
     pub cells: CellSet,
     /// Tags that describe it: `cave`, `water`, …
     pub tags: Tags,
+    /// Rooms, then passages that have cells in it, each in the order of the map. Only for the
+    /// regions between closed doors, which have the tag `region`; [`Map::settle`](crate::Map::settle)
+    /// keeps them up to date.
+    pub elements: Vec<Place>,
     /// Keys that another program wrote.
     pub extra: Extra,
 }
@@ -171,7 +175,7 @@ impl Room {
 impl Zone {
     /// Creates a zone without tags.
     pub fn new(id: ZoneId, cells: CellSet) -> Self {
-        Zone { id, cells, tags: Tags::new(), extra: Extra::default() }
+        Zone { id, cells, tags: Tags::new(), elements: Vec::new(), extra: Extra::default() }
     }
 }
 

@@ -83,6 +83,7 @@ fn shape(input: &mut Input<'_>) -> Result<Shape, Error> {
 
 pub(super) fn passage(input: &mut Input<'_>) -> Result<Passage, Error> {
     let (mut id, mut width, mut points, mut joins) = (PassageId(0), 1, SmallVec::new(), SmallVec::new());
+    let mut ends_in = None;
     let extra = input.record(keys::PASSAGE, &["id", "width", "points"], |input, key| match key {
         "id" => {
             id = PassageId(input.id()?);
@@ -90,6 +91,10 @@ pub(super) fn passage(input: &mut Input<'_>) -> Result<Passage, Error> {
         }
         "width" => {
             width = input.whole(1..=MAX_WIDTH)? as i32;
+            Ok(())
+        }
+        "ends_in" => {
+            ends_in = Some(PassageId(input.id()?));
             Ok(())
         }
         "points" => input.list(|input| {
@@ -103,7 +108,7 @@ pub(super) fn passage(input: &mut Input<'_>) -> Result<Passage, Error> {
             Ok(())
         }),
     })?;
-    Ok(Passage { id, width, points, joins, extra })
+    Ok(Passage { id, width, points, joins, ends_in, extra })
 }
 
 fn point(input: &mut Input<'_>) -> Result<Pos, Error> {
@@ -178,18 +183,23 @@ pub(super) fn exit(input: &mut Input<'_>) -> Result<Exit, Error> {
 }
 
 pub(super) fn zone(input: &mut Input<'_>) -> Result<Zone, Error> {
-    let (mut id, mut at, mut tags) = (ZoneId(0), Bounds::default(), Tags::new());
+    let (mut id, mut at, mut tags, mut elements) = (ZoneId(0), Bounds::default(), Tags::new(), Vec::new());
     let extra = input.record(keys::ZONE, &keys::ZONE[..6], |input, key| {
         match key {
             "id" => id = ZoneId(input.id()?),
             "tags" => tags = input.tags()?,
+            "elements" => input.list(|input| {
+                input.count_record()?;
+                elements.push(side(input)?);
+                Ok(())
+            })?,
             _ => {
                 at.field(input, key)?;
             }
         }
         Ok(())
     })?;
-    Ok(Zone { id, cells: at.cells(input)?, tags, extra })
+    Ok(Zone { id, cells: at.cells(input)?, tags, elements, extra })
 }
 
 pub(super) fn entity(input: &mut Input<'_>) -> Result<Entity, Error> {

@@ -141,6 +141,9 @@ fn passage(out: &mut Out<'_>, passage: &Passage) -> io::Result<()> {
     out.field("width", &passage.width);
     out.field("points", &points);
     out.field("joins", &passage.joins[..]);
+    if let Some(id) = &passage.ends_in {
+        out.field("ends_in", id);
+    }
     out.close(&passage.extra, keys::PASSAGE);
     Ok(())
 }
@@ -178,6 +181,9 @@ fn zone(out: &mut Out<'_>, zone: &Zone) -> io::Result<()> {
     out.rect(zone.cells.bounds());
     mask(out, &zone.cells)?;
     out.field("tags", &zone.tags);
+    if !zone.elements.is_empty() {
+        out.field("elements", &zone.elements);
+    }
     out.close(&zone.extra, keys::ZONE);
     Ok(())
 }
