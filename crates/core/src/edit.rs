@@ -23,6 +23,7 @@
 
 mod doors;
 mod paint;
+mod parts;
 mod reroll;
 mod rooms;
 mod way;
@@ -34,8 +35,10 @@ use crate::base::rng::Seed;
 use crate::check::check;
 use crate::generator::{Context, Entry};
 use crate::map::decor;
+use crate::map::edits::MAX_RECT_NUMBER;
 pub use crate::map::edits::{Area, Cell, Edit, MAX_LABEL_CHARS, Paint};
 use crate::map::{Map, Shape};
+use crate::spatial::secrets;
 use std::collections::BTreeSet;
 use std::sync::atomic::AtomicBool;
 
@@ -53,7 +56,7 @@ pub fn edited_by(map: Map, edits: &[Edit], entries: &[Entry], cancel: Option<&At
 }
 
 fn apply(mut map: Map, edit: &Edit, entries: &[Entry], cancel: Option<&AtomicBool>) -> Result<Map, Error> {
-    let had_mission = map.mission.is_some();
+    let mission = map.mission.clone();
     map.source.promises = map.source.promises - given_up(edit);
     let seed = map.source.seed.child("edits").nth(map.source.edits.len() as u64);
     let mut cx = Context { cancel, ..Context::new(seed) };
@@ -84,16 +87,26 @@ fn apply(mut map: Map, edit: &Edit, entries: &[Entry], cancel: Option<&AtomicBoo
             paint::label(&mut map, pos, text)?;
         }
         Edit::Reroll { seed, keep } => {
-            let word = if seed.len() > 200 { None } else { Seed::from_word(seed) };
+            let word = Seed::from_word(seed).filter(|_| seed.chars().count() <= Seed::MAX_WORD_CHARS);
             let message = "a seed is a whole number from 0 to 18446744073709551615 or a word";
             let seed = word.ok_or_else(|| Error::new(ErrorKind::Invalid, message).within("/seed"))?;
             map = reroll::around(map, seed, keep, entries, cancel)?;
         }
     }
     if !matches!(edit, Edit::Label { .. }) {
+        map.forget_broken_grid();
         put_away_furniture(&mut map, &mut cx)?;
     }
-    if had_mission && map.mission.is_none() && !matches!(edit, Edit::Reroll { .. }) {
+    let moves_rooms = matches!(
+        edit,
+        Edit::AddRoom { .. } | Edit::MoveRoom { .. } | Edit::ResizeRoom { .. } | Edit::RemoveRoom { .. }
+    );
+    // A passage that was laid anew may have been the way round a secret door.
+    if moves_rooms && map.source.promises.has(Promises::FINISHABLE) && secrets::reveal(&mut map) {
+        map.mission = map.mission.take().filter(|mission| mission.holds(&map));
+    }
+    if let Some(mission) = mission.filter(|_| map.mission.is_none() && !matches!(edit, Edit::Reroll { .. })) {
+        map.unlock(&mission);
         let why = "after this edit the locks cannot be opened in order, so the mission was removed";
         cx.id = "edit";
         cx.remark(&mut map, "mission", why);
@@ -124,7 +137,7 @@ fn given_up(edit: &Edit) -> Promises {
 }
 
 /// Larger than any distance on a map.
-const FAR: i32 = 1 << 20;
+const FAR: i32 = MAX_RECT_NUMBER;
 
 fn rect_of([x, y, width, height]: Area, field: &str) -> Result<Rect, Error> {
     let near = [x, y, width, height].into_iter().all(|number| (-FAR..=FAR).contains(&number));

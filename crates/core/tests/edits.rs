@@ -3,7 +3,8 @@
 
 use mapwright::edit::{Edit, Paint, edited, edited_by};
 use mapwright::{
-    DoorKind, DoorState, Error, Kind, Map, Pos, Promises, Recipe, Rng, Run, Seed, Step, check, place, registry, saved,
+    Dir, DoorKind, DoorState, Error, Kind, Map, Passage, Pos, Promises, Recipe, Rng, Run, Seed, Shape, Step, check,
+    place, registry, saved,
 };
 
 fn made(id: &str, seed: u64, size: (i32, i32), populated: bool) -> Map {
@@ -211,7 +212,12 @@ fn pinned_rooms_stay_while_the_rest_is_made_again() {
             let what = || format!("{id} {seed} {keep:?}\n{}\n{}", map.to_ascii(), again.to_ascii());
             assert_eq!(check(&again), [], "{}", what());
             for id in keep.iter().copied() {
-                let of = |map: &Map| map.rooms.iter().find(|room| room.id.0 == id).cloned();
+                // A room that lost its way in is no entrance any more.
+                let of = |map: &Map| {
+                    let mut room = map.rooms.iter().find(|room| room.id.0 == id).cloned()?;
+                    room.tags.retain(|tag| tag != "entrance");
+                    Some(room)
+                };
                 assert_eq!(of(&again), of(&map), "{}", what());
             }
             assert_ne!(again.to_ascii(), map.to_ascii());
@@ -242,4 +248,84 @@ fn labels_and_edits_of_a_file_are_validated() {
         let error = saved::from_str(&text.replace(from, to)).unwrap_err().to_string();
         assert!(error.contains(words), "{to}: {error}");
     }
+}
+
+/// Returns dungeons with round rooms and different entrances.
+fn dungeons() -> impl Iterator<Item = Map> {
+    let with = |round, entrances| serde_json::json!({"size": "small", "round_rooms": round, "entrances": entrances});
+    [(100, 1), (60, 2), (0, 3)].into_iter().flat_map(move |(round, entrances)| {
+        let recipe = Recipe::of("dungeon", with(round, entrances).as_object().unwrap().clone());
+        let plan = recipe.plan(registry::ALL).unwrap();
+        (0..12).map(move |seed| plan.run(Seed::new(seed)).unwrap())
+    })
+}
+
+/// Returns the cells that touch a rectangle or circle by a side.
+fn ring(shape: &Shape) -> Vec<Pos> {
+    let beside = |pos: Pos| Dir::ALL.iter().any(|&dir| shape.contains(pos.step(dir)));
+    shape.bounds().grown(1).positions().filter(|&pos| !shape.contains(pos) && beside(pos)).collect()
+}
+
+#[test]
+fn a_reroll_never_loses_the_entrance() {
+    for (map, room) in dungeons().flat_map(|map| (0..map.rooms.len()).map(move |room| (map.clone(), room)).step_by(2)) {
+        let keep = vec![map.rooms[room].id.0];
+        let again = edit(&map, &Edit::Reroll { seed: format!("again {room}"), keep }).unwrap();
+        let what = || format!("room {}\n{}\n{}", map.rooms[room].number, map.to_ascii(), again.to_ascii());
+        assert_eq!(check(&again), [], "{}", what());
+        assert!(!map.exits.is_empty() && !again.exits.is_empty(), "{}", what());
+        // The way into a pinned room stays, with its passage.
+        for exit in &map.exits {
+            let own = |passage: &&Passage| {
+                passage.joins[..] == [map.rooms[room].id] && passage.points.contains(&exit.pos) && passage.width == 1
+            };
+            if map.passages.iter().any(|passage| own(&passage)) {
+                assert!(again.exits.contains(exit), "{}", what());
+            }
+        }
+    }
+}
+
+#[test]
+fn corridors_enter_pinned_rooms_straight() {
+    for map in dungeons() {
+        let keep: Vec<u32> = map.rooms.iter().step_by(3).map(|room| room.id.0).take(3).collect();
+        let again = edit(&map, &Edit::Reroll { seed: "again".to_owned(), keep: keep.clone() }).unwrap();
+        let what = || format!("{keep:?}\n{}\n{}", map.to_ascii(), again.to_ascii());
+        for room in again.rooms.iter().filter(|room| keep.contains(&room.id.0)) {
+            if matches!(room.shape, Shape::Cells(_)) {
+                continue;
+            }
+            let open: Vec<Pos> = ring(&room.shape).into_iter().filter(|&pos| again.tiles[pos].is_walkable()).collect();
+            for pos in &open {
+                let beside = || Dir::ALL.iter().map(|&dir| pos.step(dir));
+                let sides = beside().filter(|&near| room.shape.contains(near)).count();
+                assert!(sides == 1 && !beside().any(|near| open.contains(&near)), "{pos}\n{}", what());
+            }
+        }
+    }
+}
+
+#[test]
+fn notes_survive_a_reroll() {
+    let map = made("dungeon", 3, (60, 44), false);
+    let center = |room: &mapwright::Room| room.shape.bounds().center();
+    let notes: Vec<Edit> = map
+        .rooms
+        .iter()
+        .take(4)
+        .map(center)
+        .map(|Pos { x, y }| Edit::Label { at: [x, y], text: format!("note at {x},{y}") })
+        .collect();
+    let noted = edited_by(map.clone(), &notes, registry::ALL, None).unwrap();
+    assert_eq!(noted.labels.len(), 4);
+    let reroll = |keep: Vec<u32>| edit(&noted, &Edit::Reroll { seed: "x".to_owned(), keep }).unwrap();
+    let all: Vec<u32> = map.rooms.iter().map(|room| room.id.0).collect();
+    let (some, every) = (reroll(all[..1].to_vec()), reroll(all));
+    assert_eq!((&some.labels, &every.labels), (&noted.labels, &noted.labels));
+    let remarks = |map: &Map| {
+        map.notes.iter().filter(|note| note.what == "notes").map(|note| note.why.clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(remarks(&some), ["3 notes outside the pinned rooms stayed in place; check whether the text still fits"]);
+    assert_eq!(remarks(&every), Vec::<String>::new());
 }

@@ -387,7 +387,7 @@ fn join(map: &mut Map, id: RoomId, shape: &Shape, cx: &mut Context<'_>) -> Resul
     line.iter().for_each(|&pos| dig_tile(map, pos));
     let next = PassageId(free(map.passages.iter().map(|passage| passage.id.0), 0));
     let points = Passage::corners(&line);
-    map.passages.push(Passage { id: next, width: 1, points, joins, extra: Extra::default() });
+    map.passages.push(Passage::new(next, 1, &points, &joins));
     Ok(())
 }
 

@@ -1,17 +1,19 @@
 //! Pathfinding for corridors through rock and existing corridors, with few bends and around rooms.
 
+use crate::base::bits::BitGrid;
 use crate::base::error::Error;
 use crate::base::grid::{Dir, Pos};
 use crate::base::tile::Tile;
 use crate::generator::Context;
-use crate::map::Map;
+use crate::map::{Map, Shape};
 use crate::spatial::room_index::RoomIndex;
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet, BinaryHeap};
 
 /// The cost of a cell, and the surcharges: for a turn, for taking the opening of a door, for
 /// breaking into a room that the path does not belong to, for passing right beside one, for
-/// crossing water, and for a turn in the wall of the destination.
+/// crossing water, for a turn in the wall of the destination, and for a corner between a round room
+/// and the square around it, where a corridor would touch the room from the side.
 const CELL: u32 = 2;
 const TURN: u32 = 6;
 const SPOILED: u32 = 80;
@@ -19,6 +21,7 @@ const ROOM: u32 = 120;
 const BESIDE: u32 = 12;
 const WATER: u32 = 8;
 const CROOKED: u32 = 30;
+const CORNER: u32 = 60;
 
 /// The direction of a start: not entered from anywhere.
 const START: usize = 4;
@@ -88,6 +91,7 @@ pub(super) fn way(
         .flat_map(|door| Dir::ALL.map(|dir| door.pos.step(dir)))
         .filter(|&pos| map.tiles.get(pos).is_some_and(|tile| !tile.is_walkable()))
         .collect();
+    let corners = corners_of(map);
     let aim = |pos: Pos| size.contains(pos) && there(pos);
     let toll = |pos: Pos| {
         let foreign = |pos: Pos| places.room(pos).is_some() && !own(pos) && !aim(pos);
@@ -97,6 +101,7 @@ pub(super) fn way(
             (ROOM, foreign(pos)),
             (BESIDE, near),
             (WATER, map.tiles[pos] == Tile::Water),
+            (CORNER, corners.contains(pos)),
         ];
         CELL + more.into_iter().filter(|(_, holds)| *holds).map(|(cost, _)| cost).sum::<u32>()
     };
@@ -138,6 +143,16 @@ pub(super) fn way(
         }
     };
     Ok(Some(retrace(end, |pos| &costs[index(pos)], turn)))
+}
+
+/// Returns the cells between round rooms and the squares around them.
+fn corners_of(map: &Map) -> BitGrid {
+    let mut corners = BitGrid::new(map.size());
+    for shape in map.rooms.iter().map(|room| &room.shape).filter(|shape| matches!(shape, Shape::Circle(_))) {
+        let cells = shape.bounds().intersection(map.size().rect()).positions();
+        cells.filter(|&pos| !shape.contains(pos)).for_each(|pos| corners.insert(pos));
+    }
+    corners
 }
 
 /// Walks back along the cheapest path from its end, a cell and the direction in which it was
