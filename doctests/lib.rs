@@ -20,3 +20,8 @@ struct GameDevelopers;
 #[cfg(doctest)]
 #[doc = include_str!("../docs/campaigns.md")]
 struct Campaigns;
+
+/// The guide to the algorithms.
+#[cfg(doctest)]
+#[doc = include_str!("../docs/choosing.md")]
+struct Choosing;

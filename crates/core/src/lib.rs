@@ -114,11 +114,13 @@ pub use map::{
 };
 pub use params::bounds::Bounds;
 pub use params::from_toml::Written;
-pub use recipe::{Area, Measure, Recipe, Require, Step, value_from_text};
+pub use recipe::{Area, Measure, Placer, Placers, Recipe, Require, Step, value_from_text};
 pub use run::pipeline::Pipeline;
 pub use run::plan::{Plan, Rejection, Run};
 pub use run::problems::Problem;
 pub use run::{files, presets, share};
+pub use spatial::chain::{Element, ElementGraph};
+pub use spatial::occupancy::{CellUse, OccupiedCell};
 pub use spatial::outline::outlines;
 pub use spatial::region::Join;
 
@@ -132,6 +134,36 @@ pub use {schemars, serde, serde_json};
 pub fn generate(id: &str, size: Size, seed: Seed) -> Result<Map, Error> {
     let plan = Recipe::of(id, serde_json::Map::new()).plan(registry::ALL)?;
     plan.run(Run::new(seed).size(size.width, size.height))
+}
+
+/// Makes a map of the default layout, [`registry::DEFAULT`].
+///
+/// ```
+/// use mapwright::{Seed, Size, generate_default};
+/// let map = generate_default(Size::new(80, 50), Seed::new(7))?;
+/// assert!(map.rooms.len() > 5);
+/// # Ok::<(), mapwright::Error>(())
+/// ```
+pub fn generate_default(size: Size, seed: Seed) -> Result<Map, Error> {
+    generate(registry::DEFAULT, size, seed)
+}
+
+/// Makes a level that is ready to enter: a shipped layout, with stairs up and down and the start of
+/// the player on the stairs up.
+///
+/// For monsters and treasure as well, see [`place::populate`]; for a series of levels,
+/// [`campaign`].
+///
+/// ```
+/// use mapwright::{Seed, Size, generate_level};
+/// let level = generate_level("cellular", Size::new(80, 50), Seed::new(7))?;
+/// assert_eq!((level.stairs.len(), level.start()), (2, Some(level.stairs[0].pos)));
+/// # Ok::<(), mapwright::Error>(())
+/// ```
+pub fn generate_level(id: &str, size: Size, seed: Seed) -> Result<Map, Error> {
+    let mut recipe = Recipe::of(id, serde_json::Map::new());
+    recipe.steps.extend(place::ways());
+    recipe.plan(registry::ALL)?.run(Run::new(seed).size(size.width, size.height))
 }
 
 /// Compiles and runs the example of the README of this crate.

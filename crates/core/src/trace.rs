@@ -63,6 +63,7 @@ pub use recorder::Recorder;
 
 use crate::base::error::Error;
 use crate::base::grid::{Pos, Size};
+use crate::generator::{Moment, Tracer};
 use crate::map::Map;
 use crate::run::plan::{Plan, Run};
 use index::Index;
@@ -74,6 +75,28 @@ use stream::NOWHERE;
 /// Without a limit, a run that is too long for a trace fails with
 /// [`TooBig`](crate::ErrorKind::TooBig). Recording does not change the map.
 pub fn record(plan: &Plan, run: Run<'_>, limit: Option<usize>) -> Result<Trace, Error> {
+    record_watched(plan, run, limit, |_| ())
+}
+
+/// Like [`record`], and calls `watch` after every moment with the number of moments stored so far,
+/// for example to read a clock.
+///
+/// ```
+/// use mapwright::{Plan, Run, Seed, layout::mining, trace::record_watched};
+/// use std::time::Instant;
+/// let plan = Plan::of(&mining::ENTRY, &mining::Mining::default())?;
+/// let (start, mut times) = (Instant::now(), Vec::new());
+/// let run = Run::new(Seed::new(7)).size(40, 30);
+/// let trace = record_watched(&plan, run, None, |moments| times.resize(moments, start.elapsed()))?;
+/// assert_eq!(times.len(), trace.last());
+/// # Ok::<(), mapwright::Error>(())
+/// ```
+pub fn record_watched(
+    plan: &Plan,
+    run: Run<'_>,
+    limit: Option<usize>,
+    watch: impl FnMut(usize),
+) -> Result<Trace, Error> {
     let size = run.size.unwrap_or(plan.size());
     let limits = Limits::default();
     // If the plan refuses the size anyway, its own error explains it better.
@@ -84,8 +107,32 @@ pub fn record(plan: &Plan, run: Run<'_>, limit: Option<usize>) -> Result<Trace, 
     if let Some(limit) = limit {
         recorder = recorder.limit(limit);
     }
-    let map = plan.run(Run { tracer: Some(&mut recorder), ..run })?;
-    recorder.finish(map)
+    let mut watched = Watched { recorder, watch };
+    let map = plan.run(Run { tracer: Some(&mut watched), ..run })?;
+    watched.recorder.finish(map)
+}
+
+/// A recorder, and a function that is called after every moment.
+struct Watched<F> {
+    recorder: Recorder,
+    watch: F,
+}
+
+impl<F: FnMut(usize)> Tracer for Watched<F> {
+    fn moment(&mut self, moment: Moment<'_>) {
+        self.recorder.moment(moment);
+        (self.watch)(self.recorder.moments());
+    }
+
+    fn done(&mut self, attempt: u32, step: usize, map: &Map) {
+        self.recorder.done(attempt, step, map);
+        (self.watch)(self.recorder.moments());
+    }
+
+    fn rejected(&mut self, attempt: u32, step: usize) {
+        self.recorder.rejected(attempt, step);
+        (self.watch)(self.recorder.moments());
+    }
 }
 
 /// The recording of a run, moment by moment.
@@ -172,18 +219,27 @@ impl Trace {
 
     /// Returns the frame of the next moment with the same label as the latest moment up to this
     /// frame that changed a cell. In a mine it is the next `break`, even from a `backtrack`, which
-    /// changes nothing. Before the first change it is the next moment that changes anything.
+    /// changes nothing. If no later moment has that label, it is the next moment that changes
+    /// anything.
     pub fn next_alike(&self, frame: usize) -> Option<usize> {
-        let label = self.latest_label(frame);
         let rest = self.index().moments.get(frame..)?;
-        rest.iter().position(|moment| moment.is_like(label)).map(|index| frame + index + 1)
+        let next = |label| rest.iter().position(|moment| moment.is_like(label)).map(|index| frame + index + 1);
+        self.alike(frame, next)
     }
 
-    /// Returns the frame of the previous moment with that label; see [`Trace::next_alike`].
+    /// Returns the frame of the previous moment with that label, or else of the previous moment that
+    /// changed anything; see [`Trace::next_alike`]. At the end of a mine, whose last moment lays the
+    /// void, it is the last `break`.
     pub fn previous_alike(&self, frame: usize) -> Option<usize> {
-        let label = self.latest_label(frame);
         let before = &self.index().moments[..frame.saturating_sub(1).min(self.count)];
-        before.iter().rposition(|moment| moment.is_like(label)).map(|index| index + 1)
+        let previous = |label| before.iter().rposition(|moment| moment.is_like(label)).map(|index| index + 1);
+        self.alike(frame, previous)
+    }
+
+    /// Looks for the label of this frame, then for any change.
+    fn alike(&self, frame: usize, find: impl Fn(Option<u16>) -> Option<usize>) -> Option<usize> {
+        let label = self.latest_label(frame);
+        find(label).or_else(|| find(None))
     }
 
     fn latest_label(&self, frame: usize) -> Option<u16> {

@@ -35,6 +35,7 @@ fn variants(entry: &Entry) -> Vec<Value> {
         if let (Some(low), Some(high)) = (property["minimum"].as_i64(), property["maximum"].as_i64()) {
             variants.extend([low, high.min(low + 3), high.min(60)].map(|value| json!({name: value})));
         }
+        variants.extend(words_and_numbers(property).into_iter().map(|value| json!({name: value})));
         if property["type"] == "object" {
             variants.extend(param_samples::ends(property).into_iter().map(|value| json!({name: value})));
         }
@@ -43,6 +44,20 @@ fn variants(entry: &Entry) -> Vec<Value> {
         }
     }
     variants
+}
+
+/// Returns words and numbers near the ends of the range of a parameter that may be either, such as
+/// a spacing of 1 to 8 or `auto`.
+fn words_and_numbers(property: &Value) -> Vec<Value> {
+    let mut values = Vec::new();
+    for choice in property["anyOf"].as_array().into_iter().flatten() {
+        values.extend(choice.get("const").cloned());
+        if let (Some(low), Some(high)) = (choice["minimum"].as_i64(), choice["maximum"].as_i64()) {
+            values.extend([low, high.min(low + 3), high.min(60)].map(|number| json!(number)));
+        }
+        values.extend(words_and_numbers(choice));
+    }
+    values
 }
 
 /// Returns the map of one case; `None` if parameters or size do not fit.

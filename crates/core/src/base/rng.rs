@@ -36,6 +36,24 @@ impl Seed {
         (!numeric).then(|| Seed(mix(hash(word.as_bytes()))))
     }
 
+    /// Maximum number of characters of a word in requests and edits.
+    pub const MAX_WORD_CHARS: usize = 200;
+
+    /// Returns the regular expression of the words that [`Seed::from_word`] accepts: any text with a
+    /// character that is not part of a number, or a number up to [`u64::MAX`] without leading zeros
+    /// beyond its digits.
+    pub fn word_pattern() -> String {
+        let max = u64::MAX.to_string();
+        let mut numbers = vec![format!("[0-9]{{1,{}}}", max.len() - 1), max.clone()];
+        // Numbers that share the first digits of the largest one and then fall below it.
+        for (place, digit) in max.bytes().enumerate().filter(|(_, digit)| *digit > b'0') {
+            let below = digit - b'1';
+            let rest = max.len() - 1 - place;
+            numbers.push(format!("{}[0-{below}][0-9]{{{rest}}}", &max[..place]));
+        }
+        format!("[^0-9.+-]|^({})$", numbers.join("|"))
+    }
+
     /// Returns the number that recreates this seed with [`Seed::new`].
     pub const fn number(self) -> u64 {
         self.0

@@ -239,7 +239,7 @@ mod tests {
     use super::*;
     use crate::base::grid::Rect;
     use crate::content::themes;
-    use crate::map::{CellSet, Extra, Zone, ZoneId};
+    use crate::map::{CellSet, Zone, ZoneId};
 
     #[test]
     fn costs_follow_the_tiles() {
@@ -260,7 +260,7 @@ mod tests {
         let mut map = Map::from_ascii(".....").unwrap();
         let mut zone = |id: u32, x: i32, tag: &'static str| {
             let cells = CellSet::filtered(Rect::new(x, 0, 2, 1).positions(), |_| true).unwrap();
-            map.zones.push(Zone { id: ZoneId(id), cells, tags: vec![tag.into()], extra: Extra::default() });
+            map.zones.push(Zone::new(ZoneId(id), cells).with_tags(vec![tag.into()]));
         };
         zone(0, 0, "desert");
         zone(1, 3, "nowhere in particular");

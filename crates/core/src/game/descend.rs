@@ -97,8 +97,8 @@ pub fn descend(above: &Map, stairs: Pos, below: &mut Map) -> Result<Pos, Error> 
     settle(below);
     if dug {
         below.source.promises = below.source.promises - Promises::FORM;
-        below.source.promises = recheck::recheck_promises(below);
     }
+    below.source.promises = recheck::recheck_promises(below);
     Ok(stairs)
 }
 

@@ -12,7 +12,9 @@ use serde_json::Value;
 const MAX_LISTED: usize = 12;
 
 impl Recipe {
-    /// Sets a parameter. See [`Recipe::parameter`] for the forms of the key.
+    /// Sets a parameter. See [`Recipe::parameter`] for the forms of the key. `null` removes it from
+    /// the recipe, so that it has its default again; a parameter that is set by default and may be
+    /// unset is unset.
     ///
     /// ```
     /// use mapwright::{Recipe, registry};
@@ -23,7 +25,16 @@ impl Recipe {
     /// ```
     pub fn set(&mut self, key: &str, value: Value, entries: &[Entry]) -> Result<(), Error> {
         let (step, name) = self.parameter(key, entries)?;
-        self.steps[step].with.insert(name.to_owned(), value);
+        let step = &mut self.steps[step];
+        let may_be_unset = |entry: &Entry| {
+            let is_set = entry.defaults().get(name).is_some_and(|default| !default.is_null());
+            is_set && entry.build(&Value::Object([(name.to_owned(), Value::Null)].into_iter().collect())).is_ok()
+        };
+        if value.is_null() && !registry::find(entries, &step.uses).is_some_and(may_be_unset) {
+            step.with.shift_remove(name);
+        } else {
+            step.with.insert(name.to_owned(), value);
+        }
         Ok(())
     }
 
@@ -176,6 +187,17 @@ mod tests {
             assert_eq!(recipe.steps[0].with["wall"], value);
         }
         assert!(recipe.set("2.wall", json!(3), registry::ALL).is_err());
+    }
+
+    #[test]
+    fn null_brings_the_default_back() {
+        let text = "[[step]]\nuse = \"dungeon\"\nwith = { loops = 9, symmetry = \"radial-2\", size = \"tiny\" }";
+        let mut recipe = Recipe::from_toml(text).unwrap();
+        for key in ["symmetry", "size", "loops", "stairs"] {
+            recipe.set(key, json!(null), registry::ALL).unwrap();
+        }
+        assert!(recipe.steps[0].with.is_empty());
+        assert!(recipe.plan(registry::ALL).is_ok());
     }
 
     #[test]

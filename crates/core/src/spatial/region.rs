@@ -95,6 +95,14 @@ pub(crate) fn keep_reached(floor: &mut BitGrid, from: impl IntoIterator<Item = P
     labels.retain(floor, |root| reached[root as usize]);
 }
 
+/// Returns the number of the region of every cell, or `None` for a cell that is not floor.
+pub(crate) fn regions_at(floor: &BitGrid, cells: &[Pos]) -> Vec<Option<u32>> {
+    let labels = Labels::free(floor);
+    let ranks = ranks(floor);
+    let region = |pos: Pos| labels.parents[labels.at(floor, &ranks, pos) as usize];
+    cells.iter().map(|&pos| floor.contains(pos).then(|| region(pos))).collect()
+}
+
 /// Returns true if there is at most one region.
 pub(crate) fn is_one_piece(floor: &BitGrid) -> bool {
     Labels::free(floor).regions <= 1

@@ -5,15 +5,15 @@
 //! stand in an opening become floor, and so do stairs that can no longer be reached.
 
 use crate::base::bits::BitGrid;
-use crate::base::grid::{Dir, Grid, Pos, Size};
+use crate::base::grid::{Dir, Grid, Pos, Rect, Size};
 use crate::base::tile::Tile;
-use crate::map::{CellSet, Door, EntityKind, Exit, Map, Mission, Passage, Place, Room, RoomId, Shape};
+use crate::map::{CellSet, Door, EntityKind, Exit, Map, Mission, Passage, PassageId, Place, Room, RoomId, Shape, Zone};
 use crate::spatial::region;
 use smallvec::SmallVec;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Map {
-    /// Updates rooms, passages, doors, stairs, exits, zones, entities, mission, symmetry and
+    /// Updates rooms, passages, doors, stairs, exits, zones, entities, grid, mission, symmetry and
     /// statistics to match the tiles.
     ///
     /// The only tiles it changes are those of doors that lost their opening, and of stairs that
@@ -74,6 +74,10 @@ impl Map {
         }
         self.keep_ways_within_reach();
         self.forget_joins();
+        self.find_junctions();
+        self.find_elements();
+        self.forget_entrances();
+        self.forget_broken_grid();
         self.forget_what_is_gone();
         self.mission = self.mission.take().filter(|mission| mission.holds(self));
         self.recount();
@@ -93,6 +97,91 @@ impl Map {
         if let Some(symmetry) = &mut self.symmetry {
             symmetry.images.iter_mut().for_each(|images| images.retain(|id| rooms.contains(id)));
             symmetry.images.retain(|images| !images.is_empty());
+        }
+    }
+
+    /// Records for every passage that joins one room the passage in which it ends.
+    fn find_junctions(&mut self) {
+        let rooms: BTreeMap<_, &Room> = self.rooms.iter().map(|room| (room.id, room)).collect();
+        let host = |passage: &Passage| {
+            let room = rooms.get(passage.joins.first().filter(|_| passage.joins.len() == 1)?)?;
+            let ends = [passage.points.first()?, passage.points.last()?];
+            let end = ends.into_iter().find(|end| !touches(&room.shape, **end))?;
+            let holds = |other: &&Passage| other.id != passage.id && other.legs().any(|leg| leg.contains(*end));
+            let others = || self.passages.iter().filter(holds);
+            // A stretch that is wider has a record of its own, on that of its passage.
+            others().find(|other| !other.joins.is_empty()).or_else(|| others().next()).map(|other| other.id)
+        };
+        let found: Vec<Option<PassageId>> = self.passages.iter().map(host).collect();
+        self.passages.iter_mut().zip(found).for_each(|(passage, host)| passage.ends_in = host);
+    }
+
+    /// Records the rooms and passages of the regions between closed doors.
+    fn find_elements(&mut self) {
+        let is_region = |zone: &Zone| zone.tags.iter().any(|tag| tag == "region");
+        if self.zones.is_empty() {
+            return;
+        }
+        let mut regions: Grid<u32> = Grid::new(self.size(), u32::MAX);
+        for (number, zone) in (0..).zip(&mut self.zones) {
+            zone.elements.clear();
+            if is_region(zone) {
+                zone.cells.positions().for_each(|pos| regions[pos] = number);
+            }
+        }
+        let rooms = self.rooms.iter().map(|room| (Place::Room(room.id), room.shape.positions().collect::<Vec<_>>()));
+        let passages = self
+            .passages
+            .iter()
+            .map(|passage| (Place::Passage(passage.id), passage.legs().flat_map(Rect::positions).collect::<Vec<_>>()));
+        for (place, cells) in rooms.chain(passages) {
+            let numbers: BTreeSet<u32> = cells.iter().filter_map(|pos| regions.get(*pos).copied()).collect();
+            for number in numbers.into_iter().filter(|number| *number != u32::MAX) {
+                self.zones[number as usize].elements.push(place);
+            }
+        }
+    }
+
+    /// Removes the tag `entrance` from rooms that have no way in any more: no exit, stairs or start
+    /// in the room or beside it, or at the end of a passage that joins it.
+    fn forget_entrances(&mut self) {
+        let is_tagged = |room: &Room| room.tags.iter().any(|tag| tag == "entrance");
+        if !self.rooms.iter().any(is_tagged) {
+            return;
+        }
+        let exits = self.exits.iter().map(|exit| exit.pos).chain(self.stairs.iter().map(|stairs| stairs.pos));
+        let starts = self.entities.iter().filter(|entity| entity.kind == EntityKind::Start);
+        let ways: BTreeSet<Pos> = exits.chain(starts.map(|start| start.pos)).collect();
+        let ends = |passage: &Passage| [passage.points.first().copied(), passage.points.last().copied()];
+        let leads_out = |passage: &&Passage| ends(passage).iter().flatten().any(|end| ways.contains(end));
+        let led_out: BTreeSet<RoomId> =
+            self.passages.iter().filter(leads_out).flat_map(|passage| &passage.joins).copied().collect();
+        for room in self.rooms.iter_mut().filter(|room| is_tagged(room)) {
+            if !led_out.contains(&room.id) && !ways.iter().any(|&way| touches(&room.shape, way)) {
+                room.tags.retain(|tag| tag != "entrance");
+            }
+        }
+    }
+
+    /// Removes the record of a grid that a room, or the end of a passage in a room, does not lie
+    /// on.
+    pub(crate) fn forget_broken_grid(&mut self) {
+        let Some(Size { width, height }) = self.grid else { return };
+        let lies_on = |x: i32, y: i32| x % width.max(1) == 0 && y % height.max(1) == 0;
+        let room_fits = |room: &Room| match room.shape {
+            Shape::Rect(rect) | Shape::Circle(rect) => lies_on(rect.x, rect.y) && lies_on(rect.width, rect.height),
+            Shape::Cells(_) => false,
+        };
+        let rooms: BTreeMap<_, &Room> = self.rooms.iter().map(|room| (room.id, room)).collect();
+        let passage_fits = |passage: &Passage| {
+            let mut ends = [passage.points.first(), passage.points.last()].into_iter().flatten();
+            ends.all(|end| {
+                let is_inside = |id: &RoomId| rooms.get(id).is_some_and(|room| room.shape.contains(*end));
+                lies_on(end.x, end.y) || !passage.joins.iter().any(is_inside)
+            })
+        };
+        if !self.rooms.iter().all(room_fits) || !self.passages.iter().all(passage_fits) {
+            self.grid = None;
         }
     }
 
@@ -243,6 +332,25 @@ mod tests {
         map.count_tiles();
         map.stats.insert("doors".to_owned(), 1);
         map
+    }
+
+    #[test]
+    fn a_grid_that_rooms_left_is_forgotten() {
+        let mut map = map();
+        map.grid = Some(Size::new(1, 1));
+        map.settle();
+        assert_eq!(map.grid, Some(Size::new(1, 1)));
+        map.grid = Some(Size::new(2, 1));
+        map.settle();
+        assert_eq!(map.grid, None);
+    }
+
+    #[test]
+    fn a_room_without_a_way_in_is_no_entrance() {
+        let mut map = map();
+        map.rooms.iter_mut().for_each(|room| room.tags.push("entrance".into()));
+        map.settle();
+        assert_eq!(map.rooms.iter().map(|room| room.tags.len()).collect::<Vec<_>>(), [1, 0]);
     }
 
     #[test]

@@ -448,7 +448,7 @@ mod tests {
         let mut map = map();
         let zone = |id, rect: Rect| {
             let cells = CellSet::filtered(rect.positions(), |_| true).expect("cells");
-            Zone { id: ZoneId(id), cells, tags: Vec::new(), extra: Default::default() }
+            Zone::new(ZoneId(id), cells)
         };
         map.zones = vec![zone(0, Rect::new(1, 1, 3, 3)), zone(1, Rect::new(11, 1, 3, 3))];
         let area = Rect::new(3, 0, 10, 5);

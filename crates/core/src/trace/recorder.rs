@@ -96,6 +96,11 @@ impl Recorder {
         self
     }
 
+    /// Returns the number of moments stored so far.
+    pub fn moments(&self) -> usize {
+        self.stream.count
+    }
+
     /// Returns the trace of the run that made this map.
     pub fn finish(mut self, map: Map) -> Result<Trace, Error> {
         if !self.settled {
