@@ -3,6 +3,7 @@
 mod decorations;
 mod doors;
 mod floor;
+mod furniture;
 mod grid;
 mod hatch;
 pub(crate) mod heat;
@@ -24,14 +25,14 @@ use crate::geometry::field::{FINE, Field, MARGIN};
 use crate::geometry::floor::Floor;
 use crate::geometry::water::{Water, WaterLevel};
 use crate::ground::Grounds;
+use crate::limits;
 use crate::look::view::{View, player_map};
 use crate::look::{Look, accepts};
 use crate::scene::{Bounds, Group, Node, Scene};
 use crate::style::Style;
 use crate::text::Font;
 use decorations::Thing;
-use mapwright::place::furnish::furnished;
-use mapwright::{BitGrid, Map, Pos, Rect, Seed, Tile, decor};
+use mapwright::{BitGrid, Map, Pos, Rect, Seed, Tile};
 use std::borrow::Cow;
 
 /// Draws one layer.
@@ -68,39 +69,48 @@ pub fn draw(map: &Map, look: &Look) -> Result<Scene, Error> {
     if look.is_tiles() {
         return tiles::scene(map, look);
     }
-    Ok(with_plan(map, look, |plan: &Plan<'_>| Plan::scene(plan)))
+    with_plan(map, look, |plan: &Plan<'_>| Plan::scene(plan))
 }
 
 /// Computes everything the layers need and passes it to `then`.
-fn with_plan<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> T {
+///
+/// The picture for players is drawn from [`player_map`] and nothing else, so that it equals the
+/// picture of a map without secrets. The game master's furniture and water are those of the
+/// players wherever the players look.
+fn with_plan<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> Result<T, Error> {
+    if look.view == View::Gm && look.layers.has("labels") {
+        limits::notes(&map.labels)?;
+    }
     let size = map.size();
     let seed = map.source.seed.child("picture");
-    let mut map = Cow::Borrowed(map);
-    // Furniture that was placed has a facing. Decorations of prefabs have none, and the other rooms
-    // of those maps are bare.
-    let is_bare = map.decorations.iter().all(|decoration| decor::facing(decoration).is_none());
-    if look.furnish && look.layers.has("decorations") && is_bare {
-        // Furnish the whole map, so that game master and players see the same furniture.
-        let decorations = furnished(&map, seed);
-        map.to_mut().decorations.extend(decorations);
+    let is_furnished = look.furnish && look.layers.has("decorations");
+    let has_pools = look.layers.has("water") && look.water != WaterLevel::Dry;
+    let (mut seen, mut drawn) = (Cow::Borrowed(map), Cow::Borrowed(map));
+    if look.view == View::Player || is_furnished || has_pools {
+        let mut players = player_map(map);
+        if is_furnished {
+            let furniture = furniture::for_players(&players, seed);
+            if look.view == View::Gm {
+                drawn.to_mut().decorations.extend(furniture::for_game_master(map, &players, &furniture, seed));
+            }
+            players.decorations.extend(furniture);
+        }
+        seen = Cow::Owned(players);
     }
-    let whole: &Map = &map;
-    let players = (look.view == View::Player).then(|| player_map(whole));
-    let map = players.as_ref().unwrap_or(whole);
+    let map: &Map = if look.view == View::Player { &seen } else { &drawn };
     let floor = Floor::of(map, &look.style.walls, seed);
     let inside = Field::inside(size, &floor.area);
     let mut water = None;
     if look.layers.has("water") {
-        // Players see the game master's water wherever they see the floor.
-        let hidden = look.view == View::Player && look.water != WaterLevel::Dry;
-        let whole_inside = hidden.then(|| Field::inside(size, &Floor::of(whole, &look.style.walls, seed).area));
-        let on = whole_inside.as_ref().unwrap_or(&inside);
-        water = Water::of(whole, map, &floor, on, look.water, look.style.water.ripples, seed);
+        let pools = has_pools && look.view == View::Gm;
+        let of_players = pools.then(|| Field::inside(size, &Floor::of(&seen, &look.style.walls, seed).area));
+        let known = (&*seen, of_players.as_ref().unwrap_or(&inside));
+        water = Water::of(map, known, &floor, look.water, look.style.water.ripples, seed);
     }
     let wet = water.as_ref().map_or_else(|| BitGrid::new(size), |water| water.cells(size));
     let things = decorations::things(map, &inside, &wet);
     let grounds = look.layers.has("themes").then(|| Grounds::of(map)).flatten();
-    then(&Plan { map, look, style: &look.style, seed, floor, inside, water, wet, grounds, things })
+    Ok(then(&Plan { map, look, style: &look.style, seed, floor, inside, water, wet, grounds, things }))
 }
 
 impl Plan<'_> {

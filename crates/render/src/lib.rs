@@ -83,7 +83,7 @@ pub use look::{LAYERS, Layers, Look, accepts, accepts_png};
 pub use overview::{OverviewLevel, overview};
 pub use picture::format::{Format, PictureFormat};
 pub use picture::options::PictureOptions;
-pub use picture::request::{BadOption, LookRequest, PictureRequest, water_level};
+pub use picture::request::{BadOption, LookRequest, PictureRequest, names_schema, water_level};
 pub use picture::{pdf, png, svg, term_draw};
 pub use plot::{
     HistogramPlot, Measured, Pick, RangePlot, Role, SweepAt, SweepPlot, SweepPoint, Thumbnail, expressive_range,

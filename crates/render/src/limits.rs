@@ -1,7 +1,7 @@
 //! Limits on the size of pictures.
 
 use crate::error::{Error, ErrorKind};
-use mapwright::Size;
+use mapwright::{Label, Size};
 
 /// Maximum pixels per square side.
 pub const MAX_CELL: u32 = 256;
@@ -51,4 +51,39 @@ pub(crate) fn drawn(size: Size) -> Result<(), Error> {
         return Err(Error::new(ErrorKind::TooBig, message));
     }
     some(size)
+}
+
+/// Maximum number of letters in all notes on a map that is drawn. Each is an outline of its own.
+const MAX_NOTE_LETTERS: usize = 250_000;
+
+/// Rejects maps with more notes than anyone could read, which would take gigabytes.
+pub(crate) fn notes(labels: &[Label]) -> Result<(), Error> {
+    let letters: usize = labels.iter().map(|label| label.text.chars().count()).sum();
+    if letters > MAX_NOTE_LETTERS {
+        let message = format!(
+            "{} notes are too many to be drawn, the limit is {MAX_NOTE_LETTERS} letters in all: leave out the layer labels",
+            labels.len()
+        );
+        return Err(Error::new(ErrorKind::TooBig, message));
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Look, View, draw};
+    use mapwright::{Map, Pos};
+
+    #[test]
+    fn maps_with_too_many_notes_are_drawn_without_them() {
+        let mut map = Map::from_ascii("...").unwrap();
+        map.labels = (0..100_000).map(|_| Label::new(Pos::new(1, 0), "A trapdoor")).collect();
+        let error = draw(&map, &Look::default()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TooBig);
+        assert!(error.to_string().ends_with("leave out the layer labels"), "{error}");
+        let layers = Look::default().layers.without("labels").unwrap();
+        assert!(draw(&map, &Look { layers, ..Look::default() }).is_ok());
+        assert!(draw(&map, &Look { view: View::Player, ..Look::default() }).is_ok(), "players see no notes");
+    }
 }

@@ -6,6 +6,8 @@ use crate::error::{Error, ErrorKind};
 use crate::geometry::water::WaterLevel;
 use crate::limits;
 use crate::style::Style;
+use crate::style::palette::Palette;
+use crate::tiles::TileLook;
 use crate::tiles::tileset::TileSet;
 use mapwright::{Map, Size, did_you_mean};
 use std::borrow::Cow;
@@ -76,7 +78,49 @@ impl Default for Look {
 /// The longest side of a picture with the default cell, in pixels.
 const DEFAULT_MAX_SIDE: u32 = 6_000;
 
+/// Danger at which walls have the danger colour and nothing of their own.
+const FULL_DANGER: f64 = 25.0;
+
 impl Look {
+    /// Returns the look of pictures of tiles with `cell` pixels per tile: walls are tinted by the
+    /// danger of the map.
+    pub(crate) fn tile_look(&self, map: &Map, cell: u32) -> TileLook {
+        let palette = Palette::default().with_walls_toward(self.style.colors.danger, self.danger_share(map));
+        TileLook { cell, palette, ..TileLook::default() }
+    }
+
+    /// Returns the share of the danger colour in the walls of a map, at most 1.
+    pub(crate) fn danger_share(&self, map: &Map) -> f32 {
+        let given = self.danger.map(f64::from);
+        let danger = given.or(map.stats.get("danger").map(|&danger| danger as f64)).unwrap_or(0.0);
+        (danger / FULL_DANGER).min(1.0) as f32
+    }
+
+    /// Returns the options that are set and have no effect, because a picture of tiles shows
+    /// neither letters nor layers. Empty for a drawing.
+    ///
+    /// ```
+    /// use mapwright_render::{Look, Style};
+    /// let look = Look { style: Style::named("tiles")?, title: Some("The Keep".into()), ..Look::default() };
+    /// assert_eq!(look.without_effect(), ["title"]);
+    /// assert_eq!(Look { style: Style::default(), ..look }.without_effect(), [""; 0]);
+    /// # Ok::<(), mapwright_render::Error>(())
+    /// ```
+    pub fn without_effect(&self) -> Vec<&'static str> {
+        let hides = |layer: &str| layer != "themes" && !self.layers.has(layer);
+        let options = [
+            ("title", self.title.is_some()),
+            ("compass", self.compass),
+            ("scale", self.scale),
+            ("legend", self.legend),
+            ("numbers", self.numbers == Some(true)),
+            ("water", self.water != WaterLevel::Dry),
+            ("without", LAYERS.iter().any(|layer| hides(layer))),
+            ("danger", self.danger.is_some() && self.tile_set.is_some()),
+        ];
+        options.into_iter().filter(|(_, is_set)| *is_set && self.is_tiles()).map(|(name, _)| name).collect()
+    }
+
     /// Returns true if the map is drawn with tiles instead of lines.
     pub fn is_tiles(&self) -> bool {
         self.tile_set.is_some() || self.style.tiles.on

@@ -13,7 +13,7 @@ use crate::limits;
 use crate::look::{Look, accepts_png, seen};
 use crate::scene::{Bounds, Scene};
 use crate::term::{TermPicture, TermPixels, term_picture};
-use crate::tiles::{TileLook, tile_png};
+use crate::tiles::tile_png;
 use mapwright::Map;
 use std::io::Write;
 
@@ -26,7 +26,8 @@ pub fn png(map: &Map, look: &Look, cell: u32, to: impl Write) -> Result<(), Erro
         return tiles.png(&seen(map, look), cell, map.source.seed, to);
     }
     if look.style.tiles.on {
-        return tile_png(&seen(map, look), &TileLook { cell, ..TileLook::default() }, to);
+        let map = seen(map, look);
+        return tile_png(&map, &look.tile_look(&map, cell), to);
     }
     // Check before drawing; `write` checks again with the final size.
     accepts_png(map.size(), look, cell)?;
@@ -108,6 +109,23 @@ mod tests {
                 }
                 assert!(bytes.is_empty(), "{size}");
             }
+        }
+    }
+
+    #[test]
+    fn danger_tints_the_walls_of_tiles() {
+        let file = |danger: Option<u32>, found: Option<i64>, style: &str| {
+            let mut map = Map::from_ascii("\n####\n#..#\n####").unwrap();
+            map.stats.extend(found.map(|found| ("danger".to_owned(), found)));
+            let look = Look { style: Style::named(style).unwrap(), danger, ..Look::default() };
+            let mut bytes = Vec::new();
+            png(&map, &look, 8, &mut bytes).unwrap();
+            bytes
+        };
+        for style in ["tiles", "ink"] {
+            assert_eq!(file(None, None, style), file(Some(0), None, style), "{style}");
+            assert_ne!(file(None, None, style), file(Some(20), None, style), "{style}");
+            assert_eq!(file(None, Some(20), style), file(Some(20), None, style), "{style}: the danger of the map");
         }
     }
 

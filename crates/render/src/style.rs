@@ -205,7 +205,7 @@ pub enum GridKind {
 pub struct WaterLook {
     /// If true, fills it; otherwise only lines are drawn.
     pub fill: bool,
-    /// Number of ripples along the shore.
+    /// Number of ripples along the shore, 0.3 squares apart, as far as the water is wide enough.
     pub ripples: u32,
 }
 

@@ -96,7 +96,7 @@ fn tile_glyph(band: Band<'_>, x: usize, glyphs: Glyphs) -> &'static str {
     match glyphs {
         Glyphs::Unicode => unicode(tile, band, x),
         Glyphs::Ascii => ascii(tile),
-        Glyphs::Emoji => tile_emoji(tile, band.is_seen(x)),
+        Glyphs::Emoji => tile_emoji(tile),
     }
 }
 
@@ -127,13 +127,11 @@ fn ascii(tile: Tile) -> &'static str {
     &TILES[at..=at]
 }
 
-/// Returns the emoji of a tile, or two blanks: walls that are visible from somewhere are bricks,
-/// other rock is black.
-pub fn tile_emoji(tile: Tile, is_seen: bool) -> &'static str {
+/// Returns the emoji of a tile: walls are brown, floor is white and void is black.
+pub fn tile_emoji(tile: Tile) -> &'static str {
     match tile {
-        Tile::Void => "  ",
-        Tile::Wall if is_seen => "🧱",
-        Tile::Wall => "⬛",
+        Tile::Void => "⬛",
+        Tile::Wall => "🟫",
         Tile::Floor => "⬜",
         Tile::DoorClosed => "🚪",
         Tile::DoorOpen => "🔓",
@@ -278,7 +276,7 @@ mod tests {
     #[test]
     fn emoji_are_one_code_point_and_twice_as_wide() {
         let map = Map::from_ascii("\n#####\n#@~+#\n#####").unwrap();
-        assert_eq!(text(&map, &plain(Glyphs::Emoji)), "🧱🧱🧱🧱🧱\n🧱🧙🌊🚪🧱\n🧱🧱🧱🧱🧱\n");
+        assert_eq!(text(&map, &plain(Glyphs::Emoji)), "🟫🟫🟫🟫🟫\n🟫🧙🌊🚪🟫\n🟫🟫🟫🟫🟫\n");
         let map = Map::from_ascii(CRYPT).unwrap();
         let emoji = text(&map, &plain(Glyphs::Emoji));
         for (line, row) in emoji.lines().zip(map.tiles.rows()) {

@@ -8,8 +8,10 @@ use crate::error::Error;
 use crate::error::parse_choice::parse_choice;
 use crate::scene::{Color, Ends, Group, Image, Lines, Node, Path, Point, Scene, Segment, Shape, Stroke, Text};
 use base64::Engine;
+use mapwright::Hasher;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 use std::str::FromStr;
@@ -45,7 +47,7 @@ impl FromStr for Letters {
 /// Writes the scene as SVG; `cell` is the default side of a square in pixels.
 pub(crate) fn write(scene: &Scene, cell: f32, letters: Letters, mut to: impl Write) -> io::Result<()> {
     let mut writer =
-        Writer { body: String::new(), styles: Vec::new(), clips: 0, letters, shared: Vec::new(), pending: None };
+        Writer { body: String::new(), styles: Vec::new(), clips: 0, letters, shared: BTreeMap::new(), pending: None };
     for layer in &scene.layers {
         writer.group(layer);
     }
@@ -86,8 +88,8 @@ struct Writer {
     styles: Vec<String>,
     clips: usize,
     letters: Letters,
-    /// Data of the long paths written so far, for reuse.
-    shared: Vec<String>,
+    /// Numbers of the long paths written so far, by the digest of their data, for reuse.
+    shared: BTreeMap<u128, usize>,
     /// Class of the unfinished path and the current point.
     pending: Option<(usize, [i32; 2])>,
 }
@@ -143,12 +145,13 @@ impl Writer {
         let before = std::mem::take(&mut self.body);
         self.data(path, [0; 2]);
         let data = std::mem::replace(&mut self.body, before);
-        let index = self.shared.iter().position(|shared| *shared == data);
-        let id = index.unwrap_or(self.shared.len());
+        let mut hasher = Hasher::default();
+        hasher.text(&data);
+        let next = self.shared.len();
+        let id = *self.shared.entry(hasher.digest().0).or_insert(next);
         let mut defined = String::new();
-        if index.is_none() {
+        if id == next {
             defined = format!("<defs><path id=\"p{id}\" d=\"{data}\"/></defs>");
-            self.shared.push(data);
         }
         (defined, format!("<use xlink:href=\"#p{id}\""))
     }

@@ -62,7 +62,7 @@ pub fn heat(map: &Map, look: &Look, values: &HeatLayer<'_>) -> Result<Scene, Err
     let ramp = Ramp::under(&calm.style);
     let (mut scene, levels) = match look.is_tiles() {
         true => over_tiles(map, look, values.cells, ramp)?,
-        false => with_plan(map, &calm, |plan: &Plan<'_>| over_drawing(plan, values.cells, ramp)),
+        false => with_plan(map, &calm, |plan: &Plan<'_>| over_drawing(plan, values.cells, ramp))?,
     };
     let over = (look.style.colors.floor, if look.is_tiles() { TILE_OPACITY } else { 1.0 });
     let letters = ((scene.bounds.width() * scene.bounds.height()).sqrt() * 0.016).max(0.75);

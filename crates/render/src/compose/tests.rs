@@ -107,7 +107,8 @@ fn everything_is_drawn_in_every_style_and_nothing_overlaps() {
                 assert_eq!(numbers.len(), map.rooms.len(), "{what}");
                 all += numbers.len();
                 clear += numbers.iter().filter(|number| number.is_clear).count();
-            });
+            })
+            .unwrap();
         }
     }
     assert!(all > 5_000 && drawn > 50_000, "{all} rooms and {drawn} shapes of things are too few");

@@ -17,7 +17,7 @@ pub(super) fn scene(map: &Map, look: &Look) -> Result<Scene, Error> {
     let shown = seen(map, look);
     let layer = match &look.tile_set {
         Some(tiles) => tiles.images(&shown, map.source.seed)?,
-        None => images(&shown)?,
+        None => images(&shown, &look.tile_look(&shown, TILE_PIXELS))?,
     };
     let paper = look.style.colors.paper.faded(0.0);
     let title = look.title.clone().unwrap_or_default();
@@ -25,14 +25,14 @@ pub(super) fn scene(map: &Map, look: &Look) -> Result<Scene, Error> {
 }
 
 /// Draws the shipped tiles as images.
-fn images(map: &Map) -> Result<Group, Error> {
+fn images(map: &Map, look: &TileLook) -> Result<Group, Error> {
     let mut group = Group::named("tiles");
     let size = map.size();
     for y in (0..size.height).step_by(IMAGE_TILES as usize) {
         for x in (0..size.width).step_by(IMAGE_TILES as usize) {
             let area = Rect::new(x, y, IMAGE_TILES, IMAGE_TILES).intersection(size.rect());
             let mut bytes = Vec::new();
-            tile_png(&map.part(area), &TileLook { cell: TILE_PIXELS, ..TileLook::default() }, &mut bytes)?;
+            tile_png(&map.part(area), look, &mut bytes)?;
             group.nodes.push(Node::Image(Image { bounds: area.into(), pixels: Arc::new(decoded(&bytes)?) }));
         }
     }

@@ -11,9 +11,10 @@ use crate::props;
 use crate::scene::{Path, Point, pt};
 use crate::style::{Smooth, Walls};
 use mapwright::{
-    BitGrid, Decoration, Dir, EntityKind, Kind, Map, Passage, Pos, Rect, Seed, Shape, Step, Tile, decor, outlines,
-    registry,
+    BitGrid, Decoration, Dir, EntityKind, Kind, Map, Passage, Pos, Rect, RoomId, Seed, Shape, Step, Tile, decor,
+    outlines, registry,
 };
+use std::collections::BTreeSet;
 
 /// Gap between the floors on both sides of a closed door, hidden by its leaf.
 const GAP: f32 = 0.06;
@@ -159,7 +160,10 @@ impl FixedCorners {
         let mut cells = |rect: Rect| fixed.fill_rect(Rect::new(rect.x, rect.y, rect.width + 1, rect.height + 1), true);
         openings.iter().for_each(|opening| cells(Rect::new(opening.pos.x, opening.pos.y, 1, 1)));
         if smooth == Smooth::Auto {
-            map.passages.iter().filter(|passage| is_built(map, passage)).flat_map(Passage::legs).for_each(&mut cells);
+            let built: BTreeSet<RoomId> =
+                map.rooms.iter().filter(|room| is_built_room(&room.shape)).map(|room| room.id).collect();
+            let passages = map.passages.iter().filter(|passage| is_built(passage, &built));
+            passages.flat_map(Passage::legs).for_each(&mut cells);
             for room in &map.rooms {
                 match room.shape {
                     Shape::Rect(rect) if rect.width > 1 && rect.height > 1 => cells(rect),
@@ -207,15 +211,18 @@ impl FixedCorners {
     }
 }
 
+fn is_built_room(shape: &Shape) -> bool {
+    matches!(shape, Shape::Rect(rect) | Shape::Circle(rect) if rect.size().area() > 4)
+}
+
 /// Returns whether a passage leads to a built room or, if it joins no room, whether it consists of
 /// long straight lines.
-fn is_built(map: &Map, passage: &Passage) -> bool {
+fn is_built(passage: &Passage, rooms: &BTreeSet<RoomId>) -> bool {
     if passage.joins.is_empty() {
         let length: i32 = passage.points.windows(2).map(|two| two[0].manhattan(two[1])).sum();
         return length >= 3 * (passage.points.len() as i32 - 1);
     }
-    let built = |shape: &Shape| matches!(shape, Shape::Rect(rect) | Shape::Circle(rect) if rect.size().area() > 4);
-    passage.joins.iter().any(|&id| map.room(id).is_some_and(|room| built(&room.shape)))
+    passage.joins.iter().any(|id| rooms.contains(id))
 }
 
 fn soft(area: &Area) -> Path {

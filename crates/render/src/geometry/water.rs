@@ -22,6 +22,9 @@ const fn basins(level: WaterLevel) -> (u32, f32) {
     }
 }
 
+/// Noise above which the outermost ripples are drawn.
+const MAX_GAP: f32 = 0.5;
+
 /// The water of a picture.
 pub(crate) struct Water {
     /// All of the water.
@@ -39,22 +42,22 @@ pub(crate) struct Water {
 impl Water {
     /// Returns the water on the map and on its floor, or `None` if it is dry.
     ///
-    /// The water level depends on the whole map, even if players see only a part of it. The shore
-    /// depends only on the visible part, so that no line reveals an unknown door.
+    /// The water level depends on the known part only, which is a map and the samples on its floor:
+    /// pictures for the game master and for players show the same pools, and no pool tells of a
+    /// hidden room.
     pub(crate) fn of(
         map: &Map,
-        seen: &Map,
+        known: (&Map, &Field<bool>),
         floor: &Floor,
-        inside: &Field<bool>,
         level: WaterLevel,
         ripples: u32,
         seed: Seed,
     ) -> Option<Water> {
         let sway = Wobble::new(seed.child("water"));
         let mut field = Field::new(map.size(), -1.0f32);
-        let mut is_wet = add_deep_water(seen, sway, &mut field);
+        let mut is_wet = add_deep_water(map, sway, &mut field);
         if level != WaterLevel::Dry {
-            is_wet |= add_basins((map, seen), inside, level, (sway, seed), &mut field);
+            is_wet |= add_basins(map, known, level, (sway, seed), &mut field);
         }
         if !is_wet {
             return None;
@@ -69,12 +72,12 @@ impl Water {
         }
         let mut wet = Field::inside(map.size(), &area);
         wet.values.iter_mut().for_each(|value| *value = !*value);
-        let shores = wet.distances(2.0);
+        let shores = wet.distances(2f32.max(0.3 * ripples as f32 + 0.5));
         let mut path = Path::new();
         for ripple in 0..ripples {
             let lines = contour::area_above(&shores, 0.3 + 0.3 * ripple as f32).lines;
-            // The farther from the shore, the less of the line is drawn.
-            let drawn = -0.1 + 0.3 * ripple as f32;
+            // The farther from the shore, the less of the line is drawn, but always some of it.
+            let drawn = (-0.1 + 0.3 * ripple as f32).min(MAX_GAP);
             for line in lines {
                 let line = contour::smoothed(contour::thinned(&line, 0.4), 1);
                 add_pieces(
@@ -183,13 +186,13 @@ fn add_deep_water(map: &Map, sway: Wobble, field: &mut Field<f32>) -> bool {
 
 /// Adds shallow water in basins and hollows, as much as the level asks for.
 fn add_basins(
-    (map, seen): (&Map, &Map),
-    inside: &Field<bool>,
+    map: &Map,
+    (known, inside): (&Map, &Field<bool>),
     level: WaterLevel,
     (sway, seed): (Wobble, Seed),
     field: &mut Field<f32>,
 ) -> bool {
-    let floor: Vec<Pos> = map.floor_positions().filter(|&pos| map.tiles[pos] == Tile::Floor).collect();
+    let floor: Vec<Pos> = known.floor_positions().filter(|&pos| known.tiles[pos] == Tile::Floor).collect();
     if floor.is_empty() {
         return false;
     }
@@ -230,7 +233,7 @@ fn add_basins(
         let width = inside.width;
         (0..FINE * FINE).map(move |sample| ((y + sample / FINE) * width + x + sample % FINE) as usize)
     };
-    for index in dry(map).into_iter().flat_map(samples).filter(|&index| inside.values[index]) {
+    for index in dry(known).into_iter().flat_map(samples).filter(|&index| inside.values[index]) {
         bins[((depth.values[index] * BINS as f32) as usize).min(BINS - 1)] -= 1;
     }
     // The threshold of depth that puts just enough of the floor under water.
@@ -244,7 +247,7 @@ fn add_basins(
     for (field, depth) in field.values.iter_mut().zip(&depth.values) {
         *field = field.max(depth - surface);
     }
-    for index in dry(seen).into_iter().flat_map(samples) {
+    for index in dry(map).into_iter().flat_map(samples) {
         field.values[index] = -0.05;
     }
     true

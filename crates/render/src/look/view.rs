@@ -5,10 +5,11 @@ use crate::error::Error;
 use crate::error::parse_choice::parse_choice;
 use mapwright::themes::Themes;
 use mapwright::{
-    BitGrid, CellSet, Decoration, Dir, DoorKind, DoorState, EntityKind, Map, Pos, Rect, Shape, Tile, Zone, decor,
+    BitGrid, CellSet, Dir, DoorKind, DoorState, EntityKind, Map, Pos, Rect, Room, RoomId, Shape, Tile, Zone, decor,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use std::collections::{BTreeMap, BTreeSet};
 use std::str::FromStr;
 
 /// The audience of a picture.
@@ -34,26 +35,24 @@ impl FromStr for View {
     }
 }
 
-/// Returns the map as players see it, with solid rock in place of everything hidden.
+/// Returns the map as players see it: the map in which everything hidden was never dug.
+///
+/// A secret door is wall, and rooms, passages and things behind it are gone. So are traps,
+/// creatures, items and notes. Room numbers count the visible rooms from 1, so that no gap tells
+/// of a hidden one. Whatever is drawn from this map depends on nothing that players do not know.
 pub fn player_map(map: &Map) -> Map {
     let mut seen = map.clone();
     seen.entities.clear();
     seen.decorations.retain(|decoration| decoration.kind != "trap");
-    (seen.mission, seen.symmetry) = (None, None);
+    seen.mission = None;
     seen.labels.clear();
     seen.source.edits.clear();
     let gone = hidden(map);
     seen.zones = themed(map, &gone);
     if !gone.is_empty() {
         fill(&mut seen, &gone);
-        seen.rooms.retain(|room| room.shape.positions().any(|pos| !gone.contains(pos)));
-        seen.passages.retain(|passage| passage.legs().flat_map(Rect::positions).all(|pos| !gone.contains(pos)));
-        seen.stairs.retain(|stairs| !gone.contains(stairs.pos));
-        seen.exits.retain(|exit| !gone.contains(exit.pos));
-        seen.doors.retain(|door| !gone.contains(door.pos));
-        let is_seen = |decoration: &Decoration| decor::footprint(decoration).positions().all(|pos| !gone.contains(pos));
-        seen.decorations.retain(is_seen);
     }
+    drop_hidden_records(&mut seen, &gone);
     for door in &mut seen.doors {
         // A visible secret door looks like a normal door, and a locked door like a closed one.
         if door.kind == DoorKind::Secret {
@@ -70,6 +69,45 @@ pub fn player_map(map: &Map) -> Map {
         }
     }
     seen
+}
+
+/// Returns the number of the first room that has another number for players, if there is one.
+pub(crate) fn first_renumbered(map: &Map) -> Option<u32> {
+    let seen: BTreeMap<RoomId, u32> = player_map(map).rooms.iter().map(|room| (room.id, room.number)).collect();
+    let renumbered = |room: &&Room| seen.get(&room.id).is_some_and(|&number| number != room.number);
+    map.rooms.iter().filter(renumbered).map(|room| room.number).min()
+}
+
+/// Removes the records of everything that is not on the visible floor, and numbers the rooms anew.
+fn drop_hidden_records(seen: &mut Map, gone: &BitGrid) {
+    let open = BitGrid::from_fn(seen.size(), |pos| band::is_open(seen.tiles[pos]));
+    let mut closed = open.clone();
+    closed.invert();
+    let whole = seen.size().rect();
+    let is_seen = |pos: Pos| open.contains(pos);
+    let is_all_seen = |rect: Rect| whole.encloses(rect) && closed.is_clear(rect);
+    let any =
+        |shape: &Shape, of: &BitGrid| !of.is_clear(shape.bounds()) && shape.positions().any(|pos| of.contains(pos));
+    seen.rooms.retain(|room| any(&room.shape, &open));
+    for room in seen.rooms.iter_mut().filter(|room| any(&room.shape, gone)) {
+        if let Some(cells) = CellSet::filtered(room.shape.positions(), |pos| !gone.contains(pos)) {
+            room.shape = Shape::Cells(Box::new(cells));
+        }
+    }
+    let rooms: BTreeSet<RoomId> = seen.rooms.iter().map(|room| room.id).collect();
+    seen.passages.retain(|passage| passage.legs().all(is_all_seen));
+    seen.passages.iter_mut().for_each(|passage| passage.joins.retain(|id| rooms.contains(id)));
+    if let Some(symmetry) = &mut seen.symmetry {
+        symmetry.images.iter_mut().for_each(|images| images.retain(|id| rooms.contains(id)));
+        symmetry.images.retain(|images| !images.is_empty());
+    }
+    seen.stairs.retain(|stairs| is_seen(stairs.pos));
+    seen.exits.retain(|exit| is_seen(exit.pos));
+    seen.doors.retain(|door| is_seen(door.pos));
+    seen.decorations.retain(|decoration| is_all_seen(decor::footprint(decoration)));
+    let mut by_number: Vec<&mut Room> = seen.rooms.iter_mut().collect();
+    by_number.sort_by_key(|room| room.number);
+    (1..).zip(by_number).for_each(|(number, room)| room.number = number);
 }
 
 /// Returns the visible part of the themed zones, with no tag but the theme.
@@ -151,7 +189,7 @@ fn hidden(map: &Map) -> BitGrid {
 
 /// Replaces the hidden cells by walls, or by rock where no visible floor is next to them.
 fn fill(map: &mut Map, gone: &BitGrid) {
-    let rock = if map.tiles.cells().contains(&Tile::Void) { Tile::Void } else { Tile::Wall };
+    let rock = rock(map);
     let open = BitGrid::from_fn(map.size(), |pos| band::is_open(map.tiles[pos]) && !gone.contains(pos));
     let seen = open.grown(1);
     for pos in gone.grown(1).iter() {
@@ -160,6 +198,14 @@ fn fill(map: &mut Map, gone: &BitGrid) {
             map.tiles[pos] = if seen.contains(pos) { Tile::Wall } else { rock };
         }
     }
+}
+
+/// Returns the tile of the rock that touches no floor: void or wall, whichever there is more of.
+fn rock(map: &Map) -> Tile {
+    let touched = BitGrid::from_fn(map.size(), |pos| band::is_open(map.tiles[pos])).grown(1);
+    let cells = || map.tiles.cells().iter().zip(map.size().rect().positions());
+    let count = |rock: Tile| cells().filter(|(tile, pos)| **tile == rock && !touched.contains(*pos)).count();
+    if count(Tile::Void) > count(Tile::Wall) { Tile::Void } else { Tile::Wall }
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use super::{pdf, png, svg};
 use crate::backend::pdf::PdfLook;
 use crate::backend::svg::Letters;
 use crate::error::Error;
-use crate::look::view::{View, player_map};
+use crate::look::view::{View, first_renumbered, player_map};
 use crate::look::{Look, accepts, accepts_png};
 use crate::scene::Scene;
 use mapwright::{Map, Size};
@@ -39,6 +39,13 @@ impl PictureOptions {
             View::Gm => Cow::Borrowed(map),
             View::Player => Cow::Owned(player_map(map)),
         }
+    }
+
+    /// Returns the map's number of the first room that has another number in the picture, because
+    /// players see no numbers of hidden rooms and no gaps.
+    pub fn first_renumbered(&self, map: &Map) -> Option<u32> {
+        let is_numbered = self.look.view == View::Player && self.look.numbers == Some(true);
+        if is_numbered { first_renumbered(map) } else { None }
     }
 
     /// Checks that a map of this size fits the format, as far as is known before it is drawn.

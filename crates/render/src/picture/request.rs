@@ -10,10 +10,10 @@ use crate::error::{Error, ErrorKind};
 use crate::geometry::water::WaterLevel;
 use crate::limits::MAX_CELL;
 use crate::look::view::View;
-use crate::look::{Layers, Look};
+use crate::look::{LAYERS, Layers, Look};
 use crate::style::Style;
 use mapwright::did_you_mean;
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
@@ -53,22 +53,24 @@ pub struct PictureRequest {
 #[serde(deny_unknown_fields, default)]
 pub struct LookRequest {
     /// Name of the style.
+    #[schemars(schema_with = "style_names")]
     pub style: Option<String>,
     /// The audience: game master or players.
     pub view: View,
     /// Layers to leave out.
-    #[schemars(length(max = 50))]
+    #[schemars(schema_with = "layer_names")]
     pub without: Vec<String>,
     /// Room numbers.
     pub numbers: Option<bool>,
     /// Furniture in maps without decorations.
     pub furnish: Option<bool>,
     /// Shallow water, in the picture only.
+    #[schemars(schema_with = "water_names")]
     pub water: Option<String>,
     /// Danger from 0 to 25, which tints the walls.
     pub danger: Option<u32>,
     /// Title above the map.
-    #[schemars(length(max = 200))]
+    #[schemars(length(max = 200), regex(pattern = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$"))]
     pub title: Option<String>,
     /// Compass.
     pub compass: bool,
@@ -78,6 +80,24 @@ pub struct LookRequest {
     pub legend: bool,
     /// Crop the empty paper around the map.
     pub crop: bool,
+}
+
+/// Returns the schema of one of these names, or null for the default.
+pub fn names_schema<'a>(names: impl Iterator<Item = &'a str>) -> Schema {
+    let names: Vec<Option<&str>> = names.map(Some).chain([None]).collect();
+    json_schema!({"type": ["string", "null"], "enum": names})
+}
+
+fn style_names(_: &mut SchemaGenerator) -> Schema {
+    names_schema(Style::names())
+}
+
+fn water_names(_: &mut SchemaGenerator) -> Schema {
+    names_schema(WaterLevel::ALL.into_iter().map(|(name, _)| name))
+}
+
+fn layer_names(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "array", "items": {"type": "string", "enum": LAYERS}, "maxItems": 50})
 }
 
 /// An option of a request that cannot be used.

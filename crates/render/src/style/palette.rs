@@ -123,6 +123,12 @@ impl Hue {
 }
 
 impl Palette {
+    /// Returns the palette with this share of a colour in the walls.
+    pub(crate) fn with_walls_toward(self, color: Color, share: f32) -> Palette {
+        let percent = (share.clamp(0.0, 1.0) * 100.0).round() as u32;
+        Palette { wall: self.wall.mixed(Rgb(color.r, color.g, color.b), percent), ..self }
+    }
+
     /// Returns the picture's colour table: three bytes per ink, in order, and then the tones of the
     /// floor in each of these tints.
     pub(crate) fn table(&self, tints: impl Iterator<Item = Option<Color>>) -> Vec<u8> {

@@ -19,13 +19,14 @@ use std::sync::Arc;
 /// Pictures of tiles, all of one size, with optional variants.
 ///
 /// A tile set is a folder of PNG files. Each file is named after the tile it shows; variants have a
-/// number or any word after the name: `floor.png`, `floor-2.png`, `floor-mossy.png`.
+/// number or any word after the name: `floor.png`, `floor-2.png`, `floor-mossy.png`. Files in a
+/// folder named after a tile may have any names: `floors/cracked.png`, `walls/old/7.png`.
 ///
 /// | name | shows | if missing |
 /// |---|---|---|
 /// | `floor` | open ground | required |
 /// | `wall` | rock or masonry | required |
-/// | `stairs-up`, `stairs-down` | stairs, over floor | required |
+/// | `stairs-up`, `stairs-down` | stairs, over floor | each other; one is required |
 /// | `door` | a closed door, over floor | floor |
 /// | `door-open`, `door-locked`, `door-secret`, `portcullis` | other doors, over floor | `door` |
 /// | `water` | water | floor with a tint |
@@ -43,7 +44,8 @@ pub struct TileSet {
 const IMAGE_SIDE: u32 = 4096;
 
 impl TileSet {
-    /// Reads a tile set from files, given by name and content, in any order.
+    /// Reads a tile set from files, given by name and content, in any order. A name may contain
+    /// folders, separated by `/`.
     ///
     /// Text files beside the pictures (`.txt`, `.md`, names without an extension, hidden files) are
     /// ignored. Any other file that is not a tile is an error that names the file, the problem and

@@ -10,11 +10,17 @@ pub(super) struct Occupied {
     first: Grid<u32>,
     /// A rectangle and the next link of its square.
     links: Vec<(Bounds, u32)>,
+    /// Number of rectangles of every square.
+    counts: Grid<u8>,
 }
+
+/// Maximum number of rectangles per square: where that many lie on each other, one more makes no
+/// difference.
+const MAX_PER_SQUARE: u8 = 16;
 
 impl Occupied {
     pub(super) fn new(size: Size) -> Self {
-        Occupied { first: Grid::new(size, 0), links: Vec::new() }
+        Occupied { first: Grid::new(size, 0), links: Vec::new(), counts: Grid::new(size, 0) }
     }
 
     /// Adds a rectangle. Rectangles off the map or without area are ignored.
@@ -23,6 +29,10 @@ impl Occupied {
             return;
         }
         for pos in self.squares(bounds) {
+            if self.counts[pos] == MAX_PER_SQUARE {
+                continue;
+            }
+            self.counts[pos] += 1;
             self.links.push((bounds, self.first[pos]));
             self.first[pos] = self.links.len() as u32;
         }

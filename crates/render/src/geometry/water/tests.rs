@@ -17,7 +17,7 @@ fn covered(map: &Map, level: WaterLevel) -> f32 {
     let seed = map.source.seed.child("picture");
     let floor = Floor::of(map, &Style::default().walls, seed);
     let inside = Field::inside(map.size(), &floor.area);
-    let water = Water::of(map, map, &floor, &inside, level, 2, seed);
+    let water = Water::of(map, (map, &inside), &floor, level, 2, seed);
     water.map_or(0.0, |water| 100.0 * area_of(&water.area) / area_of(&floor.area))
 }
 
@@ -39,12 +39,29 @@ fn every_level_covers_its_percentage() {
 }
 
 #[test]
+fn each_ripple_of_a_wide_lake_is_drawn() {
+    let row = format!("#{}#\n", "~".repeat(38));
+    let wall = "#".repeat(40);
+    let map = Map::from_ascii(&format!("\n{wall}\n{}{wall}", row.repeat(24))).unwrap();
+    let seed = map.source.seed.child("picture");
+    let floor = Floor::of(&map, &Style::default().walls, seed);
+    let inside = Field::inside(map.size(), &floor.area);
+    let drawn = |ripples| {
+        let water = Water::of(&map, (&map, &inside), &floor, WaterLevel::Dry, ripples, seed);
+        water.unwrap().ripples.segments().len()
+    };
+    for ripples in 0..12 {
+        assert!(drawn(ripples) < drawn(ripples + 1), "{ripples}");
+    }
+}
+
+#[test]
 fn water_lies_only_on_the_floor() {
     let map = generate("cellular", Size::new(60, 40), Seed::new(3)).unwrap();
     let seed = map.source.seed.child("picture");
     let floor = Floor::of(&map, &Style::default().walls, seed);
     let inside = Field::inside(map.size(), &floor.area);
-    let water = Water::of(&map, &map, &floor, &inside, WaterLevel::Flooded, 2, seed).unwrap();
+    let water = Water::of(&map, (&map, &inside), &floor, WaterLevel::Flooded, 2, seed).unwrap();
     let (wet, both) = (area_of(&water.area), area_of(&water.area.intersection(&floor.area)));
     assert!((wet - both).abs() < 0.01 * wet, "{wet} squares, of which {both} on the floor");
 }
@@ -66,7 +83,7 @@ fn the_shore_does_not_reveal_a_secret_door() {
     let inside = Field::new(map.size(), true);
     let mut field = Field::new(map.size(), -1.0f32);
     let seed = map.source.seed;
-    assert!(add_basins((&map, &seen), &inside, WaterLevel::Flooded, (Wobble::new(seed), seed), &mut field));
+    assert!(add_basins(&seen, (&seen, &inside), WaterLevel::Flooded, (Wobble::new(seed), seed), &mut field));
     let at = |x: f32, y: f32| field.nearest(Point { x, y });
     assert_eq!(at(1.5, 1.5), -0.05, "the entrance is dry");
     assert_ne!(at(4.5, 4.5), -0.05, "the secret door looks like rock");
@@ -79,7 +96,7 @@ fn deep_water_does_not_reveal_secrets() {
         let seen = player_map(&map);
         let floor = Floor::of(&seen, &Style::default().walls, map.source.seed);
         let inside = Field::inside(map.size(), &floor.area);
-        Water::of(&map, &seen, &floor, &inside, WaterLevel::Dry, 2, map.source.seed).unwrap().area.lines
+        Water::of(&seen, (&seen, &inside), &floor, WaterLevel::Dry, 2, map.source.seed).unwrap().area.lines
     });
     assert_eq!(one, other);
 }

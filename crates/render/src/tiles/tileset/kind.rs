@@ -45,6 +45,12 @@ impl Kind {
         Kind::ALL.iter().filter(|(_, name)| fits(name)).max_by_key(|(_, name)| name.len()).map(|(kind, _)| *kind)
     }
 
+    /// Returns the kind of a folder of pictures: the name of a kind, or its plural, as in `floors`.
+    pub(super) fn from_folder(folder: &str) -> Option<Kind> {
+        let names = |name: &str| folder == name || folder.strip_suffix('s') == Some(name);
+        Kind::ALL.iter().find(|(_, name)| names(name)).map(|(kind, _)| *kind)
+    }
+
     /// Returns the name of its files.
     pub(super) fn name(self) -> &'static str {
         Kind::ALL[self as usize].1

@@ -40,11 +40,17 @@ pub(super) fn read(files: impl IntoIterator<Item = (String, Vec<u8>)>) -> Result
         }
         kinds[kind as usize].push(picture);
     }
-    for needed in [Kind::Floor, Kind::Wall, Kind::StairsUp, Kind::StairsDown] {
+    // One picture of stairs may serve both directions.
+    for (stairs, other) in [(Kind::StairsUp, Kind::StairsDown), (Kind::StairsDown, Kind::StairsUp)] {
+        if kinds[stairs as usize].is_empty() {
+            kinds[stairs as usize] = kinds[other as usize].clone();
+        }
+    }
+    for needed in [Kind::Floor, Kind::Wall, Kind::StairsDown] {
         if kinds[needed as usize].is_empty() {
             let name = needed.name();
             return Err(invalid(format!(
-                "{name}.png is missing: a tile set needs floor, wall, stairs-up and stairs-down"
+                "{name}.png is missing: a tile set needs floor, wall, and stairs-down or stairs-up"
             )));
         }
     }
@@ -71,15 +77,23 @@ fn fill_missing(kinds: &mut [Vec<Picture>]) {
 
 /// Returns whether the file is one of the texts that accompany the pictures.
 fn is_text_file(name: &str) -> bool {
+    let name = name.rsplit_once('/').map_or(name, |(_, name)| name);
     let ending = name.rsplit_once('.').map(|(_, ending)| ending.to_ascii_lowercase());
     name.starts_with('.') || ending.is_none_or(|ending| ending == "txt" || ending == "md")
 }
 
 fn kind(name: &str) -> Result<Kind, Error> {
-    let lower = name.to_ascii_lowercase();
+    let lower = name.to_ascii_lowercase().replace('_', "-");
     let Some(stem) = lower.strip_suffix(".png") else {
         return Err(file_error(name, "not a PNG file: save it as PNG or remove it from the folder"));
     };
+    // In a folder named after a tile, the files may have any names.
+    if let Some((folder, _)) = stem.split_once('/') {
+        return Kind::from_folder(folder).ok_or_else(|| {
+            let hint = did_you_mean(folder, Kind::ALL.iter().map(|(_, name)| *name));
+            file_error(name, format!("no folder of tiles is called {folder:?}; {hint}"))
+        });
+    }
     Kind::from_stem(stem).ok_or_else(|| {
         let hint = did_you_mean(stem, Kind::ALL.iter().map(|(_, name)| *name));
         file_error(name, format!("no tile is called {stem:?}; {hint}"))

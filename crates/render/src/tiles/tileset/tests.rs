@@ -225,14 +225,31 @@ fn errors_name_the_file_the_problem_and_the_solution() {
     assert_eq!(with("door.jpg", Vec::new()), "door.jpg: not a PNG file: save it as PNG or remove it from the folder");
     let unknown = with("flor.png", plain(4, FLOOR));
     assert!(unknown.starts_with("flor.png: no tile is called \"flor\"; ") && unknown.contains("floor"), "{unknown}");
-    for missing in NEEDED.map(|(name, _)| name) {
+    for missing in ["floor.png", "wall.png"] {
         assert_eq!(
             reject(&|files| files.retain(|(name, _)| name != missing)),
-            format!("{missing} is missing: a tile set needs floor, wall, stairs-up and stairs-down")
+            format!("{missing} is missing: a tile set needs floor, wall, and stairs-down or stairs-up")
         );
     }
     assert!(TileSet::read([]).unwrap_err().to_string().starts_with("floor.png is missing"));
     let many = reject(&|files| files.extend((0..600).map(|i| (format!("floor-{i}.png"), Vec::new()))));
     assert_eq!(many, "a tile set has at most 512 files: remove files that are not tiles");
     with("new\nline.png", Vec::new());
+}
+
+#[test]
+fn folders_hold_pictures_of_any_name() {
+    let all = [
+        ("floors/limestone/a.png", FLOOR),
+        ("walls/wall of doors.png", WALL),
+        ("stairs_down.png", DOWN),
+        ("Doors/x.png", [1, 0, 0, 255]),
+        ("floors/.hidden", FLOOR),
+    ];
+    let set = TileSet::read(files(1, &all)).unwrap();
+    assert_eq!(tiles(&set, "#.+><"), [WALL, FLOOR, [1, 0, 0, 255], DOWN, DOWN], "one picture of stairs serves both");
+    let unknown = TileSet::read(files(1, &[("flor/a.png", FLOOR)])).unwrap_err().to_string();
+    assert_eq!(unknown, "flor/a.png: no folder of tiles is called \"flor\"; did you mean floor?");
+    let none = TileSet::read(files(1, &[("floor.png", FLOOR), ("wall.png", WALL)])).unwrap_err().to_string();
+    assert!(none.starts_with("stairs-down.png is missing"), "{none}");
 }
