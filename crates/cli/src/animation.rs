@@ -1,8 +1,9 @@
-//! Animations of runs: their options and their files.
+//! Files of runs, animations and data: their options.
 
 use crate::failure::Failure;
 use crate::look::{style, style_help};
 use crate::out_file::OutFile;
+use crate::replay::{Times, write_path};
 use clap::value_parser;
 use mapwright::trace::Trace;
 use mapwright_render::{FilmLook, MAX_CELL, apng, gif};
@@ -12,9 +13,17 @@ use std::path::Path;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Animation")]
 pub(crate) struct AnimationArgs {
-    /// Write an animation instead of opening the viewer: .gif or .png (animated PNG); may be repeated
+    /// Write the run instead of opening the viewer: .gif, .png (animated PNG) or .json (every step as
+    /// data), or stdout with -; may be repeated
     #[arg(short, long = "output", value_name = "FILE")]
     output: Vec<String>,
+    /// Format of stdout and of files without an extension: gif, png or json; without -o, writes to
+    /// stdout
+    #[arg(long = "as", value_name = "FORMAT", value_parser = ["gif", "png", "json"])]
+    format: Option<String>,
+    /// Add the time of each step since the start to JSON, in milliseconds
+    #[arg(long)]
+    times: bool,
     #[arg(long, value_name = "NAME", default_value = "parchment", requires = "output", help = style_help())]
     style: String,
     /// Pixels per tile, 1 to 256 [default: 12, less for large maps]
@@ -51,43 +60,58 @@ pub(crate) struct AnimationArgs {
     no_caption: bool,
 }
 
-/// Open files for an animation, with its options.
+/// Open files for a run, with their options.
 pub(crate) struct Animations {
     files: Vec<(OutFile, Kind)>,
     look: FilmLook,
     cell: Option<u32>,
+    times: bool,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq)]
 enum Kind {
     Gif,
     Png,
+    Json,
+}
+
+impl Kind {
+    /// Returns the kind with this name or file extension.
+    fn named(name: &str) -> Option<Kind> {
+        match name {
+            "gif" => Some(Kind::Gif),
+            "png" | "apng" => Some(Kind::Png),
+            "json" => Some(Kind::Json),
+            _ => None,
+        }
+    }
 }
 
 impl AnimationArgs {
-    /// Returns true if an animation is to be written.
+    /// Returns true if files are to be written.
     pub(crate) fn is_requested(&self) -> bool {
-        !self.output.is_empty()
+        !self.output.is_empty() || self.format.is_some()
     }
 
     /// Opens all files, before the run starts.
     pub(crate) fn open(&self) -> Result<Animations, Failure> {
         let mut files: Vec<(OutFile, Kind)> = Vec::new();
-        for name in &self.output {
+        let names = if self.output.is_empty() && self.format.is_some() { &["-".to_owned()][..] } else { &self.output };
+        for name in names {
             let extension = Path::new(name).extension().map(|extension| extension.to_string_lossy().to_lowercase());
-            let kind = match extension.as_deref() {
-                Some("gif") => Kind::Gif,
-                Some("png" | "apng") => Kind::Png,
-                _ => {
-                    let message = format!("{name}: an animation is a .gif or a .png file");
-                    return Err(Failure::bad_input(message));
-                }
+            let kind = extension.as_deref().and_then(Kind::named);
+            let Some(kind) = kind.or_else(|| Kind::named(self.format.as_deref()?)) else {
+                let message = format!("{name}: a run is a .gif, .png or .json file; or add --as FORMAT");
+                return Err(Failure::bad_input(message));
             };
             let file = OutFile::open(name)?;
             if files.iter().any(|(other, _)| other.is_same(&file)) {
                 return Err(Failure::bad_input(format!("-o {name} is given twice")));
             }
             files.push((file, kind));
+        }
+        if self.times && !files.iter().any(|(_, kind)| *kind == Kind::Json) {
+            return Err(Failure::bad_input("--times needs JSON: add --as json or -o FILE.json"));
         }
         let look = FilmLook {
             style: style(&self.style)?,
@@ -97,13 +121,17 @@ impl AnimationArgs {
             caption: !self.no_caption,
             ..FilmLook::default()
         };
-        Ok(Animations { files, look, cell: self.cell })
+        Ok(Animations { files, look, cell: self.cell, times: self.times })
     }
 }
 
 impl Animations {
     /// Writes all files. None replaces an older file before all are complete.
-    pub(crate) fn write(mut self, trace: &Trace) -> Result<(), Failure> {
+    pub(crate) fn write(mut self, trace: &Trace, times: Option<&Times>) -> Result<(), Failure> {
+        if self.times && times.is_none() {
+            return Err(Failure::bad_input("--times: a trace file has no times; give an algorithm, recipe or map"));
+        }
+        let times = times.filter(|_| self.times);
         let cell = self.cell.unwrap_or_else(|| FilmLook::default_cell(trace.size()));
         let look = FilmLook { cell, ..self.look };
         for (file, kind) in &mut self.files {
@@ -112,6 +140,7 @@ impl Animations {
                 match kind {
                     Kind::Gif => gif(trace, &look, to)?,
                     Kind::Png => apng(trace, &look, to)?,
+                    Kind::Json => write_path(trace, times, to)?,
                 }
                 Ok(())
             })?;

@@ -1,5 +1,6 @@
 //! [`Failure`]: the error type of all commands, with messages and an exit code.
 
+use crate::printable::printable_line;
 use mapwright::ErrorKind;
 use mapwright::files::ParamFiles;
 use std::io::{self, Write};
@@ -89,9 +90,10 @@ impl From<mapwright_render::Error> for Failure {
     }
 }
 
-/// Prints a line to stderr. Unlike `eprintln`, it does not panic when stderr cannot be written.
+/// Prints a line to stderr, with control characters escaped. Unlike `eprintln`, it does not panic
+/// when stderr cannot be written.
 pub(crate) fn eprint_line(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", printable_line(line));
 }
 
 /// Reports an error of clap: help in full, everything else on one line.

@@ -1,6 +1,6 @@
 //! Options of pictures.
 
-use crate::failure::Failure;
+use crate::failure::{Failure, eprint_line};
 use crate::input;
 use clap::builder::{PossibleValuesParser, TypedValueParser};
 use mapwright_render::{
@@ -70,7 +70,7 @@ pub(crate) struct LookArgs {
     /// PDF pages: tiled at full size, or one with the whole map
     #[arg(long, value_name = "HOW", default_value = default_name(Pages::ALL), value_parser = name_of::<Pages>)]
     pages: String,
-    /// Draw with the tile images of a folder: floor.png, wall.png, stairs-up.png, …
+    /// Draw with the tile images of a folder: floor.png or floors/*.png, wall.png, stairs-up.png, …
     #[arg(long, value_name = "FOLDER")]
     tiles: Option<String>,
     /// SVG text: outlines look identical everywhere, text can be searched
@@ -127,6 +127,10 @@ impl LookArgs {
         let mut options =
             options.map_err(|BadOption { option, error, .. }| Failure::from(error).at(&format!("--{option}")))?;
         options.look.tile_set = self.tiles.as_deref().map(tile_set).transpose()?.map(Arc::new);
+        let unused: Vec<String> = options.look.without_effect().iter().map(|name| format!("--{name}")).collect();
+        if !unused.is_empty() {
+            eprint_line(&format!("note: {} has no effect on pictures of tiles", unused.join(", ")));
+        }
         Ok(options)
     }
 
@@ -173,26 +177,46 @@ pub(crate) fn style(name: &str) -> Result<Style, Failure> {
 /// Maximum size of a tile image, in bytes.
 const MAX_TILE_BYTES: u64 = 4 << 20;
 
+/// Maximum depth of folders in a folder of tile images.
+const MAX_TILE_FOLDERS: usize = 3;
+/// Maximum number of tile images that are read before the set is refused.
+const MAX_TILE_FILES: usize = 1_000;
+
 /// Reads the tile images of a folder.
 fn tile_set(folder: &str) -> Result<TileSet, Failure> {
-    let cannot = |error: std::io::Error| Failure::bad_input(format!("cannot read {folder}: {error}"));
     let mut files = Vec::new();
+    tile_files(folder, "", MAX_TILE_FOLDERS, &mut files)?;
+    // The system lists folders in any order.
+    files.sort();
+    TileSet::read(files).map_err(|error| Failure::from(error).at(folder))
+}
+
+/// Reads the tile images of a folder and of the folders in it. Their names begin with `prefix`.
+fn tile_files(folder: &str, prefix: &str, depth: usize, files: &mut Vec<(String, Vec<u8>)>) -> Result<(), Failure> {
+    let cannot = |error: std::io::Error| Failure::bad_input(format!("cannot read {folder}: {error}"));
     for entry in fs::read_dir(folder).map_err(cannot)? {
         let entry = entry.map_err(cannot)?;
         let name = entry.file_name().to_string_lossy().into_owned();
+        let (path, about) = (entry.path(), fs::metadata(entry.path()).map_err(cannot)?);
+        if about.is_dir() {
+            if depth > 1 && !name.starts_with('.') {
+                tile_files(&path.to_string_lossy(), &format!("{prefix}{name}/"), depth - 1, files)?;
+            }
+            continue;
+        }
         let is_image = Path::new(&name).extension().is_some_and(|extension| extension.eq_ignore_ascii_case("png"));
         if !is_image {
             continue;
         }
-        let about = fs::metadata(entry.path()).map_err(cannot)?;
-        if about.len() > MAX_TILE_BYTES {
-            return Err(Failure::bad_input(format!(
-                "{folder}/{name}: larger than {MAX_TILE_BYTES} bytes, the limit for a tile image"
-            )));
+        if about.len() > MAX_TILE_BYTES || files.len() >= MAX_TILE_FILES {
+            return Err(Failure::bad_input(match files.len() {
+                MAX_TILE_FILES.. => {
+                    format!("{folder}: more than {MAX_TILE_FILES} images; remove those that are not tiles")
+                }
+                _ => format!("{folder}/{name}: larger than {MAX_TILE_BYTES} bytes, the limit for a tile image"),
+            }));
         }
-        files.push((name, fs::read(entry.path()).map_err(cannot)?));
+        files.push((format!("{prefix}{name}"), fs::read(path).map_err(cannot)?));
     }
-    // The system lists folders in any order.
-    files.sort();
-    TileSet::read(files).map_err(|error| Failure::from(error).at(folder))
+    Ok(())
 }

@@ -21,6 +21,7 @@ mod output;
 mod overview;
 mod picture;
 mod play;
+mod printable;
 mod progress;
 mod replay;
 mod what;

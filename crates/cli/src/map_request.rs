@@ -28,7 +28,7 @@ pub(crate) struct MapArgs {
     /// may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = parse_setting)]
     set: Vec<(String, String)>,
-    /// Add stairs, a start, monsters, treasure and traps for this danger, 1 to 1000
+    /// Add stairs, a start, an exit, monsters, treasure and traps for this danger, 1 to 1000
     #[arg(long, value_name = "DANGER", value_parser = clap::value_parser!(u32).range(1..=1000))]
     populate: Option<u32>,
     /// Ignore the metrics that the recipe requires
@@ -89,7 +89,7 @@ impl MapArgs {
             recipe.require = Require::default();
         }
         if let Some(danger) = self.populate {
-            place::populate(&mut recipe, danger);
+            place::populate_with(&mut recipe, danger, registry::ALL);
         }
         let plan = recipe.plan(registry::ALL).map_err(|error| {
             let failure = Failure::from(error).naming(&sources);

@@ -1,7 +1,7 @@
 //! [`OutFile`]: files that are written completely or not at all.
 
 use crate::failure::Failure;
-use crate::interrupt::{InterruptibleWriter, is_interrupt};
+use crate::interrupt::{self, InterruptibleWriter, is_interrupt};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -49,7 +49,7 @@ impl OutFile {
                 return Err(cannot(io::Error::from(io::ErrorKind::PermissionDenied)));
             }
             older => {
-                let file = new_file(folder_of(&path)).map_err(cannot)?;
+                let file = interrupt::create_temporary(|| new_file(folder_of(&path))).map_err(cannot)?;
                 if let Ok(older) = older {
                     fs::set_permissions(file.path(), older.permissions()).map_err(cannot)?;
                 }
@@ -87,7 +87,9 @@ impl OutFile {
     /// Moves the complete file into place.
     pub(crate) fn finish(self) -> Result<(), Failure> {
         let Target::File(file, path) = self.target else { return Ok(()) };
-        let done = file.persist(&path).map_err(|error| error.error).and_then(|_| sync_folder(&path));
+        let temporary = file.path().to_owned();
+        let moved = interrupt::move_temporary(&temporary, || file.persist(&path));
+        let done = moved.map_err(|error| error.error).and_then(|_| sync_folder(&path));
         done.map_err(|error| Failure::cannot_write(&self.name, &error))
     }
 

@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, eprint_line};
 use crate::out_file::OutFile;
+use crate::printable::printable;
 use mapwright::{Map, Size, did_you_mean, saved, share};
 use mapwright_render::{Format, PictureOptions, View};
 use std::io::{self, Write};
@@ -154,6 +155,13 @@ pub(crate) fn write_all(mut outputs: Vec<Output>, map: &Map, options: &PictureOp
             output.file.name()
         ));
     }
+    if outputs.iter().any(|output| output.format.picture().is_some())
+        && let Some(number) = options.first_renumbered(map)
+    {
+        eprint_line(&format!(
+            "note: hidden rooms have no number for players, so their numbers differ from the map's from room {number} on"
+        ));
+    }
     let mut broken_pipe = None;
     for output in &mut outputs {
         match output.write(map, options) {
@@ -165,8 +173,10 @@ pub(crate) fn write_all(mut outputs: Vec<Output>, map: &Map, options: &PictureOp
     broken_pipe.map_or(Ok(()), Err)
 }
 
-/// Prints text to stdout. A broken pipe ends the program silently.
+/// Prints text to stdout, with control characters escaped. A broken pipe ends the program silently.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(|error| Failure::cannot_write("stdout", &error))
+    out.write_all(printable(text).as_bytes())
+        .and_then(|()| out.flush())
+        .map_err(|error| Failure::cannot_write("stdout", &error))
 }

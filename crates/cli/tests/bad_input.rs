@@ -190,7 +190,7 @@ fn bad_saved_maps_are_refused() {
         ("deep key", format!("{{\"x\":{}", "{\"a\":".repeat(500_000))),
         ("NUL bytes", text.replace("bsp", "b\0p")),
         ("enormous size", text.replace("\"width\": 20", "\"width\": 16000").replace("\"width\":20", "\"width\":16000")),
-        ("newer", text.replace("\"1.3\"", "\"2.0\"")),
+        ("newer", text.replace("\"1.4\"", "\"2.0\"")),
         ("foreign", text.replace("mapwright-map", "tiled-map")),
         ("twice", format!("{text}{text}")),
     ];

@@ -179,7 +179,7 @@ fn bad_input_is_reported_in_one_line() {
         (&["generate", "bsp", "--trace", &unwritable], 4, "its folder does not exist"),
         (&["generate", "bsp", "--moments", "5"], 2, "--trace"),
         (&["replay", &foreign, "-o", "x.gif"], 2, "foreign.trace: "),
-        (&["replay", "bsp", "-o", "x.mp4"], 2, "an animation is a .gif or a .png file"),
+        (&["replay", "bsp", "-o", "x.mp4"], 2, "a run is a .gif, .png or .json file"),
         (&["replay", "bsp", "-o", &folder.path("no/x.gif")], 4, "its folder does not exist"),
     ] {
         let out = mapwright(args);

@@ -63,22 +63,42 @@ fn keys_step_through_a_mine() {
     let screen = is_at(&tmux, &trace, 20);
     let moment = trace.moment(20).expect("a moment");
     let at = moment.at.expect("a walker");
-    for text in [moment.label, "step 1 of 1: mining", "attempt 1", &format!("at {},{}", at.x, at.y), "% open"] {
+    for text in [
+        moment.label,
+        "step 1 of 1: mining",
+        "attempt 1",
+        &format!("at {},{}", at.x, at.y),
+        "% open",
+        "start at ",
+        "time ",
+        " ms a step",
+    ] {
         assert!(screen.contains(text), "{text}:\n{screen}");
     }
     // Every way to the next break and back, none of which stops at a backtrack.
     let mut frame = 20;
-    for keys in [&[">", ">"][..], &["]"], &["PageDown"], &["S-Right"], &[">", ">"]] {
+    for keys in [&["]"][..], &["PageDown"], &["S-Right"]] {
         frame = trace.next_alike(frame).expect("more of them");
         tmux.press(keys);
         assert!(is_at(&tmux, &trace, frame).contains("1 tile changed"));
         assert_eq!(trace.moment(frame).map(|moment| moment.label), Some("break"));
     }
-    for keys in [&["<", "<"][..], &["["], &["PageUp"], &["S-Left"]] {
+    for keys in [&["["][..], &["PageUp"], &["S-Left"]] {
         frame = trace.previous_alike(frame).expect("more of them");
         tmux.press(keys);
         is_at(&tmux, &trace, frame);
     }
+    // However quick, every angle is one step.
+    tmux.press(&[">", ">"]);
+    is_at(&tmux, &trace, frame + 2);
+    tmux.press(&["<", "<", "<"]);
+    is_at(&tmux, &trace, frame - 1);
+    tmux.press(&["End"]);
+    is_at(&tmux, &trace, trace.last());
+    tmux.press(&["["]);
+    let last_break = trace.previous_alike(trace.last()).expect("a break");
+    is_at(&tmux, &trace, last_break);
+    assert_eq!(trace.moment(last_break).map(|moment| moment.label), Some("break"));
     for (key, frame) in [("End", trace.last()), ("Home", 0), ("G", trace.last()), ("g", 0)] {
         tmux.press(&[key]);
         is_at(&tmux, &trace, frame);
@@ -175,10 +195,12 @@ fn a_signal_ends_the_playback() {
 fn emoji_are_two_columns_wide() {
     let tmux = Tmux::start("emoji", "replay mining --size 20x15 --seed 7 --emoji --from 30");
     let screen = tmux.sees("30 of ");
-    let rows: Vec<&str> = screen.lines().filter(|line| line.contains('⬛')).collect();
+    let rows: Vec<&str> = screen.lines().filter(|line| line.contains('🟫')).collect();
     assert_eq!(rows.len(), 15, "{screen}");
     assert_eq!(screen.matches('🟦').count(), 1, "one walker:\n{screen}");
-    assert!(screen.contains('🧱') && screen.contains('⬜'), "{screen}");
+    assert!(screen.contains('⬜') && !screen.contains('⬛'), "{screen}");
+    tmux.press(&["End"]);
+    tmux.wait("black void", |screen| screen.contains('⬛') && screen.contains('🟫'));
     tmux.press(&["q"]);
     tmux.has_ended(0);
 }
@@ -280,6 +302,44 @@ fn replay_needs_a_terminal() {
     ] {
         let out = mapwright(args);
         assert_eq!((out.code, out.stdout.as_str(), out.stderr.lines().count()), (2, "", 1), "{}", out.stderr);
+        assert!(out.stderr.contains(why), "{}", out.stderr);
+    }
+}
+
+#[test]
+fn the_path_is_written_as_data() {
+    let mine = ["replay", "mining", "--size", "30x20", "--seed", "7"];
+    let run = |more: &[&str]| mapwright(&[&mine[..], more].concat());
+    let (trace, out) = (self::mine(), run(&["--as", "json"]));
+    assert_eq!((out.code, out.stderr.as_str()), (0, ""));
+    let path: serde_json::Value = serde_json::from_str(&out.stdout).expect("JSON");
+    let steps = path["path"].as_array().expect("a list");
+    assert_eq!(steps.len(), trace.last());
+    for (frame, step) in (1..).zip(steps) {
+        let moment = trace.moment(frame).expect("a moment");
+        assert_eq!(step["action"], moment.label);
+        assert_eq!(step.get("at").is_some(), moment.at.is_some());
+        assert_eq!(
+            (step["at"][0].as_i64(), step["at"][1].as_i64()),
+            (moment.at.map(|at| at.x.into()), moment.at.map(|at| at.y.into()))
+        );
+    }
+    assert_eq!(run(&["--as", "json"]).stdout, out.stdout, "no clock unless asked for");
+    let timed: serde_json::Value =
+        serde_json::from_str(&run(&["-o", "-", "--as", "json", "--times"]).stdout).expect("JSON");
+    let times: Vec<f64> =
+        timed["path"].as_array().expect("a list").iter().filter_map(|step| step["ms"].as_f64()).collect();
+    assert!(times.len() == trace.last() && times.is_sorted());
+    assert!(timed["statistics"]["execution_ms"].as_f64() >= times.last().copied());
+    let folder = Folder::new();
+    let file = folder.path("run.json");
+    assert_eq!(run(&["-o", &file]).code, 0);
+    assert_eq!(fs::read_to_string(&file).expect("written"), out.stdout);
+    for (more, why) in
+        [(&["--times"][..], "--times needs JSON"), (&["-o", "-"], "add --as FORMAT"), (&["--as", "pdf"], "json")]
+    {
+        let out = run(more);
+        assert_eq!(out.code, 2, "{}", out.stderr);
         assert!(out.stderr.contains(why), "{}", out.stderr);
     }
 }

@@ -3,6 +3,7 @@
 use crate::failure::{FINDINGS, Failure};
 use crate::input;
 use crate::output::print;
+use crate::printable::printable_line;
 use crate::what::{self, What};
 use mapwright::campaign::Campaign;
 use mapwright::danger::{DangerTable, TableFinding};
@@ -45,11 +46,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
             }
         };
         if findings.is_empty() {
-            let _ = writeln!(text, "{file}: ok");
+            let _ = writeln!(text, "{}: ok", printable_line(file));
         }
         for FileFinding { rule, position, message } in &findings {
             let position = position.map(|(x, y)| format!(" at {x},{y}")).unwrap_or_default();
-            let _ = writeln!(text, "{file}: {rule}{position}: {message}");
+            let line = format!("{file}: {rule}{position}: {message}");
+            let _ = writeln!(text, "{}", printable_line(&line));
         }
         all.extend(findings.into_iter().map(|finding| (file, finding)));
     }

@@ -8,17 +8,18 @@ use crate::map_request::MapArgs;
 use crate::notes;
 use crate::out_file::OutFile;
 use crate::output::{self, OutputArgs};
-use mapwright::{Map, trace};
+use mapwright::{Map, registry, trace};
 use std::process::ExitCode;
 
 /// Generate a map and show it in the terminal or write it to files
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  mapwright generate                                a map of the default layout
   mapwright generate cellular --seed 7
   mapwright generate bsp --size 100x60 --set max_depth=5 -o halls.png -o halls.json
   mapwright generate my-recipe.toml --seed crypt -o - --as txt
-  mapwright generate bsp --populate 5               add stairs, monsters, treasure and traps
+  mapwright generate bsp --populate 5               add stairs, an exit, monsters, treasure and traps
   mapwright generate halls.json -o halls.pdf        regenerate a saved map from its own file
   mapwright generate mine --trace mine.trace        then: mapwright replay mine.trace
   mapwright generate mine -o - --as share           print a share code
@@ -33,7 +34,7 @@ Parameters:
 `mapwright describe NAME` lists the parameters of an algorithm.")]
 pub(crate) struct Args {
     /// Algorithm, preset, recipe file (- for stdin), share code or saved map
-    #[arg(value_name = "WHAT")]
+    #[arg(value_name = "WHAT", default_value = registry::DEFAULT)]
     what: String,
     #[command(flatten)]
     map: MapArgs,

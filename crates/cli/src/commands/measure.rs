@@ -18,6 +18,7 @@ use mapwright::{Map, Seed};
 use mapwright_render::PictureOptions;
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 
 /// Measure one map, or the maps of many seeds
 #[derive(clap::Args)]
@@ -223,7 +224,7 @@ fn many(args: &Args, what: &str, asked: Vec<&'static Metric>, count: u64) -> Res
 
 /// Measures the maps of many seeds.
 fn measure_seeds(args: &Args, what: &str, request: &SampleRequest, mut outputs: Outputs) -> Result<ExitCode, Failure> {
-    let map = args.map.resolve(what)?;
+    let map = Arc::new(args.map.resolve(what)?);
     request.check_size(1)?;
     let samples = Samples::collect(&map, request, &mut request.progress(1))?;
     outputs.write_csv(&[(None, &samples)], None)?;

@@ -8,11 +8,11 @@ use crate::fullscreen::{self, is_available};
 use crate::input;
 use crate::interrupt;
 use crate::map_request::{MapArgs, MapRequest};
-use crate::replay::{Look, Playback};
-use mapwright::trace::{self, Trace};
+use crate::replay::{self, Look, Playback, Times};
+use mapwright::trace::Trace;
 use std::process::ExitCode;
 
-/// Watch a map being generated in the terminal, or write an animation
+/// Watch a map being generated in the terminal, or write the run as an animation or as data
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -22,6 +22,7 @@ Examples:
   mapwright replay run.trace --from 500   a trace written by `mapwright generate --trace`
   mapwright replay mining --size 200x200 --moments 1000
   mapwright replay mining --size 60x40 --seed 7 -o mine.gif --seconds 10
+  mapwright replay mining --size 30x20 --seed 7 --as json --times   every step as data
 
 Keys: < > step, [ ] jump to the previous or next frame with this label, space plays, + - zoom,
 ? shows all keys, q quits.")]
@@ -51,6 +52,8 @@ pub(crate) struct Args {
 /// Recorded run.
 struct Recording {
     trace: Trace,
+    /// Times of the run; `None` for a trace from a file.
+    times: Option<Times>,
     /// Name, size and seed in one line.
     title: String,
     /// True if the run ends in another map than the saved map that it remakes.
@@ -70,12 +73,13 @@ const DIFFERS: &str = "the file was edited after generation: the run ends in a d
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     // Report errors before the run starts.
     let source = source(args)?;
+    let animations = args.animation.open()?;
     if !args.animation.is_requested() && !is_available() {
         return Err(Failure::bad_input(
-            "replay needs a terminal, but stdin or stdout is a file or a pipe; to write an animation, use -o FILE.gif",
+            "replay needs a terminal, but stdin or stdout is a file or a pipe; to write an animation, use -o FILE.gif; for \
+             data, --as json",
         ));
     }
-    let animations = args.animation.open()?;
     interrupt::install_handler();
     let recording = record(args, source)?;
     if recording.differs {
@@ -86,7 +90,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
         eprint_line(&format!("note: merged {merged} frames, {last} are left (--moments)"));
     }
     let done = if args.animation.is_requested() {
-        animations.write(&recording.trace)?;
+        animations.write(&recording.trace, recording.times.as_ref())?;
         ExitCode::SUCCESS
     } else {
         show(args, &recording)?
@@ -120,13 +124,14 @@ fn record(args: &Args, source: Source) -> Result<Recording, Failure> {
         Source::File(trace) => {
             let (size, seed) = (trace.size(), trace.map().source.seed.number());
             let title = format!("{}, {size}, seed {seed}", args.what);
-            Ok(Recording { trace: *trace, title, differs: false, request: None })
+            Ok(Recording { trace: *trace, times: None, title, differs: false, request: None })
         }
         Source::Request(request) => {
-            let trace = trace::record(&request.plan, request.run(), args.moments.map(|max| max as usize))?;
+            let moments = args.moments.map(|max| max as usize);
+            let (trace, times) = replay::record(&request.plan, request.run(), moments)?;
             check_end(args, &trace)?;
             let differs = request.digest.is_some_and(|digest| digest != trace.map().digest());
-            Ok(Recording { trace, title: request.title(), differs, request: Some(request) })
+            Ok(Recording { trace, times: Some(times), title: request.title(), differs, request: Some(request) })
         }
     }
 }
@@ -146,6 +151,7 @@ fn show(args: &Args, recording: &Recording) -> Result<ExitCode, Failure> {
     let paint = Paint::detect(args.plain.ascii, args.plain.no_color, |name| std::env::var(name).ok());
     let look = Look { paint, emoji: args.emoji.emoji };
     let mut playback = Playback::new(&recording.trace, recording.title.clone(), look);
+    playback.times.clone_from(&recording.times);
     playback.warning = recording.differs.then_some(DIFFERS);
     playback.jump(args.from);
     fullscreen::run(&mut playback)

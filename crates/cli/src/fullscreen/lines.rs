@@ -1,5 +1,6 @@
 //! Lines of text on the screen, cut to its width.
 
+use crate::printable::printable_line;
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Modifier, Style};
@@ -21,7 +22,7 @@ pub(crate) fn is_too_small(buffer: &mut Buffer, area: Rect) -> bool {
 /// Draws a line of text in this row of the area, cut to its width.
 pub(crate) fn line(buffer: &mut Buffer, area: Rect, row: u16, text: &str, style: Style) {
     if row < area.height {
-        buffer.set_stringn(area.x, area.y + row, text, area.width.into(), style);
+        buffer.set_stringn(area.x, area.y + row, printable_line(text), area.width.into(), style);
     }
 }
 

@@ -7,11 +7,10 @@ use ratatui::{DefaultTerminal, Frame};
 use std::io::{self, IsTerminal};
 use std::process::ExitCode;
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::{Duration, Instant};
 
-/// Interval for checking the interrupt flag.
-const POLL_INTERVAL: Duration = Duration::from_millis(200);
+/// Interval for checking the interrupt flag, well below the time until a signal ends the process.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// Full-screen program.
 pub(crate) trait Program {
@@ -37,8 +36,8 @@ pub(crate) fn is_available() -> bool {
 
 /// Runs the program until the user quits or a signal arrives.
 pub(crate) fn run(program: &mut impl Program) -> Result<ExitCode, Failure> {
+    interrupt::set_full_screen(true);
     let restore = RestoreOnDrop;
-    thread::spawn(exit_after_signal);
     // `try_init` also installs a panic hook that restores the terminal before the message.
     let done = ratatui::try_init().and_then(|mut terminal| show(program, &mut terminal));
     drop(restore);
@@ -72,22 +71,12 @@ fn until(due: Option<Instant>) -> Duration {
     due.map_or(POLL_INTERVAL, |due| due.saturating_duration_since(Instant::now()))
 }
 
-/// Exits shortly after a signal if the main loop has not: reading keys from a closed terminal
-/// blocks forever.
-fn exit_after_signal() {
-    while !interrupt::flag().load(Ordering::Relaxed) {
-        thread::sleep(POLL_INTERVAL);
-    }
-    thread::sleep(5 * POLL_INTERVAL);
-    ratatui::restore();
-    std::process::exit(130);
-}
-
 /// Restores the terminal when it is dropped.
 struct RestoreOnDrop;
 
 impl Drop for RestoreOnDrop {
     fn drop(&mut self) {
         ratatui::restore();
+        interrupt::set_full_screen(false);
     }
 }

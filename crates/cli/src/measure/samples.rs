@@ -7,8 +7,13 @@ use crate::map_request::MapRequest;
 use crate::progress::Progress;
 use mapwright::metrics::{Metric, Metrics};
 use mapwright::{ErrorKind, Rejection, Seed};
+use rayon::ThreadPool;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
+use std::ops::Range;
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::sync::mpsc::{self, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
 /// Target duration of a batch. Progress is shown between batches.
@@ -84,7 +89,7 @@ struct Sample {
 impl Samples {
     /// Makes and measures the maps.
     pub(crate) fn collect(
-        map: &MapRequest,
+        map: &Arc<MapRequest>,
         request: &SampleRequest,
         progress: &mut Progress,
     ) -> Result<Samples, Failure> {
@@ -101,6 +106,7 @@ impl Samples {
         };
         let threads = rayon::ThreadPoolBuilder::new().num_threads(request.jobs.unwrap_or(0)).build();
         let threads = threads.map_err(|error| Failure::bad_input(format!("--jobs: {error}")))?;
+        interrupt::set_measuring(true);
         // The size of a batch only affects how often the progress is shown.
         let workers = threads.current_num_threads() as u64;
         let mut batch_size = workers;
@@ -108,9 +114,10 @@ impl Samples {
             let started = Instant::now();
             let begin = samples.done();
             let batch = begin..request.count.min(begin + batch_size);
-            let sample = |index| measure(map, nth(request.first, index), request);
-            let batch: Vec<Result<Sample, mapwright::Error>> =
-                threads.install(|| batch.into_par_iter().map(sample).collect());
+            let Some(batch) = run_batch(&threads, map, request, batch) else {
+                samples.stopped = true;
+                break;
+            };
             for sample in batch {
                 match sample {
                     Ok(sample) => samples.add(sample),
@@ -133,6 +140,7 @@ impl Samples {
             // The results so far are still written; another Ctrl-C stops that too.
             interrupt::reset();
         }
+        interrupt::set_measuring(false);
         Ok(samples)
     }
 
@@ -176,11 +184,45 @@ fn nth(first: Seed, index: u64) -> Seed {
     Seed::new(first.number().wrapping_add(index))
 }
 
-fn measure(map: &MapRequest, seed: Seed, request: &SampleRequest) -> Result<Sample, mapwright::Error> {
+/// Time that a batch has to end after Ctrl-C.
+const BATCH_GRACE: Duration = Duration::from_millis(50);
+const POLL_INTERVAL: Duration = Duration::from_millis(10);
+
+/// Makes and measures the maps of a batch. Returns `None` if Ctrl-C was pressed and a map takes long:
+/// the threads then work on in vain until the program ends.
+fn run_batch(
+    threads: &ThreadPool,
+    map: &Arc<MapRequest>,
+    request: &SampleRequest,
+    batch: Range<u64>,
+) -> Option<Vec<Result<Sample, mapwright::Error>>> {
+    let (sender, receiver) = mpsc::channel();
+    let (map, metrics, first) = (Arc::clone(map), request.metrics.clone(), request.first);
+    threads.spawn(move || {
+        let samples = batch.into_par_iter().map(|index| measure(&map, nth(first, index), &metrics)).collect();
+        // The receiver may be gone.
+        let _ = sender.send(samples);
+    });
+    let mut asked_to_stop = None;
+    loop {
+        match receiver.recv_timeout(POLL_INTERVAL) {
+            Ok(samples) => return Some(samples),
+            Err(RecvTimeoutError::Disconnected) => return None,
+            Err(RecvTimeoutError::Timeout) if interrupt::flag().load(Ordering::Relaxed) => {
+                if asked_to_stop.get_or_insert_with(Instant::now).elapsed() >= BATCH_GRACE {
+                    return None;
+                }
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+    }
+}
+
+fn measure(map: &MapRequest, seed: Seed, metrics: &[&'static Metric]) -> Result<Sample, mapwright::Error> {
     let mut rejections = Vec::new();
     let run = map.run().seed(seed).rejections(&mut rejections);
     let metrics = match map.plan.run(run) {
-        Ok(map) => Some(Metrics::some(&map, &request.metrics)),
+        Ok(map) => Some(Metrics::some(&map, metrics)),
         Err(error) if error.kind() == ErrorKind::GaveUp => None,
         Err(error) => return Err(error),
     };

@@ -7,6 +7,7 @@ use crate::failure::Failure;
 use crate::map_request::MapArgs;
 use mapwright::metrics::Metric;
 use serde_json::{Value, json};
+use std::sync::Arc;
 
 /// Maximum number of values.
 const MAX_VALUES: usize = 1_000;
@@ -52,10 +53,9 @@ impl Sweep {
     /// Measures the maps of each value, with equal seeds. After Ctrl-C, values are missing at the end.
     pub(crate) fn run(&self, args: &MapArgs, what: &str, request: &SampleRequest) -> Result<Vec<Samples>, Failure> {
         // Check every value before making the first map.
-        let maps = self
-            .values
-            .iter()
-            .map(|value| args.with(&self.key, value).resolve(what).map_err(|failure| self.at(value, failure)));
+        let maps = self.values.iter().map(|value| {
+            args.with(&self.key, value).resolve(what).map(Arc::new).map_err(|failure| self.at(value, failure))
+        });
         let maps: Vec<_> = maps.collect::<Result<_, Failure>>()?;
         let mut progress = request.progress(self.values.len());
         let mut all = Vec::new();

@@ -7,8 +7,6 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 pub(crate) enum Action {
     /// Go to the previous or next frame.
     Step(Direction),
-    /// Like [`Action::Step`]; twice in a row it is [`Action::SameLabel`].
-    Angle(Direction),
     /// Go to the previous or next frame with the current label.
     SameLabel(Direction),
     First,
@@ -46,7 +44,7 @@ pub(crate) enum Direction {
 /// Help for the keys.
 pub(crate) const HELP: &[(&str, &str)] = &[
     ("< >  left right", "previous or next frame"),
-    ("<< >>  [ ]", "jump to the same label"),
+    ("[ ]  PageUp PageDown", "jump to the same label"),
     ("g G  Home End", "first or last frame"),
     ("digits, Enter", "go to this frame"),
     ("space", "play or pause"),
@@ -82,11 +80,8 @@ pub(crate) fn action(key: KeyEvent) -> Option<Action> {
 
 fn plain(code: KeyCode) -> Action {
     match code {
-        // A held arrow repeats, so only the angles count as double keys.
-        KeyCode::Left => Action::Step(Direction::Back),
-        KeyCode::Right => Action::Step(Direction::Forward),
-        KeyCode::Char('<' | ',') => Action::Angle(Direction::Back),
-        KeyCode::Char('>' | '.') => Action::Angle(Direction::Forward),
+        KeyCode::Left | KeyCode::Char('<' | ',') => Action::Step(Direction::Back),
+        KeyCode::Right | KeyCode::Char('>' | '.') => Action::Step(Direction::Forward),
         KeyCode::Char('[') | KeyCode::PageUp => Action::SameLabel(Direction::Back),
         KeyCode::Char(']') | KeyCode::PageDown => Action::SameLabel(Direction::Forward),
         KeyCode::Home | KeyCode::Char('g') => Action::First,

@@ -8,16 +8,15 @@ use super::glyphs::Look;
 use super::keys::{self, Action, Direction};
 use super::screen;
 use super::speed::Speed;
+use super::times::Times;
 use super::view::View;
 use crate::fullscreen::Program;
 use mapwright::trace::{Cursor, Happening, Trace};
-use mapwright::{Pos, Rect as Cells};
+use mapwright::{Pos, Rect as Cells, Tile};
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyEvent;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Maximum time between two angle keys that count as a double key.
-const DOUBLE_KEY: Duration = Duration::from_millis(400);
 /// Maximum number of digits of a typed number.
 const MAX_DIGITS: usize = 12;
 
@@ -38,12 +37,21 @@ pub(crate) struct Playback<'a> {
     pub(crate) view: View,
     pub(crate) is_helping: bool,
     is_over: bool,
-    /// Last angle key: direction, time, and the frame before it.
-    angle: Option<(Direction, Instant, usize)>,
     /// Tiles that the current frame changed.
     changed: Vec<Pos>,
     counts: Vec<(&'a str, usize)>,
-    open: usize,
+    tiles: TileTotals,
+    /// Times of the run; `None` for a trace from a file.
+    pub(crate) times: Option<Times>,
+}
+
+/// Number of tiles at a frame.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+pub(crate) struct TileTotals {
+    /// Tiles that can be walked on.
+    pub(crate) open: usize,
+    pub(crate) wall: usize,
+    pub(crate) void: usize,
 }
 
 impl<'a> Playback<'a> {
@@ -61,10 +69,10 @@ impl<'a> Playback<'a> {
             view: View::new(),
             is_helping: false,
             is_over: false,
-            angle: None,
             changed: Vec::new(),
             counts: Vec::new(),
-            open: 0,
+            tiles: TileTotals::default(),
+            times: None,
         };
         playback.refresh();
         playback
@@ -97,9 +105,14 @@ impl<'a> Playback<'a> {
         &self.counts
     }
 
-    /// Returns the number of walkable tiles.
-    pub(crate) fn open(&self) -> usize {
-        self.open
+    /// Returns the number of tiles of each kind.
+    pub(crate) fn tiles(&self) -> TileTotals {
+        self.tiles
+    }
+
+    /// Returns the first position of the walker.
+    pub(crate) fn start(&self) -> Option<Pos> {
+        self.trace.moment(1)?.at
     }
 
     /// Returns the area to keep in view: the walker, or else all changed tiles.
@@ -135,7 +148,14 @@ impl<'a> Playback<'a> {
     fn refresh(&mut self) {
         self.changed = self.cursor.changed();
         self.counts = self.trace.counts(self.frame());
-        self.open = self.cursor.cells().cells().iter().filter(|cell| cell.tile().is_walkable()).count();
+        self.tiles = TileTotals::default();
+        for cell in self.cursor.cells().cells() {
+            match cell.tile() {
+                Tile::Wall => self.tiles.wall += 1,
+                Tile::Void => self.tiles.void += 1,
+                tile => self.tiles.open += usize::from(tile.is_walkable()),
+            }
+        }
     }
 
     /// Performs an action.
@@ -149,23 +169,13 @@ impl<'a> Playback<'a> {
             self.is_helping = false;
             return;
         }
-        let angle = self.angle.take();
         let typed = std::mem::take(&mut self.typed);
         if moves(action) {
             self.speed.pause();
         }
         match action {
             Action::Step(direction) => self.step(direction),
-            Action::Angle(direction) => {
-                match angle.filter(|(last, at, _)| *last == direction && now <= *at + DOUBLE_KEY) {
-                    Some((_, _, before)) => self.same_label(direction, before),
-                    None => {
-                        self.angle = Some((direction, now, self.frame()));
-                        self.step(direction);
-                    }
-                }
-            }
-            Action::SameLabel(direction) => self.same_label(direction, self.frame()),
+            Action::SameLabel(direction) => self.same_label(direction),
             Action::First => self.go(0),
             Action::Last => self.go(self.trace.last()),
             Action::Digit(digit) => {
@@ -218,26 +228,24 @@ impl<'a> Playback<'a> {
         }
     }
 
-    /// Goes to the previous or next frame with the label of the frame `from`.
-    fn same_label(&mut self, direction: Direction, from: usize) {
+    /// Goes to the previous or next frame with the label of this one, or else to one that changed
+    /// something.
+    fn same_label(&mut self, direction: Direction) {
         let (found, none) = match direction {
-            Direction::Back => (self.trace.previous_alike(from), "no earlier frame has this label"),
-            Direction::Forward => (self.trace.next_alike(from), "no later frame has this label"),
+            Direction::Back => (self.trace.previous_alike(self.frame()), "no earlier frame has this label"),
+            Direction::Forward => (self.trace.next_alike(self.frame()), "no later frame has this label"),
         };
         match found {
             Some(frame) => self.go(frame),
-            None => {
-                self.go(from);
-                self.message = none.to_owned();
-            }
+            None => self.message = none.to_owned(),
         }
     }
 }
 
 /// Returns true for actions that go to another frame and therefore pause.
 fn moves(action: Action) -> bool {
-    use Action::{Angle, Enter, First, Last, SameLabel, Step};
-    matches!(action, Step(_) | Angle(_) | SameLabel(_) | First | Last | Enter)
+    use Action::{Enter, First, Last, SameLabel, Step};
+    matches!(action, Step(_) | SameLabel(_) | First | Last | Enter)
 }
 
 impl Program for Playback<'_> {

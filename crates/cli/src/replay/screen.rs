@@ -139,6 +139,7 @@ fn marks(window: &Window, playback: &Playback<'_>) -> Vec<Mark> {
 #[cfg(test)]
 mod tests {
     use super::super::playback::testing::{PLAIN, playback, traced};
+    use super::super::times::Times;
     use super::*;
     use crate::fullscreen::lines::testing::screen;
 
@@ -157,8 +158,9 @@ mod tests {
         let trace = traced("mining", 24, 10, None);
         let mut playback = playback(&trace, PLAIN);
         playback.title = "mining, 24x10, seed 7".to_owned();
+        playback.times = Some(Times::even(trace.last() as u64));
         playback.go(88);
-        assert_eq!([shown(&mut playback, 80, 18), shown(&mut playback, 40, 16)], documented()[..]);
+        assert_eq!([shown(&mut playback, 80, 22), shown(&mut playback, 40, 16)], documented()[..]);
     }
 
     #[test]

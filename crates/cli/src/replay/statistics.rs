@@ -1,6 +1,7 @@
 //! Statistics of the current frame, beside the map or below it.
 
-use super::playback::Playback;
+use super::playback::{Playback, TileTotals};
+use super::times::milliseconds;
 use mapwright::trace::Happening;
 
 /// Returns the lines for a column of this width.
@@ -17,6 +18,10 @@ pub(crate) fn lines(playback: &Playback<'_>, width: usize) -> Vec<String> {
     }
     lines.extend(place(playback));
     lines.push(floor(playback));
+    lines.extend(start(playback));
+    lines.extend(times(playback));
+    lines.push(speed(playback));
+    lines.extend(merged(playback));
     lines.push(String::new());
     let digits = playback.trace().last().to_string().len();
     for (label, count) in playback.counts() {
@@ -25,8 +30,8 @@ pub(crate) fn lines(playback: &Playback<'_>, width: usize) -> Vec<String> {
         lines.push(format!("{label:room$} {count:>digits$}"));
     }
     lines.push(String::new());
-    lines.push(speed(playback));
-    lines.extend(merged(playback));
+    let TileTotals { open, wall, void } = playback.tiles();
+    lines.extend([format!("{open} open, {wall} wall"), format!("{void} void")]);
     lines
 }
 
@@ -42,6 +47,8 @@ pub(crate) fn parts(playback: &Playback<'_>) -> Vec<String> {
         parts.extend([step(playback, &moment), format!("attempt {}", moment.attempt + 1)]);
     }
     parts.push(speed(playback));
+    parts.extend(start(playback));
+    parts.extend(times(playback));
     parts.extend(merged(playback));
     parts.extend(playback.counts().iter().map(|(label, count)| format!("{label} {count}")));
     parts
@@ -85,7 +92,30 @@ fn place(playback: &Playback<'_>) -> Option<String> {
 
 fn floor(playback: &Playback<'_>) -> String {
     let area = playback.trace().size().area().max(1);
-    format!("{}% open", playback.open() * 100 / area)
+    format!("{:.2}% open", 100.0 * playback.tiles().open as f64 / area as f64)
+}
+
+/// Returns the position where the walker started.
+fn start(playback: &Playback<'_>) -> Option<String> {
+    playback.start().map(|pos| format!("start at {},{}", pos.x, pos.y))
+}
+
+/// Returns the time up to this frame and of the whole run, and of one frame on average.
+fn times(playback: &Playback<'_>) -> Vec<String> {
+    let Some(times) = &playback.times else { return Vec::new() };
+    let (total, now) = (milliseconds(times.total()), times.at(playback.frame()).map(milliseconds));
+    let step = total / playback.trace().last().max(1) as f64;
+    let so_far = now.map(|now| format!("{} of ", number(now))).unwrap_or_default();
+    vec![format!("time {so_far}{} ms", number(total)), format!("{} ms a step", number(step))]
+}
+
+/// Writes milliseconds with at least three digits that count.
+fn number(milliseconds: f64) -> String {
+    match milliseconds {
+        many if many >= 100.0 => format!("{many:.0}"),
+        few if few >= 0.01 || few == 0.0 => format!("{few:.3}"),
+        tiny => format!("{tiny:.6}"),
+    }
 }
 
 fn speed(playback: &Playback<'_>) -> String {

@@ -46,16 +46,24 @@ impl Tmux {
         self.tmux(&["capture-pane", "-p", "-t", "main"])
     }
 
-    /// Waits until the screen is as expected and returns it.
+    /// Waits until the screen is as expected and drawn to its end, and returns it.
+    ///
+    /// A capture may fall between two writes of one frame, so the screen must look the same twice. A
+    /// screen that never rests, such as a running playback, counts after ten looks as expected.
     pub(crate) fn wait(&self, what: &str, expected: impl Fn(&str) -> bool) -> String {
+        let (mut previous, mut matches) = (String::new(), 0);
         for _ in 0..400 {
             let screen = self.screen();
             if expected(&screen) {
-                return screen;
+                matches += 1;
+                if screen == previous || matches == 10 {
+                    return screen;
+                }
             }
+            previous = screen;
             sleep(Duration::from_millis(50));
         }
-        panic!("timed out waiting for {what}\n{}", self.screen());
+        panic!("timed out waiting for {what}\n{previous}");
     }
 
     pub(crate) fn sees(&self, text: &str) -> String {

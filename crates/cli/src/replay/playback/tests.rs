@@ -3,6 +3,7 @@
 use super::testing::{PLAIN, playback, traced};
 use super::*;
 use ratatui::crossterm::event::{KeyCode, KeyModifiers};
+use std::time::Duration;
 
 /// Simulated user.
 struct Typist<'a, 'b> {
@@ -31,30 +32,33 @@ fn type_in(playback: &mut Playback<'_>, keys: &str, apart: u64) {
 }
 
 #[test]
-fn double_angles_go_to_the_next_frame_with_the_label() {
+fn angles_are_steps_however_quick() {
+    let trace = traced("mining", 30, 20, None);
+    for apart in [0, 10, 100, 1_000] {
+        let mut playback = playback(&trace, PLAIN);
+        type_in(&mut playback, ">>>>", apart);
+        assert_eq!(playback.frame(), 4, "{apart} ms apart");
+        type_in(&mut playback, "<<><", apart);
+        assert_eq!(playback.frame(), 2, "{apart} ms apart");
+    }
+}
+
+#[test]
+fn brackets_go_from_break_to_break() {
     let trace = traced("mining", 30, 20, None);
     let mut playback = playback(&trace, PLAIN);
-    let mut typist = Typist { playback: &mut playback, now: Instant::now() };
-    typist.types(">", 100);
-    assert_eq!(typist.playback.frame(), 1);
-    typist.types(">>", 1_000);
-    assert_eq!(typist.playback.frame(), 3, "slow keys are two steps");
-    let mut expected = 3;
-    for _ in 0..50 {
-        typist.types(">>", 100);
-        expected = trace.next_alike(expected).unwrap();
-        assert_eq!((typist.playback.frame(), typist.playback.moment().unwrap().label), (expected, "break"));
+    let breaks: Vec<usize> =
+        (1..=trace.last()).filter(|&frame| trace.moment(frame).is_some_and(|moment| moment.label == "break")).collect();
+    for &frame in &breaks {
+        type_in(&mut playback, "]", 100);
+        assert_eq!(playback.frame(), frame);
     }
-    for _ in 0..49 {
-        typist.types("<<", 100);
-        expected = trace.previous_alike(expected).unwrap();
-        assert_eq!(typist.playback.frame(), expected);
+    type_in(&mut playback, "]", 100);
+    assert_eq!(playback.frame(), trace.last(), "after the last break comes the void");
+    for &frame in breaks.iter().rev() {
+        type_in(&mut playback, "[", 100);
+        assert_eq!(playback.frame(), frame);
     }
-    typist.types("><>", 100);
-    assert_eq!(typist.playback.frame(), expected + 1, "different angles are single keys");
-    typist.types(">>>>", 10);
-    let twice = trace.next_alike(expected + 1).and_then(|next| trace.next_alike(next));
-    assert_eq!(Some(typist.playback.frame()), twice, "four angles are two double keys");
 }
 
 #[test]
