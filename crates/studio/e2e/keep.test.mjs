@@ -44,10 +44,14 @@ test("every format of the list is downloaded and is what it says", async (t) => 
     svg: () => {},
     trace: (bytes) => assert(bytes.length > 100),
   };
+  /** @type {Set<string>} */
+  const names = new Set();
   for (const { name, ending } of formats) {
     const file = await fetchFormat(page, name);
     assert(file.name.endsWith(`.${ending}`), file.name);
     assert(file.name.startsWith("one-page-dungeon-7"), file.name);
+    assert(!names.has(file.name), `${file.name} is the name of another format`);
+    names.add(file.name);
     assert(checks[name], `there is a check for ${name}`);
     checks[name](file.bytes);
     if (name === "svg") {

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { showMap, state, theMap } from "./state.mjs";
 import { another, drawn, settled, shown, studio } from "./support.mjs";
 
 const { open } = studio();
@@ -365,4 +366,70 @@ test("of two equal steps one can be locked", async (t) => {
     steps.map((/** @type {any} */ step) => step.with?.rounds),
     [undefined, 4],
   );
+});
+
+test("an emptied grid field shows auto and makes the automatic grid", async (t) => {
+  const page = await open(t);
+  const first = await settled(page);
+  await choose(page, "house");
+  const before = await another(page, first);
+  const grid = field(page, "grid").locator('input[type="number"]');
+  assert.equal(await grid.inputValue(), "4");
+  await field(page, "max_room").locator('input[type="number"]').fill("13");
+  await grid.fill("");
+  await another(page, before);
+  assert.equal(await grid.getAttribute("placeholder"), "auto");
+  assert.deepEqual((await state(page, "recipe"))?.step[0].with, { max_room: 13, grid: "auto" });
+  assert.notDeepEqual((await theMap(page)).grid, [4, 4]);
+  await page.getByRole("button", { name: "Reset Grid", exact: true }).click();
+  await page.waitForFunction(
+    () => document.querySelector('[data-field="/step/0/with/grid"] input:is([type="number"])')?.matches(":valid"),
+  );
+  assert.equal(await grid.inputValue(), "4");
+  assert.deepEqual((await state(page, "recipe"))?.step[0].with, { max_room: 13 });
+});
+
+test("in every form an emptied field means what it shows", async (t) => {
+  const page = await open(t);
+  const wrong = await page.evaluate(async () => {
+    const [{ control }, { shapeOf, defaultOf }] = await Promise.all(
+      ["/js/make/controls.js", "/js/request/schema.js"].map((path) => import(path)),
+    );
+    const schemas = await (await fetch("/api/schema")).json();
+    /** @type {string[]} */
+    const wrong = [];
+    let tried = 0;
+    for (const [id, schema] of Object.entries(schemas)) {
+      for (const [name, part] of Object.entries(schema.properties ?? {})) {
+        const given = { $defs: schema.$defs, ...part };
+        const { none, kind } = shapeOf(given);
+        if (!none || !["number", "loose", "text"].includes(kind)) continue;
+        /** @type {unknown} */
+        let value = "nothing";
+        const { element } = control(given, { id: "x", label: "x", change: (/** @type {unknown} */ to) => (value = to) });
+        const field = element.matches("input, textarea") ? element : element.querySelector("#x");
+        field.value = "";
+        field.dispatchEvent(new Event("input"));
+        tried += 1;
+        // The value that the map is made with.
+        if ((value ?? defaultOf(given) ?? null) !== (none.value ?? null)) wrong.push(`${id} ${name}: ${value}`);
+      }
+    }
+    return tried > 10 ? wrong : [`only ${tried} fields`];
+  });
+  assert.deepEqual(wrong, []);
+});
+
+test("a remark is no shortfall", async (t) => {
+  const page = await open(t);
+  const { notes } = await showMap(page, "mining", { size: [40, 50] });
+  assert.deepEqual(
+    notes.map(({ what, remark }) => [what, remark]),
+    [["size", true]],
+  );
+  const check = page.locator("#findings");
+  await check.getByText("Remarks").waitFor();
+  await check.getByText("Size: mines look best from 50x50 up.").waitFor();
+  assert.equal(await check.getByText("Shortfalls").count(), 0);
+  assert.equal(await check.getByText("0 of 0").count(), 0);
 });

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import test from "node:test";
-import { change, pixels, showMap, theMap, tilesOf } from "./state.mjs";
-import { studio } from "./support.mjs";
+import { change, pixels, showMap, state, theMap, tilesOf } from "./state.mjs";
+import { another, downloaded, settled, studio } from "./support.mjs";
 
 const { open } = studio();
 
@@ -99,7 +99,7 @@ test("every frame is the same forwards and back, and the last one is the map", a
     const [api, store, { FrameBuffer, Trace }] = await Promise.all(
       ["/js/api.js", "/js/store.js", "/js/replay/trace.js"].map((path) => import(path)),
     );
-    const trace = new Trace(await api.trace(store.get().made));
+    const trace = new Trace((await api.trace(store.get().made)).bytes);
     const jumping = new FrameBuffer(trace);
     const sums = (/** @type {InstanceType<typeof FrameBuffer>} */ film) =>
       film.bytes.reduce(
@@ -155,4 +155,103 @@ test("after a click on the tab the keys control the replay", async (t) => {
   assert.equal(await frame(page), 0);
   await page.keyboard.press("Space");
   await page.waitForFunction(() => Number(document.documentElement.dataset.frame) > 1);
+});
+
+test("previous with this label leads from the end of a mine to its last break", async (t) => {
+  const page = await open(t);
+  const last = await replay(page, "mining", [30, 20]);
+  const button = (/** @type {string} */ name) => page.locator("#replay-bar").getByRole("button", { name, exact: true });
+  const moment = async () => (await page.locator("#moment").textContent()) ?? "";
+  await button("Last").click();
+  assert.match(await moment(), / void /);
+  await button("Previous with this label").click();
+  const lastBreak = await frame(page);
+  assert(lastBreak < last);
+  assert.match(await moment(), / break .*1 tile changed/);
+  await button("Previous with this label").click();
+  assert((await frame(page)) < lastBreak);
+  assert.match(await moment(), / break /);
+});
+
+test("the statistics follow the frame", async (t) => {
+  const page = await open(t);
+  const last = await replay(page, "mining", [40, 25]);
+  const figures = async () => {
+    const list = page.locator("#replay-statistics");
+    const [terms, values] = await Promise.all([
+      list.locator("dt").allTextContents(),
+      list.locator("dd").allTextContents(),
+    ]);
+    return Object.fromEntries(terms.map((term, index) => [term, values[index]]));
+  };
+  const start = await figures();
+  assert.deepEqual([start.Open, start.Wall, start.Void], ["0.00% (0 tiles)", "1,000 tiles", "0 tiles"]);
+  const { stats } = await theMap(page);
+  assert.equal(start.Start, `${stats.start_x}, ${stats.start_y}`);
+  assert.match(start["Run time"], /^\d+(\.\d+)? ms$/);
+  assert.match(start["Per step"], /^\d+(\.\d+)? ms$/);
+  await page.locator("#scrubber").fill("7");
+  const seventh = await figures();
+  assert.match(seventh.Open, /^0\.\d\d% \(\d tiles\)$/);
+  await page.locator("#scrubber").fill(String(last));
+  const end = await figures();
+  assert.equal(end.Open, `${((100 * stats.tiles_floor) / 1000).toFixed(2)}% (${stats.tiles_floor} tiles)`);
+  assert.equal(end.Void, `${stats.tiles_void.toLocaleString("en")} tiles`);
+  assert.match(end.Steps, new RegExp(`^${stats.breaks} break, ${stats.backtracks} backtrack`));
+});
+
+/** Opens a file with the file picker. @param {Page} page @param {string} name @param {Buffer} buffer */
+async function openFile(page, name, buffer) {
+  const [chooser] = await Promise.all([page.waitForEvent("filechooser"), page.locator("#open").click()]);
+  await chooser.setFiles({ name, mimeType: "application/octet-stream", buffer });
+}
+
+/** Downloads the map in a format. @param {Page} page @param {string} format */
+async function fetchFormat(page, format) {
+  await page.locator("#download").click();
+  const dialog = page.getByRole("dialog", { name: "Download" });
+  await dialog.locator(`input[value="${format}"]`).check();
+  const file = await downloaded(page, () => dialog.getByRole("button", { name: "Download", exact: true }).click());
+  await page.keyboard.press("Escape");
+  return file;
+}
+
+test("a map from a file is replayed from its own recipe and seed", async (t) => {
+  const page = await open(t);
+  const last = await replay(page, "mining", [30, 20]);
+  await change(page, { mode: "make" });
+  const kept = (await theMap(page)).id;
+  const { name, bytes } = await fetchFormat(page, "json");
+  await page.locator("#dice").click();
+  await another(page, kept);
+  await openFile(page, name, bytes);
+  await page.waitForFunction((kept) => document.documentElement.dataset.map === kept, kept);
+  await settled(page);
+  await page.locator("#tab-replay").click();
+  await page.waitForFunction((last) => document.querySelector("#scrubber")?.getAttribute("max") === String(last), last);
+  assert(await page.getByText("the replay ends in a different map").isHidden());
+  // The same file, edited by hand: a tile of void at the top left is wall.
+  const edited = bytes.toString().replace('"tiles": [\n    " ', '"tiles": [\n    "#');
+  assert.notEqual(edited, bytes.toString());
+  await openFile(page, "edited.json", Buffer.from(edited));
+  await page.getByText("the replay ends in a different map").waitFor();
+});
+
+test("a trace of the studio is opened and shown as it was recorded", async (t) => {
+  const page = await open(t);
+  const last = await replay(page, "mining", [30, 20]);
+  await change(page, { mode: "make" });
+  const kept = (await theMap(page)).id;
+  const { name, bytes } = await fetchFormat(page, "trace");
+  assert(name.endsWith(".trace"), name);
+  await page.locator("#dice").click();
+  await another(page, kept);
+  await openFile(page, name, bytes);
+  await page.waitForFunction((kept) => document.documentElement.dataset.map === kept, kept);
+  await page.waitForFunction((last) => document.querySelector("#scrubber")?.getAttribute("max") === String(last), last);
+  assert.equal(await state(page, "mode"), "replay");
+  await page.reload();
+  assert.equal(await settled(page), kept);
+  await page.locator("#tab-replay").click();
+  await page.waitForFunction((last) => document.querySelector("#scrubber")?.getAttribute("max") === String(last), last);
 });

@@ -4,13 +4,17 @@
 use crate::api_error::ApiError;
 use mapwright::edit::Edit;
 use mapwright::{Digest, Hasher, Plan, Recipe, Seed, place, registry};
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 /// A map: a recipe with size and seed, or an imported map; and the edits made to it by hand.
 #[derive(Clone, Debug, Deserialize, Serialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("oneOf" = [
+    {"required": ["recipe"], "properties": {"recipe": {"type": "object"}, "map": {"type": "null"}}},
+    {"required": ["map"], "properties": {"map": {"type": "string"}, "recipe": {"type": "null"}}},
+]))]
 pub(crate) struct MapRequest {
     /// Recipe, with the keys that it has in TOML.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -21,11 +25,12 @@ pub(crate) struct MapRequest {
     pub(crate) map: Option<String>,
     /// Width and height in tiles. Default: the recipe's own size.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[schemars(schema_with = "size")]
     pub(crate) size: Option<[i32; 2]>,
     /// Seed: a number from 0 to 18446744073709551615 as a string, because JavaScript and many other
     /// programs round numbers this large; or any word. Default: 0.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[schemars(length(max = 200))]
+    #[schemars(schema_with = "seed")]
     pub(crate) seed: Option<String>,
     /// Danger level. If given, stairs, a start, monsters, treasure and traps are placed for it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -35,6 +40,21 @@ pub(crate) struct MapRequest {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[schemars(length(max = 10_000))]
     pub(crate) edits: Vec<Edit>,
+}
+
+/// Schema of a size: the product of both sides is limited too, which a schema cannot express.
+fn size(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": ["array", "null"],
+        "items": {"type": "integer", "minimum": 1, "maximum": 268_435_456},
+        "minItems": 2,
+        "maxItems": 2,
+    })
+}
+
+/// Schema of a seed as a number or a word.
+fn seed(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": ["string", "null"], "maxLength": Seed::MAX_WORD_CHARS, "pattern": Seed::word_pattern()})
 }
 
 /// JSON pointer of the recipe in a request body.
@@ -49,7 +69,7 @@ impl MapRequest {
     /// Returns the seed, 0 by default.
     pub(crate) fn seed(&self) -> Result<Seed, ApiError> {
         let word = self.seed.as_deref().unwrap_or("0");
-        let seed = if word.len() > 200 { None } else { Seed::from_word(word) };
+        let seed = Seed::from_word(word).filter(|_| word.chars().count() <= Seed::MAX_WORD_CHARS);
         let message = "a seed is a whole number from 0 to 18446744073709551615 or a word";
         seed.ok_or_else(|| ApiError::invalid("/wish/seed", message))
     }
@@ -65,17 +85,13 @@ impl MapRequest {
             if !(1..=1000).contains(&danger) {
                 return Err(ApiError::invalid("/wish/populate", format!("{danger} is not in 1..=1000")));
             }
-            place::populate(&mut recipe, danger);
+            place::populate_with(&mut recipe, danger, registry::ALL);
         }
         Ok(recipe)
     }
 
-    /// Returns the plan of the recipe; an imported map has none.
+    /// Returns the plan of the recipe.
     pub(crate) fn plan(&self) -> Result<Plan, ApiError> {
-        if self.map.is_some() {
-            let message = "an imported map cannot be run again; only a recipe can";
-            return Err(ApiError::invalid("/wish/map", message));
-        }
         let recipe = self.recipe()?;
         let written = self.recipe.as_ref().unwrap_or(&Value::Null);
         recipe.plan(registry::ALL).map_err(|error| ApiError::from_recipe_error(&error, written, RECIPE_FIELD))

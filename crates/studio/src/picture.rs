@@ -3,15 +3,16 @@
 use crate::api_error::ApiError;
 use crate::look::{bad_option, look};
 use crate::map_request::{MapRequest, key_of};
+use crate::replay::MAX_MOMENTS;
 use crate::studio::Studio;
 use mapwright::heat::{Heat, heat_map};
-use mapwright::{Map, Rect, saved, trace};
+use mapwright::{Map, Rect, saved};
 use mapwright_render::scene::{Bounds, Point, Scene};
 use mapwright_render::{
-    FilmLook, Format, HeatLayer, Letters, Look, LookRequest, MAX_CELL, PictureFormat, PictureRequest, View, apng, draw,
-    gif, heat,
+    FilmLook, Format, HeatLayer, Letters, Look, LookRequest, MAX_CELL, Pages, Paper, PictureFormat, PictureRequest,
+    Square, View, apng, draw, gif, heat, names_schema, player_map,
 };
-use schemars::JsonSchema;
+use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
 use std::io::{self, Write};
 use std::sync::Arc;
@@ -34,18 +35,58 @@ pub(crate) struct RenderRequest {
     cell: Option<u32>,
     /// Part of the picture to draw, in tiles: x, y, width, height. It may reach beyond the map. Only
     /// for PNG.
+    #[serde(default)]
+    #[schemars(schema_with = "window")]
     window: Option<[i32; 4]>,
     /// Name of a heat map to draw over the map. For PNG, SVG and PDF.
+    #[serde(default)]
+    #[schemars(schema_with = "heat_names")]
     heat: Option<String>,
     /// Paper size of a PDF.
+    #[serde(default)]
+    #[schemars(schema_with = "papers")]
     paper: Option<String>,
     /// Size of a tile in a PDF.
+    #[serde(default)]
+    #[schemars(schema_with = "squares")]
     square: Option<String>,
     /// Pages of a PDF: one or many.
+    #[serde(default)]
+    #[schemars(schema_with = "pages")]
     pages: Option<String>,
     /// Letters in an SVG: `outlines` look the same everywhere, `text` can be searched.
     #[serde(default)]
     letters: Letters,
+}
+
+/// Largest number in a window.
+const MAX_OFFSET: i32 = 1 << 24;
+
+fn window(_: &mut SchemaGenerator) -> Schema {
+    let place = json_schema!({"type": "integer", "minimum": -MAX_OFFSET, "maximum": MAX_OFFSET});
+    let side = json_schema!({"type": "integer", "minimum": 1, "maximum": MAX_OFFSET});
+    json_schema!({
+        "type": ["array", "null"],
+        "prefixItems": [place, place, side, side],
+        "minItems": 4,
+        "maxItems": 4,
+    })
+}
+
+pub(crate) fn heat_names(_: &mut SchemaGenerator) -> Schema {
+    names_schema(Heat::ALL.into_iter().map(Heat::name))
+}
+
+fn papers(_: &mut SchemaGenerator) -> Schema {
+    names_schema(Paper::ALL.into_iter().map(|(_, name)| name))
+}
+
+fn squares(_: &mut SchemaGenerator) -> Schema {
+    names_schema(Square::ALL.into_iter().map(|(_, name)| name))
+}
+
+fn pages(_: &mut SchemaGenerator) -> Schema {
+    names_schema(Pages::ALL.into_iter().map(|(_, name)| name))
 }
 
 impl RenderRequest {
@@ -142,7 +183,6 @@ fn write_window(
     cell: u32,
     to: &mut OutputBuffer<'_>,
 ) -> Result<Result<(), mapwright_render::Error>, ApiError> {
-    const MAX_OFFSET: i32 = 1 << 24;
     if width < 1
         || height < 1
         || width > MAX_OFFSET
@@ -174,10 +214,12 @@ fn write_window(
         };
         return Ok(paper.write_png_of(bounds, cell, to));
     }
-    // The tiles that players see depend on the whole map, not on the part.
+    // The tiles and room numbers that players see depend on the whole map, not on the part.
     let seen = (look.view == View::Player).then(|| studio.seen_by_players(map, asked.map.key()));
     let part = seen.as_ref().unwrap_or(map).part(area);
-    let scene = draw(&part, look).map_err(|error| ApiError::from_render_error(&error))?;
+    let numbers = look.numbers.unwrap_or(look.view == View::Gm);
+    let scene = draw(&part, &Look { view: View::Gm, numbers: Some(numbers), ..look.clone() })
+        .map_err(|error| ApiError::from_render_error(&error))?;
     let by = corner(area.x, area.y);
     let bounds = Bounds { from: bounds.from - by, to: bounds.to - by };
     Ok(scene.write_png_of(bounds, cell, to))
@@ -185,9 +227,7 @@ fn write_window(
 
 /// Makes a file that shows the run: an animation or a trace.
 fn film(studio: &Studio, asked: &RenderRequest, stop: &AtomicBool) -> Result<Vec<u8>, ApiError> {
-    let (plan, run) = (asked.map.plan()?, studio.run(&asked.map, stop)?);
-    let recorded = trace::record(&plan, run, Some(MAX_MOMENTS));
-    let recorded = recorded.map_err(|error| ApiError::from_run_error(&error))?;
+    let recorded = studio.record(&asked.map, MAX_MOMENTS, stop)?.trace;
     let cell = asked.cell.unwrap_or_else(|| FilmLook::default_cell(recorded.size()));
     let style = asked.look.style().map_err(|bad| bad_option("/look", &bad))?;
     let look = FilmLook { style, cell, ..FilmLook::default() };
@@ -199,9 +239,6 @@ fn film(studio: &Studio, asked: &RenderRequest, stop: &AtomicBool) -> Result<Vec
     };
     written.map(|()| to.bytes).map_err(|error| wrote(&error))
 }
-
-/// Maximum number of recorded moments of a run.
-pub(crate) const MAX_MOMENTS: usize = 200_000;
 
 /// Refuses a picture that is too large, before it is drawn.
 fn pixels(bounds: Bounds, cell: u32) -> Result<(), ApiError> {
@@ -217,7 +254,9 @@ fn pixels(bounds: Bounds, cell: u32) -> Result<(), ApiError> {
 /// Draws the map with a heat map over it.
 fn heated(map: &Map, look: &Look, name: &str) -> Result<Scene, ApiError> {
     let kind = Heat::named(name).map_err(|error| ApiError::from_error(&error, "/heat"))?;
-    let values = heat_map(map, kind).map_err(|error| ApiError::from_error(&error, "/heat"))?;
+    // Players' distances must not pass secret doors.
+    let seen = (look.view == View::Player).then(|| player_map(map));
+    let values = heat_map(seen.as_ref().unwrap_or(map), kind).map_err(|error| ApiError::from_error(&error, "/heat"))?;
     let layer = HeatLayer { title: kind.title(), unit: kind.unit(), cells: &values.cells };
     heat(map, look, &layer).map_err(|error| ApiError::from_render_error(&error))
 }

@@ -19,9 +19,15 @@ use mapwright::trace::{Cursor, Trace};
 use serde_json::json;
 use std::collections::BTreeMap;
 
-/// Encodes a run.
-pub(crate) fn encode(trace: &Trace) -> Vec<u8> {
-    let (size, moments) = (trace.size(), trace.last());
+/// Maximum number of recorded moments of a run.
+pub(crate) const MAX_MOMENTS: usize = 200_000;
+
+/// Encodes a run in at most `max_moments` moments; more are merged. `differs` tells whether the run
+/// ends in another map than the one that was asked for.
+pub(crate) fn encode(trace: &Trace, max_moments: usize, differs: bool) -> Vec<u8> {
+    let (size, last) = (trace.size(), trace.last());
+    let stride = last.div_ceil(max_moments.max(1)).max(1);
+    let moments = last.div_ceil(stride);
     let mut labels: Vec<&str> = Vec::new();
     let mut numbers: BTreeMap<&str, u32> = BTreeMap::new();
     let mut lists: [Vec<u32>; 5] = Default::default();
@@ -29,7 +35,13 @@ pub(crate) fn encode(trace: &Trace) -> Vec<u8> {
     let mut plane = vec![mapwright::Tile::Wall.code(); size.area()];
     let index = |pos: mapwright::Pos| (pos.y * size.width + pos.x) as u32;
     let mut cursor = Cursor::new(trace);
-    for frame in 1..=moments {
+    let mut changed: Vec<mapwright::Pos> = Vec::new();
+    for frame in 1..=last {
+        cursor.go(frame);
+        changed.extend(cursor.changed());
+        if frame % stride != 0 && frame != last {
+            continue;
+        }
         let Some(moment) = trace.moment(frame) else { break };
         let next = labels.len() as u32;
         let label = *numbers.entry(moment.label).or_insert(next);
@@ -39,9 +51,12 @@ pub(crate) fn encode(trace: &Trace) -> Vec<u8> {
         let at = moment.at.map_or(0, |pos| index(pos) + 1);
         let values = [label, moment.step as u32, moment.attempt, at, cells.len() as u32];
         lists.iter_mut().zip(values).for_each(|(list, value)| list.push(value));
-        cursor.go(frame);
-        for pos in cursor.changed() {
+        for pos in changed.drain(..) {
             let (cell, new) = (index(pos), cursor.cells()[pos].code());
+            // Merged moments may change a cell several times.
+            if plane[cell as usize] == new {
+                continue;
+            }
             cells.push(cell);
             xors.push(plane[cell as usize] ^ new);
             plane[cell as usize] = new;
@@ -54,7 +69,8 @@ pub(crate) fn encode(trace: &Trace) -> Vec<u8> {
         "changes": cells.len(),
         "labels": labels,
         "steps": trace.steps(),
-        "merged": trace.merged(),
+        "merged": trace.merged() + (last - moments) as u64,
+        "differs": differs,
     })
     .to_string();
     while !(header.len() + 4).is_multiple_of(4) {

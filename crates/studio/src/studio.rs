@@ -4,15 +4,20 @@ use crate::api_error::ApiError;
 use crate::approx_bytes::approx_bytes;
 use crate::lru_cache::LruCache;
 use crate::map_request::{MapRequest, edit_error};
+use crate::replay::MAX_MOMENTS;
 use crate::work_queue::WorkQueue;
 use axum::http::StatusCode;
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
 use mapwright::edit::{Edit, edited, edited_by};
+use mapwright::trace::{self, Trace};
 use mapwright::{Digest, Hasher, Map, Run, registry, saved};
 use mapwright_render::scene::Scene;
 use mapwright_render::{Look, draw, player_map};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::thread::available_parallelism;
+use std::time::Instant;
 use tokio::sync::Semaphore;
 
 /// Limits on what requests may ask for.
@@ -47,6 +52,21 @@ const MAX_IMPORT_RECORDS: usize = 400_000;
 /// Maximum number of values under unknown keys in an imported map.
 const MAX_IMPORT_VALUES: usize = 200_000;
 
+/// Maximum number of moments and of changed tiles in an imported trace.
+const MAX_IMPORT_MOMENTS: usize = 1 << 20;
+const MAX_IMPORT_CHANGES: u64 = 1 << 24;
+/// Memory per moment of a trace that is open, in bytes.
+const MOMENT_BYTES: usize = 48;
+
+/// A recorded run.
+pub(crate) struct Recording {
+    pub(crate) trace: Arc<Trace>,
+    /// Duration of the run in milliseconds; `None` for a trace from a file.
+    pub(crate) milliseconds: Option<f64>,
+    /// True if the run ends in another map than the imported one that it makes again.
+    pub(crate) differs: bool,
+}
+
 /// State of the server: caches, queue and limits. A restarted studio gives the same answers, except
 /// that imported maps have to be opened again.
 pub struct Studio {
@@ -60,6 +80,8 @@ pub struct Studio {
     pub(crate) maps: LruCache<Map>,
     /// Maps opened from files, by the digest of their text.
     pub(crate) imported: LruCache<Map>,
+    /// Traces opened from files, by the digest of their text.
+    traces: LruCache<Trace>,
     /// Large maps as players see them, by request.
     pub(crate) player_maps: LruCache<Map>,
     /// Drawn maps by request and look; sizes are in tiles instead of bytes.
@@ -79,6 +101,7 @@ impl Studio {
             body_budget: Arc::new(Semaphore::new(MAX_BODIES_KIB)),
             maps: LruCache::new(64, 96 << 20),
             imported: LruCache::new(16, 128 << 20),
+            traces: LruCache::new(4, 96 << 20),
             player_maps: LruCache::new(4, 32 << 20),
             scenes: LruCache::new(12, 1 << 18),
             thumbnails: LruCache::new(256, 16 << 20),
@@ -189,10 +212,50 @@ impl Studio {
         }
     }
 
+    /// Records the run of a request without its edits: of the recipe, or of the recipe in an imported
+    /// map. An imported trace is the run itself.
+    pub(crate) fn record(
+        &self,
+        request: &MapRequest,
+        max_moments: usize,
+        stop: &AtomicBool,
+    ) -> Result<Recording, ApiError> {
+        let (plan, run, imported) = match &request.map {
+            None => (request.plan()?, self.run(request, stop)?, None),
+            Some(name) => {
+                if let Some(trace) = digest_named(name).and_then(|digest| self.traces.get(digest)) {
+                    return Ok(Recording { trace, milliseconds: None, differs: false });
+                }
+                let map = self.unedited(request, stop)?;
+                let Some(recipe) = &map.source.origin.recipe else {
+                    return Err(ApiError::invalid("/wish/map", "a hand-drawn map has no recipe to run again"));
+                };
+                let plan = recipe
+                    .plan(registry::ALL)
+                    .map_err(|error| ApiError::from_error_at(&error, |_| MAP_FIELD.to_owned()))?;
+                let run = Run::new(map.source.seed).size(map.size().width, map.size().height);
+                (plan, run.max_tiles(self.limits.max_tiles).cancel(stop), Some(map))
+            }
+        };
+        let start = Instant::now();
+        let trace = trace::record(&plan, run, Some(max_moments.min(MAX_MOMENTS)));
+        let milliseconds = Some(start.elapsed().as_secs_f64() * 1e3);
+        let trace = trace.map_err(|error| match &imported {
+            None => ApiError::from_run_error(&error),
+            Some(_) => ApiError::from_error_at(&error, |_| MAP_FIELD.to_owned()),
+        })?;
+        let differs = imported.is_some_and(|map| map.digest() != trace.map().digest());
+        Ok(Recording { trace: Arc::new(trace), milliseconds, differs })
+    }
+
+    /// Returns true if this name stands for an imported trace.
+    pub(crate) fn has_trace(&self, key: Digest) -> bool {
+        self.traces.get(key).is_some()
+    }
+
     /// Returns a map that was imported before, by the name that the import returned.
     fn imported_map(&self, name: &str) -> Result<Arc<Map>, ApiError> {
-        let digest = u128::from_str_radix(name, 16).ok().filter(|_| name.len() == 32);
-        digest.and_then(|digest| self.imported.get(Digest(digest))).ok_or_else(|| {
+        digest_named(name).and_then(|digest| self.imported.get(digest)).ok_or_else(|| {
             let message = "the studio no longer has this map; open its file again";
             ApiError::new(StatusCode::NOT_FOUND, "unknown-map", message)
         })
@@ -202,7 +265,11 @@ impl Studio {
     /// Returns its key and the map.
     pub(crate) fn import(&self, extension: &str, text: &str) -> Result<(Digest, Arc<Map>), ApiError> {
         let bad_text = |error: mapwright::Error| ApiError::from_error(&error, "/text");
+        let mut hasher = Hasher::default();
+        hasher.text(text);
+        let key = hasher.digest();
         let map = match extension {
+            "trace" => self.import_trace(key, text)?,
             "json" => {
                 let limits = saved::Limits {
                     max_tiles: self.limits.max_tiles,
@@ -222,7 +289,8 @@ impl Studio {
                 Map::from_ascii(text).map_err(bad_text)?
             }
             _ => {
-                let message = "the studio opens recipes (.toml), saved maps (.json) and text maps (.txt)";
+                let message =
+                    "the studio opens recipes (.toml), saved maps (.json), text maps (.txt) and traces (.trace)";
                 return Err(ApiError::invalid("/name", message));
             }
         };
@@ -230,15 +298,38 @@ impl Studio {
         if tiles == 0 || tiles > self.limits.max_tiles {
             return Err(self.wrong_area(tiles));
         }
-        let mut hasher = Hasher::default();
-        hasher.text(text);
-        let (key, map) = (hasher.digest(), Arc::new(map));
+        let map = Arc::new(map);
         self.imported.put(key, approx_bytes(&map), &map);
         Ok((key, map))
+    }
+
+    /// Reads a trace from base64, keeps it, and returns its map.
+    fn import_trace(&self, key: Digest, text: &str) -> Result<Map, ApiError> {
+        let bytes = STANDARD.decode(text.trim());
+        let bytes = bytes.map_err(|_| ApiError::invalid("/text", "a trace is not text: send it as base64"))?;
+        let limits = trace::Limits {
+            max_bytes: bytes.len(),
+            max_tiles: self.limits.max_tiles,
+            max_moments: MAX_IMPORT_MOMENTS,
+            max_changes: MAX_IMPORT_CHANGES,
+        };
+        let trace = Trace::read(&bytes[..], &limits).map_err(|error| ApiError::from_error(&error, "/text"))?;
+        let (map, trace) = (trace.map().clone(), Arc::new(trace));
+        let size = bytes.len() + MOMENT_BYTES * trace.last() + approx_bytes(&map);
+        self.traces.put(key, size, &trace);
+        Ok(map)
     }
 
     fn wrong_area(&self, tiles: usize) -> ApiError {
         let message = format!("the map has {tiles} tiles; the studio accepts 1 to {}", self.limits.max_tiles);
         ApiError::invalid("/text", message)
     }
+}
+
+/// JSON pointer of an imported map in a request body.
+const MAP_FIELD: &str = "/wish/map";
+
+/// Returns the digest with this name: 32 hexadecimal digits.
+fn digest_named(name: &str) -> Option<Digest> {
+    u128::from_str_radix(name, 16).ok().filter(|_| name.len() == 32).map(Digest)
 }

@@ -47,7 +47,7 @@ pub(crate) struct MapView {
     mission: Option<MissionView>,
     /// Path from the entrance to the goal, tile by tile.
     critical_path: Vec<[i32; 2]>,
-    /// Requested things that could not be delivered.
+    /// Requested things that could not be delivered, and remarks.
     notes: Vec<NoteView>,
     /// Numbers recorded by generators.
     stats: BTreeMap<String, i64>,
@@ -140,6 +140,8 @@ struct NoteView {
     asked: i64,
     delivered: i64,
     why: String,
+    /// True if nothing is missing and the note is for information only.
+    remark: bool,
 }
 
 /// A problem found by the checker, with its position.
@@ -266,8 +268,9 @@ fn door(door: &mapwright::Door) -> DoorView {
 }
 
 fn note(note: &Note) -> NoteView {
+    let remark = note.is_remark();
     let Note { step, what, asked, delivered, why, .. } = note.clone();
-    NoteView { step, what, asked, delivered, why }
+    NoteView { step, what, asked, delivered, why, remark }
 }
 
 /// Tiles of a room or a zone.

@@ -3,7 +3,8 @@
 use super::json;
 use crate::api_error::{ApiError, not_found};
 use crate::body::{MAX_BODY_BYTES, MAX_IMPORT_BYTES};
-use crate::picture::{MAX_MOMENTS, MAX_PIXELS, formats};
+use crate::picture::{MAX_PIXELS, formats};
+use crate::replay::MAX_MOMENTS;
 use crate::studio::Studio;
 use axum::extract::{Path, State};
 use axum::response::Response;

@@ -5,16 +5,17 @@ use crate::api_error::ApiError;
 use crate::body::Json;
 use crate::guard::DRAWING_POLICY;
 use crate::map_request::MapRequest;
-use crate::picture::{MAX_MOMENTS, RenderRequest, file};
+use crate::picture::{RenderRequest, file, heat_names};
 use crate::replay;
-use crate::studio::Studio;
+use crate::replay::MAX_MOMENTS;
+use crate::studio::{Recording, Studio};
 use crate::view::{FindingView, MapView, base64_of};
 use axum::extract::State;
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use mapwright::Map;
 use mapwright::heat::{Heat, heat_map};
 use mapwright::metrics::{self, Metrics};
-use mapwright::{Map, trace};
 use mapwright_render::Format;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -54,7 +55,9 @@ pub(super) async fn render(
         response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, policy);
     }
     if format != Format::Png {
-        let disposition = format!("attachment; filename=\"map.{}\"", format.extension());
+        // Two formats with one extension must not overwrite each other.
+        let kind = if format.name() == format.extension() { String::new() } else { format!("-{}", format.name()) };
+        let disposition = format!("attachment; filename=\"map{kind}.{}\"", format.extension());
         if let Ok(disposition) = disposition.parse() {
             response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);
         }
@@ -88,6 +91,8 @@ pub(super) struct MeasureRequest {
     #[serde(rename = "wish")]
     map: MapRequest,
     /// Name of a heat map whose values are returned too.
+    #[serde(default)]
+    #[schemars(schema_with = "heat_names")]
     heat: Option<String>,
 }
 
@@ -180,9 +185,15 @@ pub(super) async fn trace(
         return Err(ApiError::invalid("/moments", format!("{moments} is not in 1..={MAX_MOMENTS}")));
     }
     let shared = Arc::clone(&studio);
-    let bytes = studio.queue.run(move |stop| {
-        let trace = trace::record(&map.plan()?, shared.run(&map, stop)?, Some(moments));
-        Ok(replay::encode(&trace.map_err(|error| ApiError::from_run_error(&error))?))
+    let recorded = studio.queue.run(move |stop| {
+        let Recording { trace, milliseconds, differs } = shared.record(&map, moments, stop)?;
+        Ok((replay::encode(&trace, moments, differs), milliseconds))
     });
-    Ok(([(header::CONTENT_TYPE, "application/octet-stream")], bytes.await?).into_response())
+    let (bytes, milliseconds) = recorded.await?;
+    let mut response = ([(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response();
+    // In a header, because the same request always gives the same body.
+    if let Some(Ok(timing)) = milliseconds.map(|time| format!("run;dur={time:.6}").parse()) {
+        response.headers_mut().insert("server-timing", timing);
+    }
+    Ok(response)
 }

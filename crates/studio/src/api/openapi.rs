@@ -87,7 +87,7 @@ const ENDPOINTS: &[Endpoint] = &[
     ),
     post(
         "/api/import",
-        "Opens a file: a recipe, a saved map or a text map.",
+        "Opens a file: a recipe, a saved map, a text map or a trace.",
         schema_of::<ImportRequest>,
         ResponseBody::Json(schema_of::<ImportView>),
     ),

@@ -15,6 +15,10 @@ use std::sync::Arc;
 /// Body of `/api/recipe`: a recipe as TOML or as JSON.
 #[derive(Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
+#[schemars(extend("oneOf" = [
+    {"required": ["toml"], "properties": {"toml": {"type": "string"}, "recipe": {"type": "null"}}},
+    {"required": ["recipe"], "properties": {"toml": {"type": "null"}, "recipe": {"type": "object"}}},
+]))]
 pub(super) struct RecipeRequest {
     toml: Option<String>,
     #[schemars(with = "Option<Recipe>")]
@@ -24,7 +28,7 @@ pub(super) struct RecipeRequest {
 /// A recipe as JSON and as TOML, with its problems.
 #[derive(Serialize, JsonSchema)]
 pub(super) struct RecipeView {
-    /// Parsed recipe; null if it could not be parsed.
+    /// Parsed recipe; null if it could not be parsed or has no steps.
     recipe: Option<Recipe>,
     toml: Option<String>,
     problems: Vec<Problem>,
@@ -46,7 +50,8 @@ pub(super) async fn recipe(
             }
             _ => return Err(ApiError::invalid("", "send either `toml` or `recipe`")),
         };
-        let recipe = parsed.ok();
+        // A recipe has at least one step; the problems say so.
+        let recipe = parsed.ok().filter(|recipe| !recipe.steps.is_empty());
         Ok(RecipeView { toml: recipe.as_ref().map(Recipe::to_toml), recipe, problems })
     });
     Ok(json(&view.await?))
@@ -59,6 +64,7 @@ pub(super) struct ImportRequest {
     /// File name; its extension decides how the text is parsed.
     #[schemars(length(max = 255))]
     name: String,
+    /// Content of the file. A trace is not text: it is sent as base64.
     text: String,
 }
 
@@ -73,6 +79,8 @@ pub(super) struct ImportView {
     recipe: Option<Recipe>,
     size: Option<[i32; 2]>,
     seed: Option<String>,
+    /// True if the file records how the map was made, for `/api/trace`.
+    trace: bool,
 }
 
 /// Opens a file.
@@ -85,7 +93,8 @@ pub(super) async fn import(
         let extension = name.rsplit('.').next().unwrap_or_default().to_lowercase();
         if extension == "toml" {
             let recipe = Recipe::from_toml(&text).map_err(|error| ApiError::from_error(&error, "/text"))?;
-            return Ok(ImportView { kind: "recipe", map: None, size: recipe.size, seed: None, recipe: Some(recipe) });
+            let size = recipe.size;
+            return Ok(ImportView { kind: "recipe", map: None, size, seed: None, recipe: Some(recipe), trace: false });
         }
         let (key, map) = shared.import(&extension, &text)?;
         Ok(ImportView {
@@ -94,6 +103,7 @@ pub(super) async fn import(
             recipe: map.source.origin.recipe.clone(),
             size: Some([map.size().width, map.size().height]),
             seed: Some(map.source.seed.number().to_string()),
+            trace: shared.has_trace(key),
         })
     });
     Ok(json(&view.await?))

@@ -568,3 +568,102 @@ async fn editing_inconsistent_maps_does_not_break_the_server() {
     let reply = post(&app, "/api/import", &json!({"name": "many.json", "text": map.to_string()})).await;
     assert_eq!((reply.status.as_u16(), &*reply.problem().0), (422, "too-big"));
 }
+
+/// Returns the mine of these tests.
+fn mine() -> Value {
+    json!({"recipe": {"step": [{"use": "mining"}]}, "size": [40, 30], "seed": "7"})
+}
+
+/// Returns the header of a run.
+fn header_of(bytes: &[u8]) -> Value {
+    let length = u32::from_le_bytes(bytes[..4].try_into().unwrap()) as usize;
+    serde_json::from_slice(&bytes[4..4 + length]).unwrap()
+}
+
+#[tokio::test]
+async fn an_imported_map_is_run_again_from_its_recipe_and_seed() {
+    let app = studio();
+    let run = post(&app, "/api/trace", &json!({"wish": mine()})).await;
+    let timing = run.header("server-timing").strip_prefix("run;dur=").map(str::parse::<f64>);
+    assert!(timing.is_some_and(|time| time.is_ok_and(|time| time > 0.0)));
+    assert_eq!(header_of(&run.body)["differs"], false);
+    let text = post(&app, "/api/render", &json!({"wish": mine(), "format": "json"})).await.body;
+    let text = String::from_utf8(text).unwrap();
+    let import = async |text: &str| post(&app, "/api/import", &json!({"name": "a.json", "text": text})).await.ok();
+    let opened = import(&text).await;
+    assert_eq!(opened["trace"], false);
+    let wish = json!({"map": opened["map"]});
+    assert_eq!(post(&app, "/api/trace", &json!({"wish": wish})).await.body, run.body);
+    for format in ["gif", "apng", "trace"] {
+        let [file, same] = [&wish, &mine()].map(|wish| json!({"wish": wish, "format": format, "cell": 1}));
+        let (file, same) = (post(&app, "/api/render", &file).await, post(&app, "/api/render", &same).await);
+        assert!(file.status == 200 && file.body == same.body, "{format}");
+    }
+    let mut edited = saved::from_str(&text).unwrap();
+    edited.tiles[mapwright::Pos::new(1, 1)] = mapwright::Tile::Water;
+    let wish = json!({"map": import(&saved::to_string(&edited)).await["map"]});
+    assert_eq!(header_of(&post(&app, "/api/trace", &json!({"wish": wish})).await.body)["differs"], true);
+    let drawn = post(&app, "/api/import", &json!({"name": "a.txt", "text": "###\n#.#\n###"})).await.ok();
+    let refused = post(&app, "/api/trace", &json!({"wish": {"map": drawn["map"]}})).await;
+    assert_eq!((refused.status.as_u16(), refused.problem().1), (422, "/wish/map".to_owned()));
+}
+
+#[tokio::test]
+async fn a_trace_of_the_studio_can_be_imported() {
+    let app = studio();
+    let run = post(&app, "/api/trace", &json!({"wish": mine()})).await.body;
+    let bytes = post(&app, "/api/render", &json!({"wish": mine(), "format": "trace"})).await.body;
+    let text = base64::engine::general_purpose::STANDARD.encode(&bytes);
+    let opened = post(&app, "/api/import", &json!({"name": "Mine.TRACE", "text": text})).await.ok();
+    assert_eq!((&opened["kind"], &opened["trace"], &opened["seed"]), (&json!("map"), &json!(true), &json!("7")));
+    let wish = json!({"map": opened["map"]});
+    let view = made(&app, &wish).await;
+    assert_eq!(view["id"], made(&app, &mine()).await["id"]);
+    let replayed = post(&app, "/api/trace", &json!({"wish": wish})).await;
+    assert_eq!(replayed.header("server-timing"), "");
+    assert!(replayed.body == run);
+    // With fewer moments, the others are merged and nothing is lost.
+    let merged = post(&app, "/api/trace", &json!({"wish": wish, "moments": 50})).await.body;
+    let (whole, merged) = (header_of(&run), header_of(&merged));
+    assert!(merged["moments"].as_u64().unwrap() <= 50);
+    let all = |header: &Value| header["moments"].as_u64().unwrap() + header["merged"].as_u64().unwrap();
+    assert_eq!(all(&whole), all(&merged));
+    let again = post(&app, "/api/render", &json!({"wish": wish, "format": "trace"})).await.body;
+    assert_eq!(again, bytes);
+    for text in ["", "!", "bm90IGEgdHJhY2U=", &text[..text.len() / 2]] {
+        let refused = post(&app, "/api/import", &json!({"name": "a.trace", "text": text})).await;
+        assert_eq!((refused.status.as_u16(), refused.problem().1), (422, "/text".to_owned()), "{text:.20}");
+    }
+}
+
+#[tokio::test]
+async fn remarks_are_told_from_shortfalls() {
+    let app = studio();
+    let small = made(&app, &mine()).await;
+    assert_eq!((&small["notes"][0]["what"], &small["notes"][0]["remark"]), (&json!("size"), &json!(true)));
+    let crowded = json!({"recipe": {"step": [{"use": "house", "with": {"room_count": 500}}]}, "size": [40, 40]});
+    let crowded = made(&app, &crowded).await;
+    assert_eq!((&crowded["notes"][0]["what"], &crowded["notes"][0]["remark"]), (&json!("rooms"), &json!(false)));
+}
+
+#[tokio::test]
+async fn no_two_formats_have_the_same_file_name() {
+    let app = studio();
+    let list = get(&app, "/api/list").await.ok();
+    let mut names = std::collections::BTreeSet::from(["map.png".to_owned()]);
+    for format in list["formats"].as_array().unwrap().iter().filter(|format| format["name"] != "png") {
+        let reply = post(&app, "/api/render", &json!({"wish": mine(), "format": format["name"], "cell": 1})).await;
+        let name = reply.header("content-disposition").split('"').nth(1).unwrap_or_default().to_owned();
+        assert!(name.ends_with(format["ending"].as_str().unwrap()) && names.insert(name.clone()), "{name}");
+    }
+}
+
+#[tokio::test]
+async fn an_empty_recipe_is_no_recipe() {
+    let app = studio();
+    for body in [json!({"recipe": {}}), json!({"recipe": {"step": []}}), json!({"toml": ""})] {
+        let reply = post(&app, "/api/recipe", &body).await.ok();
+        assert_eq!((&reply["recipe"], &reply["toml"]), (&Value::Null, &Value::Null), "{body}");
+        assert_eq!(reply["problems"].as_array().unwrap().len(), 1, "{body}");
+    }
+}

@@ -254,17 +254,21 @@ export function measure(map, heat, signal) {
 }
 
 /**
- * Returns the binary trace; `docs/studio.md` describes its format.
+ * Returns the binary trace, whose format `docs/studio.md` describes, and the duration of the run in
+ * milliseconds, which is `null` for a trace from a file.
  * @param {MapRequest} map
  * @param {number} [moments]
  * @param {AbortSignal} [signal]
- * @returns {Promise<ArrayBuffer>}
+ * @returns {Promise<{bytes: ArrayBuffer, milliseconds: number | null}>}
  */
 export function trace(map, moments, signal) {
   return request(
     "/api/trace",
     moments ? { wish: map, moments } : { wish: map },
-    (response) => response.arrayBuffer(),
+    async (response) => {
+      const duration = /\brun;dur=([\d.]+)/.exec(response.headers.get("server-timing") ?? "")?.[1];
+      return { bytes: await response.arrayBuffer(), milliseconds: duration ? Number(duration) : null };
+    },
     signal,
   );
 }

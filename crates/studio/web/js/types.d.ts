@@ -92,7 +92,8 @@ export interface MapView {
   mission: { goal: number; locks: { door: number; key: Cell }[] } | null;
   /** The path from the start to the goal or exit, cell by cell; empty if there is none. */
   critical_path: Cell[];
-  notes: { step: string; what: string; asked: number; delivered: number; why: string }[];
+  /** What was not delivered; with `remark`, nothing is missing. */
+  notes: { step: string; what: string; asked: number; delivered: number; why: string; remark: boolean }[];
   stats: Record<string, number>;
   promises: string[];
   findings: Finding[];
@@ -183,6 +184,8 @@ export interface ImportView {
   recipe: Recipe | null;
   size: [number, number] | null;
   seed: string | null;
+  /** Whether the file records how the map was made. */
+  trace: boolean;
 }
 
 /** Response of `POST /api/share` with `{code}`. */

@@ -144,7 +144,10 @@ export function openDownload() {
         status.textContent = "Preparing the file…";
         const blob = await render(wanted, stop.signal);
         bytes += blob.size;
-        download(blob, fileNameFor(format.ending, who && (views.length > 1 || who === "player") ? who : ""));
+        const part = who && (views.length > 1 || who === "player") ? who : "";
+        // An animated PNG ends like a PNG, which it must not replace.
+        const kind = format.name === format.ending ? "" : format.name;
+        download(blob, fileNameFor(format.ending, [part, kind].filter(Boolean).join(" ")));
       }
       status.textContent = `Downloaded ${formatBytes(bytes)}.`;
     } catch (reason) {

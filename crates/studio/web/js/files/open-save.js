@@ -7,7 +7,7 @@ import { formatBytes } from "../format.js";
 import { get } from "../store.js";
 import { openText } from "./session.js";
 
-const EXTENSIONS = ".toml,.json,.txt";
+const EXTENSIONS = ".toml,.json,.txt,.trace";
 
 /** Starts a download in the browser. @param {Blob} blob @param {string} name */
 export function download(blob, name) {
@@ -34,16 +34,38 @@ export function showErrorDialog(title, error) {
   );
 }
 
+/**
+ * The content of a file as the server reads it: text, or base64 for a trace.
+ * @param {File} file
+ * @returns {Promise<string>}
+ */
+async function contentOf(file) {
+  if (!isTrace(file)) return file.text();
+  const address = await new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result));
+    reader.onerror = () => reject(reader.error);
+    reader.readAsDataURL(file);
+  });
+  return address.slice(address.indexOf(",") + 1);
+}
+
+/** @param {File} file */
+function isTrace(file) {
+  return /\.trace$/i.test(file.name);
+}
+
 /** Opens a file. @param {File} file */
 export async function openFile(file) {
-  const maxBytes = get().list?.limits.import ?? Infinity;
+  // Four characters of base64 stand for three bytes.
+  const maxBytes = (get().list?.limits.import ?? Infinity) * (isTrace(file) ? 0.75 : 1);
   if (file.size > maxBytes)
     return showErrorDialog(
       `Cannot open ${file.name}`,
       new Error(`The file is too large: ${formatBytes(file.size)}. The limit is ${formatBytes(maxBytes)}.`),
     );
   try {
-    await openText(file.name, await file.text());
+    await openText(file.name, await contentOf(file));
     announce(`Opened ${file.name}.`);
   } catch (error) {
     showErrorDialog(`Cannot open ${file.name}`, error);

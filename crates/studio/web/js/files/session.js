@@ -172,7 +172,7 @@ export async function restoreSession() {
 }
 
 /**
- * Opens the text of a file: a recipe or a map.
+ * Opens the text of a file: a recipe, a map or a trace, which the replay shows.
  * @param {string} name of the file
  * @param {string} text
  * @returns {Promise<void>}
@@ -187,5 +187,8 @@ export async function openText(name, text) {
       view.size ?? view.recipe.size ?? get().size,
       view.seed ?? get().seed,
     );
-  else if (view.map) startFromFile({ map: view.map, name, text });
+  else if (view.map) {
+    startFromFile({ map: view.map, name, text });
+    if (view.trace) set({ mode: "replay" });
+  }
 }

@@ -4,7 +4,7 @@
 import { fill, uniqueId, h } from "../dom.js";
 import { icon } from "../icons.js";
 import { humanize } from "../format.js";
-import { isWide, shapeOf } from "../request/schema.js";
+import { isWide, shapeOf, unset } from "../request/schema.js";
 
 /**
  * @typedef {{element: HTMLElement, show: (value: unknown) => void, labelled: boolean}} Control `labelled`: whether a label can refer to it by id
@@ -119,7 +119,10 @@ function numberControl({ min, max, whole, none }, { id, label, change }) {
     change(value);
   });
   field.addEventListener("input", () => {
-    if (field.value === "" && !field.validity.badInput && none) return change(undefined);
+    if (field.value === "" && !field.validity.badInput && none) {
+      mark(field, false);
+      return change(unset(none));
+    }
     const value = Number(field.value);
     const wrong = field.value === "" || !Number.isFinite(value);
     mark(field, wrong);
@@ -151,7 +154,7 @@ function numberControl({ min, max, whole, none }, { id, label, change }) {
  * @returns {Control}
  */
 function choiceControl({ options, none }, place) {
-  const all = none ? [{ value: undefined, label: none.label, help: "" }, ...options] : options;
+  const all = none ? [{ value: unset(none), label: none.label, help: "" }, ...options] : options;
   const letters = all.reduce((sum, { label }) => sum + label.length + 3, 0);
   return letters <= 34 && all.length <= 5 ? segments(all, place) : listOfOptions(all, place);
 }
@@ -242,7 +245,7 @@ function textControl({ long, max, examples, none }, { id, change }) {
   const field = long
     ? h("textarea", { id, rows: 3, maxlength: max, class: "code", spellcheck: "false" })
     : h("input", { type: "text", id, maxlength: max, placeholder: hint, spellcheck: "false" });
-  field.addEventListener("input", () => change(field.value === "" && none ? undefined : field.value));
+  field.addEventListener("input", () => change(field.value === "" && none ? unset(none) : field.value));
   return { element: field, labelled: true, show: (value) => write(field, typeof value === "string" ? value : "") };
 }
 
@@ -262,7 +265,7 @@ function looseControl({ hint, none }, { id, change }) {
   });
   field.addEventListener("input", () => {
     const text = field.value.trim();
-    if (text === "") change(undefined);
+    if (text === "") change(unset(none));
     else change(/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : text);
   });
   return {
@@ -320,7 +323,7 @@ function tupleControl({ items, none }, { label, change }) {
     }),
   );
   function report() {
-    if (none && fields.every((field) => field.value === "")) change(undefined);
+    if (none && fields.every((field) => field.value === "")) change(unset(none));
     else if (fields.every((field) => field.value !== "")) change(fields.map((field) => Number(field.value)));
   }
   return {

@@ -378,7 +378,8 @@ function flyToCell([x, y]) {
 function findings() {
   const { map, selection } = get();
   const all = map?.findings ?? [];
-  const notes = map?.notes ?? [];
+  const shortfalls = (map?.notes ?? []).filter((note) => !note.remark);
+  const remarks = (map?.notes ?? []).filter((note) => note.remark);
   const chosen = selection?.kind === "cell" ? String(selection.at) : "";
   if (!map) return [h("h2", { id: "findings-title" }, "Check"), h("p", { class: "muted small-text" }, "No map yet.")];
   return [
@@ -409,16 +410,23 @@ function findings() {
             ),
           all.length > MAX_ROWS && h("li", { class: "muted" }, `and ${formatNumber(all.length - MAX_ROWS)} more`),
         ),
-    notes.length > 0 && h("h3", {}, "Shortfalls"),
-    notes.length > 0 &&
+    shortfalls.length > 0 && h("h3", {}, "Shortfalls"),
+    shortfalls.length > 0 &&
       h(
         "ul",
         { class: "rows" },
-        notes
+        shortfalls
           .slice(0, MAX_ROWS)
           .map(({ what, asked, delivered, why }) =>
             h("li", {}, `${humanize(what)}: ${formatNumber(delivered)} of ${formatNumber(asked)}. ${humanize(why)}`),
           ),
+      ),
+    remarks.length > 0 && h("h3", {}, "Remarks"),
+    remarks.length > 0 &&
+      h(
+        "ul",
+        { class: "rows" },
+        remarks.slice(0, MAX_ROWS).map(({ what, why }) => h("li", {}, `${humanize(what)}: ${why}.`)),
       ),
   ];
 }

@@ -32,10 +32,11 @@ const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
  * @property {boolean} playing
  * @property {number} speed index into `SPEEDS`
  * @property {string} error why there is no trace
+ * @property {number | null} milliseconds duration of the run
  */
 
 /** @type {Playing} */
-const state = { trace: null, frame: 0, playing: false, speed: 5, error: "" };
+const state = { trace: null, frame: 0, playing: false, speed: 5, error: "", milliseconds: null };
 /** @type {FrameBuffer | null} */
 let buffer = null;
 /** @type {TileLayer | null} */
@@ -57,6 +58,14 @@ const listeners = [];
 /** @returns {Readonly<Playing>} */
 export function playing() {
   return state;
+}
+
+/** Number of tiles of the current frame by code. @returns {Uint32Array} */
+export function tileCounts() {
+  const counts = new Uint32Array(16);
+  const bytes = buffer?.bytes ?? new Uint8Array(0);
+  for (let i = 0; i < bytes.length; i++) counts[bytes[i] & 15]++;
+  return counts;
 }
 
 /**
@@ -106,13 +115,15 @@ function glow(cell, now) {
 }
 
 /**
- * Goes to the next or previous frame with a label, by default that of the current frame.
+ * Goes to the next or previous frame with a label, by default that of the current frame; if no
+ * other frame has that, to one that changed a tile.
  * @param {1 | -1} direction
  * @param {number} [label]
  */
 export function goToSameLabel(direction, label) {
   const { trace, frame } = state;
-  if (trace) go(trace.nextWithLabel(frame, label ?? trace.labelAt(frame), direction));
+  if (!trace) return;
+  go(label === undefined ? trace.nextAlike(frame, direction) : trace.nextWithLabel(frame, label, direction));
 }
 
 /** Plays or pauses; at the end, playback restarts. @param {boolean} [on] */
@@ -151,11 +162,6 @@ export function startPlayer() {
   addPainter(40, draw);
 }
 
-/** The message for a map from a file. */
-function fileMessage() {
-  return `It was opened from a file, which does not record how it was made.${get().map?.recipe ? " To replay it, choose Regenerate from its recipe in Make." : ""}`;
-}
-
 /** @param {string} id */
 async function load(id) {
   const { made, list } = get();
@@ -164,12 +170,14 @@ async function load(id) {
   request?.abort();
   const controller = new AbortController();
   request = controller;
-  Object.assign(state, { trace: null, frame: 0, playing: false, error: "" });
+  Object.assign(state, { trace: null, frame: 0, playing: false, error: "", milliseconds: null });
   buffer = null;
   tileLayer = null;
   notify("trace");
   try {
-    const trace = new Trace(await askTrace(made, list?.limits.moments, controller.signal));
+    const { bytes, milliseconds } = await askTrace(made, list?.limits.moments, controller.signal);
+    const trace = new Trace(bytes);
+    state.milliseconds = milliseconds;
     buffer = new FrameBuffer(trace);
     tileLayer = new TileLayer(trace.size, buffer.bytes, tilePalette());
     state.trace = trace;
@@ -179,7 +187,7 @@ async function load(id) {
   } catch (error) {
     if (isAbort(error)) return;
     mapId = "";
-    state.error = get().imported ? fileMessage() : capitalize(toApiError(error).message);
+    state.error = `${capitalize(toApiError(error).message)}.`.replace(/([.!?])\.$/, "$1");
   }
   notify("trace");
 }

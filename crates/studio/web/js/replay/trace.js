@@ -2,7 +2,7 @@
 // describes the format; what it calls moments are the frames from 1 on.
 
 /**
- * @typedef {{size: [number, number], moments: number, changes: number, labels: string[], steps: string[], merged: number}} Header
+ * @typedef {{size: [number, number], moments: number, changes: number, labels: string[], steps: string[], merged: number, differs?: boolean}} Header
  */
 
 const WALL = 1;
@@ -28,6 +28,8 @@ export class Trace {
     this.labels = header.labels;
     this.steps = header.steps;
     this.merged = header.merged;
+    /** Whether the run ends in another map than the one from the file. */
+    this.differs = header.differs ?? false;
     /** Columns by frame, less one. */
     this.label = numbers(header.moments);
     this.step = numbers(header.moments);
@@ -42,9 +44,7 @@ export class Trace {
 
   /** The number of frames of each label. @returns {Uint32Array} */
   counts() {
-    const counts = new Uint32Array(this.labels.length);
-    for (const label of this.label) counts[label]++;
-    return counts;
+    return this.countsUntil(this.frameCount);
   }
 
   /** The frames at which a step or attempt starts. @returns {number[]} */
@@ -76,6 +76,33 @@ export class Trace {
     for (let next = frame + direction; next >= 1 && next <= this.frameCount; next += direction)
       if (this.label[next - 1] === label) return next;
     return frame;
+  }
+
+  /**
+   * The next or previous frame with the label of this one; if there is none, the one that changed a
+   * tile, as the last `break` before a mine is filled with void; or else the frame itself.
+   * @param {number} frame
+   * @param {1 | -1} direction
+   */
+  nextAlike(frame, direction) {
+    const found = this.nextWithLabel(frame, this.labelAt(frame), direction);
+    if (found !== frame) return found;
+    for (let next = frame + direction; next >= 1 && next <= this.frameCount; next += direction)
+      if (this.first[next] > this.first[next - 1]) return next;
+    return frame;
+  }
+
+  /** How often each label occurred up to this frame. @param {number} frame @returns {Uint32Array} */
+  countsUntil(frame) {
+    const counts = new Uint32Array(this.labels.length);
+    for (let i = 0; i < frame; i++) counts[this.label[i]]++;
+    return counts;
+  }
+
+  /** The first position of the walker, or `null`. @returns {[number, number] | null} */
+  start() {
+    const cell = this.walker[0] ?? 0;
+    return cell > 0 ? [(cell - 1) % this.size[0], Math.floor((cell - 1) / this.size[0])] : null;
   }
 }
 

@@ -4,7 +4,7 @@
 import { generate } from "../api.js";
 import { get, set, mapRequest } from "../store.js";
 import { finishPendingEdits } from "./saved-edits.js";
-import { isWide, shapeOf, defaultOf } from "./schema.js";
+import { isWide, shapeOf, defaultOf, unset } from "./schema.js";
 
 /** State that does not carry over to another map; `saved-edits.js` stores edits and pins. */
 const CLEARED = { imported: null, selection: null };
@@ -194,9 +194,9 @@ function randomStep(step, index) {
     else if (shape.kind === "choice") values[name] = randomOf(shape.options).value;
     else if (shape.kind === "number" && (!shape.none || Math.random() < 0.5))
       values[name] = randomNear(typeof current === "number" ? current : (shape.min + shape.max) / 2, shape);
-    else if (shape.kind === "number") delete values[name];
+    else if (shape.kind === "number") values[name] = unset(shape.none);
   }
-  return { ...step, with: values };
+  return { ...step, with: withoutUndefined(values) };
 }
 
 /** @template T @param {T[]} options @returns {T} */

@@ -3,8 +3,17 @@
 
 /**
  * The value that means "not set": `null`, a word like `auto`, or no value at all.
- * @typedef {{value: unknown, label: string}} None
+ * @typedef {{value: unknown, label: string, isDefault?: boolean}} None
  */
+
+/**
+ * The parameter that "not set" stands for: a word like `auto` that is not the default is a value of
+ * its own, otherwise the parameter is left out.
+ * @param {None | null} none
+ */
+export function unset(none) {
+  return none?.isDefault ? undefined : (none?.value ?? undefined);
+}
 
 /** @typedef {{value: unknown, label: string, help: string}} Option */
 
@@ -134,8 +143,10 @@ function shapeOfParts(parts, schema, root, none) {
   const rest = parts.filter((part) => !isNull(part) && part.const === undefined);
   if (rest.length === 1 && single.length <= 1) {
     const inner = shapeOf(rest[0], root);
-    if (single.length === 1)
-      return { ...inner, none: { value: single[0].const, label: humanize(String(single[0].const)) } };
+    if (single.length === 1) {
+      const { const: value } = single[0];
+      return { ...inner, none: { value, label: humanize(String(value)), isDefault: value === schema.default } };
+    }
     return { ...inner, none: absent ? { value: null, label: "Auto" } : none };
   }
   const flat = rest.flatMap((part) => optionsOf(part) ?? []);
