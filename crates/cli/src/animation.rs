@@ -1,4 +1,4 @@
-//! Files of runs, animations and data: their options.
+//! Options of `replay -o`: animations and data of a run.
 
 use crate::failure::Failure;
 use crate::look::{style, style_help};

@@ -3,8 +3,8 @@
 
 mod glyphs;
 mod keys;
-mod path;
 mod playback;
+mod run_json;
 mod screen;
 mod speed;
 mod statistics;
@@ -12,6 +12,6 @@ mod times;
 mod view;
 
 pub(crate) use glyphs::Look;
-pub(crate) use path::write_path;
 pub(crate) use playback::Playback;
+pub(crate) use run_json::write_path;
 pub(crate) use times::{Times, record};

@@ -9,17 +9,17 @@ mod check;
 mod curve;
 pub mod danger;
 mod descent;
-mod pieces;
 mod planned;
+mod set_pieces;
 mod shipped;
-mod sites;
+mod stair_sites;
 mod summary;
 
 pub use check::{CampaignFinding, check};
 pub use curve::{Curve, Danger, Slope};
 pub use descent::Levels;
-pub use pieces::{Last, SetPiece, Shift, Which};
 pub use planned::{CampaignPlan, level_seed};
+pub use set_pieces::{Last, SetPiece, Shift, Which};
 pub use shipped::{ALL, DEFAULT, find};
 pub use summary::LevelSummary;
 

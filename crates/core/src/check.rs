@@ -28,7 +28,7 @@ mod promised;
 mod records;
 mod regions;
 mod rooms;
-mod runs;
+mod row_runs;
 mod separation;
 mod symmetry;
 mod terrain;

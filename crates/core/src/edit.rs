@@ -21,12 +21,12 @@
 //!
 //! An edit that cannot be applied is refused with the reason, and nothing is changed.
 
+mod corridor_path;
 mod doors;
+mod join;
 mod paint;
-mod parts;
 mod reroll;
 mod rooms;
-mod way;
 
 use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::{Pos, Rect};

@@ -262,7 +262,7 @@ pub trait Tracer {
     fn rejected(&mut self, _attempt: u32, _step: usize) {}
 }
 
-/// How far a run is. It depends on the recipe, size and seed only, never on time.
+/// Progress of a run. It depends on the recipe, size and seed only, never on time.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Progress {

@@ -6,6 +6,7 @@ pub mod arena;
 pub mod bsp;
 pub mod bsp_interior;
 pub mod cellular;
+mod corridors;
 pub mod digger;
 mod drawn;
 pub mod drunkard;
@@ -21,7 +22,6 @@ pub mod rooms_corridors;
 mod symmetry;
 pub mod uniform;
 pub mod voronoi;
-mod ways;
 pub mod wfc;
 
 pub use alignment::Spacing;

@@ -119,7 +119,7 @@ pub use run::pipeline::Pipeline;
 pub use run::plan::{Plan, Rejection, Run};
 pub use run::problems::Problem;
 pub use run::{files, presets, share};
-pub use spatial::chain::{Element, ElementGraph};
+pub use spatial::element_graph::{Element, ElementGraph};
 pub use spatial::occupancy::{CellUse, OccupiedCell};
 pub use spatial::outline::outlines;
 pub use spatial::region::Join;

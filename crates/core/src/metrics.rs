@@ -20,8 +20,10 @@
 //! computed. Time and memory grow with the number of tiles.
 
 pub(crate) mod chokes;
+mod corridors;
 mod diameter;
 mod difficulty;
+mod distances;
 mod lines;
 mod loops;
 mod open_path;
@@ -30,13 +32,11 @@ mod reach;
 mod room_graph;
 mod room_sets;
 mod rooms;
-mod steps;
 mod symmetry;
 mod table;
 mod terrain;
 mod tiles;
 pub(crate) mod view;
-mod ways;
 
 pub use paths::critical_path;
 pub use table::ALL;
@@ -166,7 +166,7 @@ type Measure = fn(&Terrain<'_>, &mut Metrics);
 const GROUPS: &[(Group, Measure)] = &[
     (Group::Tiles, tiles::measure),
     (Group::Records, tiles::count_records),
-    (Group::Ways, ways::measure),
+    (Group::Ways, corridors::measure),
     (Group::Regions, loops::measure),
     (Group::LoopLength, loops::measure_length),
     (Group::Rooms, rooms::measure),

@@ -7,5 +7,5 @@ pub(crate) mod pipeline;
 pub(crate) mod plan;
 pub mod presets;
 pub(crate) mod problems;
-pub(crate) mod require;
+pub(crate) mod requirements;
 pub mod share;

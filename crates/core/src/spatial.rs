@@ -2,8 +2,8 @@
 //! zones, outlines, parts.
 
 pub(crate) mod breadth_first;
-pub(crate) mod chain;
 pub(crate) mod distance;
+pub(crate) mod element_graph;
 pub(crate) mod frontier;
 pub(crate) mod ground;
 pub(crate) mod occupancy;

@@ -310,7 +310,7 @@ mod tests {
     #[derive(Debug, Default, Serialize, Deserialize, JsonSchema)]
     #[serde(default, deny_unknown_fields)]
     struct Hole {
-        /// Whether it digs.
+        /// True if it digs.
         dig: bool,
     }
 

@@ -49,11 +49,11 @@
 //! 7 instead of a position announces another step and attempt, as two numbers.
 
 mod cell;
+mod cell_runs;
 mod cursor;
 mod file;
 mod index;
 mod recorder;
-mod runs;
 mod stream;
 
 pub use cell::{Cell, Thing};

@@ -15,7 +15,6 @@ pub(crate) mod scale;
 mod shadow;
 mod symbols;
 mod themes;
-pub(crate) mod ticks;
 mod tiles;
 mod walls;
 mod water;

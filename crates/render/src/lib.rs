@@ -68,6 +68,7 @@ pub mod scene;
 mod style;
 mod term;
 mod text;
+mod ticks;
 mod tiles;
 
 pub use backend::pdf::{Pages, Paper, PdfLook, Square};

@@ -8,7 +8,7 @@
 //! it.
 
 use super::planned::{Beginning, CampaignPlan, level_seed};
-use super::sites::Sites;
+use super::stair_sites::Sites;
 use crate::base::bits::BitGrid;
 use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::Pos;

@@ -1,7 +1,7 @@
 //! [`CampaignPlan`]: a checked campaign that makes levels.
 
 use super::descent::{Descent, Levels};
-use super::{Campaign, check, pieces};
+use super::{Campaign, check, set_pieces};
 use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::{Pos, Size};
 use crate::base::rng::Seed;
@@ -68,7 +68,7 @@ impl Campaign {
             let most = Run::MAX_TILES;
             problems.push(("/size".to_owned(), format!("levels of {size} have {tiles} tiles; the limit is {most}")));
         }
-        let by_level = pieces::by_level(&self.set_pieces, self.levels, &mut problems);
+        let by_level = set_pieces::by_level(&self.set_pieces, self.levels, &mut problems);
         let mut planned_pieces = Vec::new();
         for (index, piece) in self.set_pieces.iter().enumerate() {
             match piece.making().plan(entries, Some(size)) {

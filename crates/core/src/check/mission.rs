@@ -7,7 +7,7 @@ use super::cells::Footprint;
 use super::findings::Findings;
 use super::ids::Ids;
 use super::regions::{Sweep, root};
-use super::runs::Runs;
+use super::row_runs::Runs;
 use super::{Rule, Subject};
 use crate::base::grid::{Dir, Pos};
 use crate::map::{DoorKind, DoorState, EntityKind, Level, Mission};

@@ -5,7 +5,7 @@
 //! gigabyte on the largest map.
 
 use super::findings::MAX_FINDINGS;
-use super::runs::Runs;
+use super::row_runs::Runs;
 use crate::base::grid::Pos;
 use std::mem;
 

@@ -5,7 +5,7 @@
 //! in place of one of the new layout. Contents are put back afterwards, and notes stay everywhere.
 
 use super::doors;
-use super::parts::{crooked_openings, join_parts};
+use super::join::{crooked_openings, join_parts};
 use super::rooms::{covered, lay};
 use crate::base::bits::BitGrid;
 use crate::base::error::{Error, ErrorKind};

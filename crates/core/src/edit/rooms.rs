@@ -1,6 +1,6 @@
 //! Adding, moving, resizing and removing rooms. Their passages and doors follow.
 
-use super::way::{Start, way};
+use super::corridor_path::{Start, way};
 use super::{doors, free};
 use crate::base::bits::BitGrid;
 use crate::base::error::{Error, ErrorKind};

@@ -46,7 +46,7 @@ impl DistanceField {
         DistanceField::default()
     }
 
-    /// Creates the field for these goals.
+    /// Creates the field for these goals. Goals that cannot be entered are ignored.
     pub fn toward(costs: &Costs, goals: impl IntoIterator<Item = Pos>) -> Self {
         let mut field = DistanceField::new();
         field.spread(costs, goals);

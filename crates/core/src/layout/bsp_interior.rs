@@ -1,7 +1,7 @@
 //! The inside of a building: rooms fill the whole area and share their walls.
 
 use super::at_most;
-use super::ways::Doors;
+use super::corridors::Doors;
 use crate::base::error::Error;
 use crate::base::grid::{Dir, Grid, Pos, Rect, Size};
 use crate::base::promises::Promises;

@@ -1,7 +1,7 @@
 //! A level that grows: rooms and corridors are dug out of existing walls.
 
 use super::at_most;
-use super::ways::{Bends, Doors, heading};
+use super::corridors::{Bends, Doors, heading};
 use crate::base::bits::BitGrid;
 use crate::base::error::Error;
 use crate::base::grid::{Dir, Grid, Pos, Rect, Size};

@@ -1,7 +1,7 @@
 //! A room in every cell of a coarse grid, as in Rogue, the game that named the genre.
 
 use super::at_most;
-use super::ways::{Doors, LANE, Turned, crank, join};
+use super::corridors::{Doors, LANE, Turned, crank, join};
 use crate::base::error::Error;
 use crate::base::grid::{Rect, Size};
 use crate::base::promises::Promises;

@@ -1,7 +1,7 @@
 //! Rooms spread evenly over the map, each joined to its nearest neighbours.
 
 use super::at_most;
-use super::ways::{Bends, Doors, LANE, Turned, crank, join};
+use super::corridors::{Bends, Doors, LANE, Turned, crank, join};
 use crate::base::bits::BitGrid;
 use crate::base::error::Error;
 use crate::base::grid::{Pos, Rect, Size};

@@ -4,7 +4,7 @@
 //! on one of its sides, and only at their ends. For open tiles this is the field of view of
 //! [`Sight`](crate::game::Sight). Which cells a line crosses depends only on how far apart its ends
 //! are, so 128 tiles of a row look in the same direction at once, one bit each. Lines that begin
-//! alike share their first cells, and a group of lines ends where nobody can see any further.
+//! alike share their first cells, and a group of lines ends where no cell can see any further.
 
 use crate::base::bits::BitGrid;
 use std::ops::Range;

@@ -1,7 +1,7 @@
 //! The longest path, and the path to the goal.
 
 use super::diameter::diameter;
-use super::steps::Steps;
+use super::distances::Steps;
 use super::terrain::{Trek, positions, touches};
 use super::{Id, Metrics, Terrain};
 use crate::base::bits::BitGrid;

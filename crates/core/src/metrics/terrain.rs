@@ -1,6 +1,6 @@
 //! [`Terrain`]: a map being measured, with lazily computed data that several metrics share.
 
-use super::steps::{Steps, Walk};
+use super::distances::{Steps, Walk};
 use crate::base::bits::BitGrid;
 use crate::base::grid::{Pos, Size};
 use crate::map::{Map, Shape};

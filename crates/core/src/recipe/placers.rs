@@ -1,11 +1,11 @@
-//! [`Placers`]: how the things of a level come to a layout.
+//! [`Placers`]: the steps that place the monsters and exits of a level.
 
 use super::Step;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as JsonMap, Value};
 
-/// How the things of a level come: the steps that place its monsters and its exits.
+/// The steps that place the monsters and exits of a level.
 ///
 /// A danger table has such a record for every layout, a recipe for its map, and a registry
 /// [`Entry`](crate::Entry) for its algorithm. Without one, monsters stand together in rooms and in

@@ -1,7 +1,7 @@
 //! [`Recipe::plan`]: checks a recipe against the available algorithms.
 
 use super::plan::{Limit, Plan, PlannedStep};
-use super::require::Requirements;
+use super::requirements::Requirements;
 use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::Size;
 use crate::base::nearest::hint;

@@ -20,7 +20,7 @@ const MAX_BYTES: u64 = 1 << 18;
 /// Maximum number of files of a parameter.
 const MAX_FILES: usize = 1_000;
 
-/// Who named a file, which decides where it may lie.
+/// The text that named a file, which decides where it may lie.
 #[derive(Clone, Copy, Debug)]
 pub enum NamedBy<'a> {
     /// The user of the program: any file, relative to the current folder.

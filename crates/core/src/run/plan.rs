@@ -9,7 +9,7 @@ use crate::generator::fit::size_error;
 use crate::generator::{Context, Entry, Generator, Kind, Progress, Tracer};
 use crate::map::{CellSet, Map, Mission, Origin, Source, ZoneId};
 use crate::recipe::{Area, Recipe};
-use crate::run::require::{Requirements, Verdicts};
+use crate::run::requirements::{Requirements, Verdicts};
 use crate::spatial::{recheck, secrets, splice};
 use serde::Serialize;
 use serde_json::Value;

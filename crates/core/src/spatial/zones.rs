@@ -268,8 +268,8 @@ impl Pieces {
     }
 
     /// Merges every zone of fewer than `small` tiles with the zone beside it that makes the most
-    /// compact zone with it, as long as both together have at most `most` tiles. Zones too small to exist are merged in any
-    /// case.
+    /// compact zone with it, as long as both together have at most `most` tiles. Zones too small
+    /// to exist are merged in any case.
     fn merge_small(&mut self, small: u32, most: u64) {
         let mut best = vec![NOBODY; self.parents.len()];
         let fits = |sizes: &[u32], one: u32, other: u32| {

@@ -2,8 +2,8 @@
 
 use super::Trace;
 use super::cell::Cell;
+use super::cell_runs::Changed;
 use super::index::{Index, apply};
-use super::runs::Changed;
 use crate::base::grid::{Grid, Pos};
 
 /// A position in a trace, with the cells at that moment.

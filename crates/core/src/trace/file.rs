@@ -2,7 +2,7 @@
 
 use super::cell::{Cell, things};
 use super::stream::Reader;
-use super::{Trace, runs, steps_of};
+use super::{Trace, cell_runs, steps_of};
 use crate::base::digest::Hasher;
 use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::Size;
@@ -62,14 +62,14 @@ impl Trace {
         out.extend_from_slice(MAGIC);
         let Size { width, height } = self.size();
         for number in [VERSION.0, VERSION.1, width as u64, height as u64] {
-            runs::put(number, &mut out);
+            cell_runs::put(number, &mut out);
         }
         for texts in [&self.labels, &steps_of(&self.map)] {
-            runs::put(texts.len() as u64, &mut out);
+            cell_runs::put(texts.len() as u64, &mut out);
             texts.iter().for_each(|item| text(item.as_bytes(), &mut out));
         }
-        runs::put(self.merged, &mut out);
-        runs::put(self.count as u64, &mut out);
+        cell_runs::put(self.merged, &mut out);
+        cell_runs::put(self.count as u64, &mut out);
         out.extend_from_slice(&self.stream);
         text(saved::to_string(&self.map).as_bytes(), &mut out);
         let mut hasher = Hasher::default();
@@ -116,7 +116,7 @@ impl Trace {
 }
 
 fn text(bytes: &[u8], out: &mut Vec<u8>) {
-    runs::put(bytes.len() as u64, out);
+    cell_runs::put(bytes.len() as u64, out);
     out.extend_from_slice(bytes);
 }
 
@@ -125,7 +125,7 @@ fn bad(what: &str) -> Error {
 }
 
 fn number(from: &mut &[u8]) -> Result<u64, Error> {
-    runs::take(from).ok_or_else(|| bad("the trace is truncated or has an invalid number"))
+    cell_runs::take(from).ok_or_else(|| bad("the trace is truncated or has an invalid number"))
 }
 
 /// Reads the part between the version and the checksum.
@@ -223,7 +223,7 @@ impl<'a> Contents<'a> {
 fn change(from: &mut &[u8], runs: u64, cells: &mut [u8]) -> Result<u64, Error> {
     let (mut last, mut changed) = (0, 0);
     for _ in 0..runs {
-        let run = runs::next(from, &mut last).filter(|run| run.by != 0 && run.count > 0);
+        let run = cell_runs::next(from, &mut last).filter(|run| run.by != 0 && run.count > 0);
         let place = run.and_then(|run| Some((cells.get_mut(run.first..run.first + run.count)?, run.by)));
         let (cells, by) = place.ok_or_else(|| bad("the trace has an invalid change, or one outside the map"))?;
         let known = cells.iter_mut().fold(true, |known, cell| {

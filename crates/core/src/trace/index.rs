@@ -2,7 +2,7 @@
 //! whole map.
 
 use super::cell::Cell;
-use super::runs::{self, Changed};
+use super::cell_runs::{self, Changed};
 use super::steps_of;
 use super::stream::{Found, Reader};
 use crate::base::grid::Size;
@@ -56,7 +56,7 @@ impl Record {
 
     /// Iterates over its changes.
     pub(super) fn runs<'a>(&self, stream: &'a [u8]) -> impl Iterator<Item = Changed> + use<'a> {
-        runs::decode(&stream[self.begin as usize..], self.runs as usize)
+        cell_runs::decode(&stream[self.begin as usize..], self.runs as usize)
     }
 }
 
@@ -71,7 +71,7 @@ impl Index {
             let Ok(found) = reader.next() else { break };
             let begin = (stream.len() - reader.rest.len()) as u32;
             let mut last = 0;
-            let runs = (0..found.runs).map_while(|_| runs::next(&mut reader.rest, &mut last));
+            let runs = (0..found.runs).map_while(|_| cell_runs::next(&mut reader.rest, &mut last));
             let changes: usize = runs.map(|run| run.count).sum();
             let Found { label, step, attempt, at, runs } = found;
             let (label, step, attempt, runs) = (label as u16, step as u16, attempt as u32, runs as u32);

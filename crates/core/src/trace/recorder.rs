@@ -2,8 +2,8 @@
 
 use super::Trace;
 use super::cell::{Cell, Thing, things};
+use super::cell_runs::{self, Changes};
 use super::file::Limits;
-use super::runs::{self, Changes};
 use super::stream::{Found, Meta, NOWHERE, Reader, Writer};
 use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::{Pos, Rect, Size};
@@ -210,7 +210,7 @@ impl Recorder {
         for index in 0..count {
             let Ok(Found { label, step, attempt, at, runs }) = reader.next() else { break };
             let mut last = 0;
-            for run in (0..runs).map_while(|_| runs::next(&mut reader.rest, &mut last)) {
+            for run in (0..runs).map_while(|_| cell_runs::next(&mut reader.rest, &mut last)) {
                 self.fresh.add(run.first, run.count, run.by);
             }
             if index % 2 == 1 || index + 1 == count {

@@ -2,7 +2,7 @@
 //! Recording, writing and reading all use this stream, so that recording is cheap and files need no
 //! other form.
 
-use super::runs::{self, Changes};
+use super::cell_runs::{self, Changes};
 use crate::base::grid::{Dir, Pos, Size};
 
 /// The walker is nowhere.
@@ -61,8 +61,8 @@ impl Writer {
         let runs = changes.runs();
         self.begin(meta, !runs.is_empty());
         if !runs.is_empty() {
-            runs::put(runs.len() as u64, &mut self.bytes);
-            self.changes += runs::encode(runs, &mut self.bytes);
+            cell_runs::put(runs.len() as u64, &mut self.bytes);
+            self.changes += cell_runs::encode(runs, &mut self.bytes);
         }
     }
 
@@ -73,7 +73,7 @@ impl Writer {
         if by != 0 {
             // One run of one cell.
             self.bytes.push(1);
-            runs::put(cell.into(), &mut self.bytes);
+            cell_runs::put(cell.into(), &mut self.bytes);
             self.bytes.extend_from_slice(&[1, by]);
             self.changes += 1;
         }
@@ -93,12 +93,12 @@ impl Writer {
         let short = label.min(LABEL.into()) as u8;
         self.bytes.push(standing | if changed { CHANGED } else { 0 } | short << 4);
         if short == LABEL {
-            runs::put(label.into(), &mut self.bytes);
+            cell_runs::put(label.into(), &mut self.bytes);
         }
         if let Some(at) = at {
             self.stood = at;
             if standing == ELSEWHERE {
-                runs::put((at.y * self.width + at.x) as u64, &mut self.bytes);
+                cell_runs::put((at.y * self.width + at.x) as u64, &mut self.bytes);
             }
         }
         self.count += 1;
@@ -111,8 +111,8 @@ impl Writer {
     fn turn(&mut self, step: u16, attempt: u32) {
         self.place = (step, attempt);
         self.bytes.push(STEP);
-        runs::put(step.into(), &mut self.bytes);
-        runs::put(attempt.into(), &mut self.bytes);
+        cell_runs::put(step.into(), &mut self.bytes);
+        cell_runs::put(attempt.into(), &mut self.bytes);
     }
 }
 
@@ -152,7 +152,7 @@ impl<'a> Reader<'a> {
     }
 
     pub(super) fn number(&mut self) -> Result<u64, &'static str> {
-        runs::take(&mut self.rest).ok_or(CUT_OFF)
+        cell_runs::take(&mut self.rest).ok_or(CUT_OFF)
     }
 
     /// Reads the next moment. Its positions are checked to lie on the map.

@@ -1,10 +1,10 @@
 //! [`Scale`]: a bar of colours that says what they stand for.
 
 use crate::compose::legend::Ink;
-use crate::compose::ticks::{Steps, Ticks};
 use crate::scene::{Color, Group, Node, Path, Point, Stroke, Text, pt};
 use crate::style::ramp::{Levels, Ramp};
 use crate::text::{Anchor, Font};
+use crate::ticks::{Steps, Ticks};
 
 /// A bar of colours with its name above and its numbers below.
 pub(crate) struct Scale<'a> {

@@ -5,9 +5,9 @@ use super::canvas::Canvas;
 use super::inks::{self, SHADES};
 use crate::backend::png as png_file;
 use crate::compose::scale::write;
-use crate::compose::ticks::short;
 use crate::scene::{Bounds, Color, Group, Scene, pt};
 use crate::text::{Anchor, Font};
+use crate::ticks::short;
 use mapwright::trace::Trace;
 
 /// Heights in pixels: gap between map and progress bar, the bar, and the caption below it.

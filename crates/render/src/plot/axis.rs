@@ -1,7 +1,7 @@
 //! [`Axis`]: maps values to positions, with ticks that fit.
 
-use crate::compose::ticks::{Steps, Ticks};
 use crate::text::Font;
+use crate::ticks::{Steps, Ticks};
 
 /// Font size of the labels along axes, and of most other text.
 pub(super) const FONT_SIZE: f32 = 0.44;

@@ -1,7 +1,7 @@
 //! [`Bins`]: an axis cut into equal parts with round borders.
 
 use super::spread::Spread;
-use crate::compose::ticks::{Steps, round_up};
+use crate::ticks::{Steps, round_up};
 
 /// Whole numbers within a smaller range than this get one bin each.
 const MAX_SINGLE_RANGE: f64 = 25.0;

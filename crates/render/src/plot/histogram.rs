@@ -6,9 +6,9 @@ use super::bins::Bins;
 use super::sheet::{LINE, Sheet, Side, Sign};
 use super::spread::Spread;
 use crate::compose::scale::named;
-use crate::compose::ticks::{Steps, short};
 use crate::scene::{Group, Path, Scene, Stroke, pt};
 use crate::style::Style;
+use crate::ticks::{Steps, short};
 
 /// Input of [`histogram()`].
 #[derive(Clone, Copy, Debug)]

@@ -9,12 +9,12 @@ use super::sheet::{LINE, Sheet, Side};
 use super::slots::assign;
 use super::spread::{Spread, drawable};
 use crate::compose::scale::{Scale, named};
-use crate::compose::ticks::short;
 use crate::look::Look;
 use crate::overview::plan::{Plan, ground};
 use crate::scene::{Bounds, Group, Path, Point, Scene, Stroke, pt};
 use crate::style::Style;
 use crate::style::ramp::Levels;
+use crate::ticks::short;
 use mapwright::Map;
 
 /// Input of [`expressive_range()`].

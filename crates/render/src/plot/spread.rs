@@ -1,6 +1,6 @@
 //! [`Spread`]: sorted values and their statistics.
 
-use crate::compose::ticks::Steps;
+use crate::ticks::Steps;
 
 /// Larger values are clamped to this, so that twice as much is still finite.
 const MAX_VALUE: f64 = 1e300;

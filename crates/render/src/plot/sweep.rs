@@ -5,9 +5,9 @@ use super::histogram::empty;
 use super::sheet::{LINE, Sheet, Side, Sign};
 use super::spread::{Spread, drawable};
 use crate::compose::scale::named;
-use crate::compose::ticks::short;
 use crate::scene::{Color, Group, Path, Point, Scene, Stroke, pt};
 use crate::style::Style;
+use crate::ticks::short;
 
 /// Input of [`sweep()`].
 #[derive(Clone, Copy, Debug)]

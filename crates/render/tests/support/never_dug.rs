@@ -139,7 +139,7 @@ fn hidden(saved: &Value, tiles: &Tiles) -> BTreeSet<Cell> {
     let regions: Vec<BTreeSet<Cell>> =
         secrets.iter().flat_map(|&cell| beside(cell)).map(|cell| tiles.region(cell)).collect();
     if known.is_empty() {
-        // Nobody says where players come in: they know the largest part.
+        // The map does not say where players come in: they know the largest part.
         let mut largest = BTreeSet::new();
         for region in &regions {
             if region.len() > largest.len() {

@@ -18,7 +18,7 @@ pub(crate) struct LayoutSource<'a> {
     pub(crate) with: &'a JsonMap<String, Value>,
     pub(crate) preset: Option<&'a str>,
     pub(crate) steps: &'a [Step],
-    /// How monsters and exits come to it.
+    /// The steps that place its monsters and exits.
     pub(crate) placers: Placers,
 }
 

@@ -1,4 +1,4 @@
-//! [`Require`]: the metric bounds of a recipe, and the check of a map against them.
+//! [`Requirements`]: checks a map against the metric bounds of its recipe.
 
 use crate::base::rng::Seed;
 use crate::map::Map;

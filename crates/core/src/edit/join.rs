@@ -1,7 +1,7 @@
 //! Joins separate parts of a map by corridors that meet rooms at a right angle, and counts the
 //! openings that do not.
 
-use super::way::{Start, way};
+use super::corridor_path::{Start, way};
 use crate::base::bits::BitGrid;
 use crate::base::error::Error;
 use crate::base::grid::{Dir, Pos};
