@@ -4,6 +4,7 @@
 //! `cargo run --example roguelike` reads commands from standard input, one a line: `n`, `e`, `s`,
 //! `w` to walk, `>` to go down, `save`, `load` and `quit`. The test at the end plays the game.
 
+// ANCHOR: setup
 use mapwright::campaign::{Campaign, CampaignPlan};
 use mapwright::game::{Costs, DistanceField, Occupants, Seen, Sight, Steps, Walker};
 use mapwright::serde::{Deserialize, Serialize};
@@ -11,7 +12,6 @@ use mapwright::{Dir, DoorState, EntityKind, Map, Pos, Seed, Tile, registry, serd
 use std::error::Error;
 use std::io::{self, BufRead};
 
-// ANCHOR: setup
 const CAMPAIGN: &str = r#"
     levels = 4
     size = [60, 24]
@@ -43,7 +43,6 @@ struct Floor {
     seen: Seen,
     things: Occupants<u32>,
 }
-// ANCHOR_END: setup
 
 impl Floor {
     fn new(map: Map) -> Floor {
@@ -62,6 +61,7 @@ impl Floor {
     fn all(&self, kind: EntityKind) -> impl Iterator<Item = (u32, Pos)> {
         self.things.iter().filter(move |(id, _)| self.map.entities[*id as usize].kind == kind)
     }
+    // ANCHOR_END: setup
 
     // ANCHOR: doors
     /// Returns true if the key of a locked door was taken from where it lay.
@@ -102,6 +102,7 @@ impl Game {
         Ok(game)
     }
 
+    // ANCHOR: turn
     fn floor(&mut self) -> &mut Floor {
         self.floors.last_mut().expect("a game has a level")
     }
@@ -112,7 +113,6 @@ impl Game {
         floor.seen.look(&Sight::of(&floor.map), player, 9);
     }
 
-    // ANCHOR: turn
     /// Walks a step, or fights or opens what is in the way; then the monsters act.
     fn walk(&mut self, dir: Dir) -> String {
         let to = self.player.step(dir);
@@ -190,9 +190,11 @@ impl Game {
     // ANCHOR_END: stairs
 }
 
+// ANCHOR: main
 fn main() -> Result<(), Box<dyn Error>> {
     let plan = Campaign::from_toml(CAMPAIGN)?.plan(registry::ALL)?;
     let mut game = Game::new(&plan, Seed::new(7))?;
+    // ANCHOR_END: main
     for line in io::stdin().lock().lines() {
         let said = match line?.trim() {
             "n" => game.walk(Dir::North),

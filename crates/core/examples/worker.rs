@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{self, JoinHandle};
 
-/// What the worker reports to the game.
+/// A report of the worker to the game.
 enum Report {
     Progress { level: u32, progress: Progress },
     Level { level: u32, made: Result<Box<Map>, Error> },
