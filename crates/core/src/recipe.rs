@@ -14,7 +14,7 @@ use crate::params::from_toml;
 use crate::params::schema;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map as JsonMap, Value};
 
 /// Recipe as it was written.
 ///
@@ -152,9 +152,13 @@ impl Recipe {
         schema::check(schema::of::<Recipe>(), value)
     }
 
-    /// Returns the recipe as TOML.
+    /// Returns the recipe as TOML. TOML has no null: a parameter that is null has its default, and is
+    /// left out.
     pub fn to_toml(&self) -> String {
-        toml::to_string(self).expect("a recipe is plain data")
+        let mut plain = self.clone();
+        let placers = plain.monsters.iter_mut().chain(&mut plain.exits).map(|placer| &mut placer.with);
+        plain.steps.iter_mut().map(|step| &mut step.with).chain(placers).for_each(remove_nulls);
+        toml::to_string(&plain).expect("a recipe without nulls is plain data")
     }
 
     /// Returns the JSON schema of recipes.
@@ -183,6 +187,22 @@ impl Recipe {
             None => format!("{}-{}", step.uses, before + 1),
         }
     }
+}
+
+/// Removes the keys whose value is null, at any depth, and the nulls in lists.
+fn remove_nulls(object: &mut JsonMap<String, Value>) {
+    fn clean(value: &mut Value) {
+        match value {
+            Value::Object(object) => remove_nulls(object),
+            Value::Array(items) => {
+                items.retain(|item| !item.is_null());
+                items.iter_mut().for_each(clean);
+            }
+            _ => {}
+        }
+    }
+    object.retain(|_, value| !value.is_null());
+    object.values_mut().for_each(clean);
 }
 
 /// Formats an error: `/step/1/with/rounds` becomes `step 2 /with/rounds`.
@@ -222,6 +242,14 @@ mod tests {
         let recipe = Recipe::from_toml(text).unwrap();
         assert_eq!(Recipe::from_toml(&recipe.to_toml()).unwrap(), recipe);
         assert_eq!(Recipe::from_value(serde_json::to_value(&recipe).unwrap()).unwrap(), recipe);
+    }
+
+    #[test]
+    fn a_recipe_with_nulls_is_written_with_defaults() {
+        let value = json!({"step": [{"use": "dungeon", "with": {"grid": null, "doors": {"open": null}, "loops": 9}}]});
+        let recipe = Recipe::from_value(value).unwrap();
+        let written = Recipe::from_toml(&recipe.to_toml()).unwrap();
+        assert_eq!(Value::Object(written.steps[0].with.clone()), json!({"doors": {}, "loops": 9}));
     }
 
     #[test]

@@ -3,7 +3,7 @@
 
 use crate::client::{get, post, studio};
 use base64::Engine;
-use mapwright::{Map, Recipe, Run, Seed, presets, registry, saved};
+use mapwright::{Kind, Map, Recipe, Run, Seed, presets, registry, saved};
 use serde_json::{Value, json};
 
 fn cave(seed: &str) -> Value {
@@ -237,6 +237,32 @@ async fn recipes_are_converted_between_toml_and_json() {
     assert_eq!((&problem["line"], &problem["field"]), (&json!(3), &json!("/toml/step/0/with/rounds")));
     let malformed = post(&app, "/api/recipe", &json!({"toml": "title = \n"})).await.ok();
     assert_eq!((&malformed["recipe"], &malformed["problems"][0]["line"]), (&Value::Null, &json!(1)));
+}
+
+#[tokio::test]
+async fn parameters_that_may_be_null_are_made_and_written() {
+    let app = studio();
+    let mut tried = 0;
+    for entry in registry::ALL {
+        let schema = entry.schema();
+        for (name, part) in schema["properties"].as_object().unwrap() {
+            if !part.to_string().contains("null") || !part["default"].is_null() {
+                continue;
+            }
+            let mut steps = vec![json!({"use": entry.id, "with": {(name): null}})];
+            if entry.kind != Kind::Layout {
+                steps.insert(0, json!({"use": "arena"}));
+            }
+            let recipe = json!({"step": steps});
+            let view = post(&app, "/api/recipe", &json!({"recipe": recipe})).await.ok();
+            assert_eq!(view["problems"], json!([]), "{} {name}", entry.id);
+            let text = view["toml"].as_str().unwrap();
+            assert!(Recipe::from_toml(text).unwrap().steps.last().unwrap().with.is_empty(), "{text}");
+            post(&app, "/api/generate", &json!({"wish": {"recipe": recipe, "seed": "7"}})).await.ok();
+            tried += 1;
+        }
+    }
+    assert!(tried > 20, "{tried} parameters");
 }
 
 #[tokio::test]
