@@ -389,6 +389,26 @@ test("an emptied grid field shows auto and makes the automatic grid", async (t) 
   assert.deepEqual((await state(page, "recipe"))?.step[0].with, { max_room: 13 });
 });
 
+test("the grid of a dungeon can be a number, auto or none", async (t) => {
+  const page = await open(t);
+  const first = await settled(page);
+  await choose(page, "dungeon");
+  let before = await another(page, first);
+  assert.equal((await theMap(page)).grid ?? null, null);
+  const grid = field(page, "grid").locator('input[type="text"]');
+  assert.match(String(await grid.getAttribute("placeholder")), /^none/);
+  await grid.fill("auto");
+  before = await another(page, before);
+  assert.equal((await state(page, "recipe"))?.step[0].with.grid, "auto");
+  assert.ok((await theMap(page)).grid, "the automatic grid");
+  await grid.fill("4");
+  before = await another(page, before);
+  assert.deepEqual((await theMap(page)).grid, [4, 4]);
+  await grid.fill("");
+  await another(page, before);
+  assert.equal((await theMap(page)).grid ?? null, null);
+});
+
 test("in every form an emptied field means what it shows", async (t) => {
   const page = await open(t);
   const wrong = await page.evaluate(async () => {

@@ -143,6 +143,11 @@ function shapeOfParts(parts, schema, root, none) {
   const rest = parts.filter((part) => !isNull(part) && part.const === undefined);
   if (rest.length === 1 && single.length <= 1) {
     const inner = shapeOf(rest[0], root);
+    if (absent && inner.none && inner.none.value !== null && "min" in inner) {
+      // A number, a word of its own and nothing at all: three kinds of values in one text field.
+      const hint = `${inner.min} to ${inner.max}, or "${inner.none.value}"`;
+      return { kind: "loose", hint, none: { value: null, label: `none, ${hint}` } };
+    }
     if (single.length === 1) {
       const { const: value } = single[0];
       return { ...inner, none: { value, label: humanize(String(value)), isDefault: value === schema.default } };
