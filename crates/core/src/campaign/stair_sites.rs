@@ -2,8 +2,8 @@
 
 use crate::base::bits::BitGrid;
 use crate::base::grid::Pos;
+use crate::map::Map;
 use crate::map::decor;
-use crate::map::{DoorKind, Map};
 use crate::spatial::distance::Distances;
 use crate::spatial::ground::Ground;
 use crate::spatial::region;
@@ -50,7 +50,8 @@ impl Sites {
                 good.insert(pos);
             }
         }
-        let arrival = match before_locks(map) {
+        let free_cells = map.mission.as_ref().zip(map.way_in()).map(|(mission, from)| mission.free_cells(map, from));
+        let arrival = match free_cells {
             Some(open) => {
                 let mut arrival = good.clone();
                 arrival &= &open;
@@ -84,20 +85,6 @@ impl StepCounts<'_> {
             steps => steps,
         }
     }
-}
-
-/// Returns the cells that can be reached without opening a lock of the mission or using a secret or
-/// one-way door.
-fn before_locks(map: &Map) -> Option<BitGrid> {
-    let mission = map.mission.as_ref()?;
-    let start = map.way_in()?;
-    let mut open = map.walkable();
-    let shut = map.doors.iter().filter(|door| {
-        matches!(door.kind, DoorKind::Secret | DoorKind::OneWay)
-            || mission.locks.iter().any(|lock| lock.door == door.id)
-    });
-    shut.for_each(|door| open.remove(door.pos));
-    Some(open.flood(start))
 }
 
 #[cfg(test)]

@@ -78,6 +78,9 @@ fn start(subject: &Subject<'_>) -> Option<Pos> {
     start.or_else(exit).or_else(|| map.stairs.first().map(|stairs| stairs.pos))
 }
 
+/// Number of locks above which it is not checked that each of them is needed.
+const MAX_LOCKS: usize = 64;
+
 /// A door that is closed at first. Of several in one cell, the first in this order counts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Shut {
@@ -101,6 +104,7 @@ fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'
     places.one_way().for_each(|node| loose.open(node, &places));
     let mut anywhere = Groups::new(&places);
     ways_in(&places, first, &mut anywhere, subject, found);
+    let before = anywhere.clone();
     let mut stranded = false;
     let mut look = |strict: &mut Groups, loose: &mut Groups, opened: usize, found: &mut Findings| {
         if !stranded && strict.size(first) != loose.size(first) {
@@ -141,9 +145,44 @@ fn carry_out(mission: &Mission, doors: &[usize], start: Pos, subject: &Subject<'
         }
     }
     look(&mut strict, &mut loose, mission.locks.len(), found);
+    needless_locks(mission, doors, &before, first, &places, subject, found);
     if !places.goal.iter().any(|&node| strict.same(node, first)) {
         let message = format_args!("room {} is the goal and cannot be reached with all locks open", mission.goal.0);
         found.add(Rule::Keys, start, message);
+    }
+}
+
+/// Checks that the goal cannot be reached while one of several locks stays shut and the others are
+/// opened as their keys are found. `before` is what is joined before any lock is opened.
+fn needless_locks(
+    mission: &Mission,
+    doors: &[usize],
+    before: &Groups,
+    first: u32,
+    places: &LockedParts,
+    subject: &Subject<'_>,
+    found: &mut Findings,
+) {
+    let door = |index: usize| &subject.map.doors[doors[index]];
+    if doors.len() < 2 || doors.len() > MAX_LOCKS {
+        return;
+    }
+    for kept in 0..doors.len() {
+        let mut reach = before.clone();
+        let mut shut: Vec<usize> = (0..doors.len()).filter(|&index| index != kept).collect();
+        let at_first = |reach: &mut Groups, pos: Pos| places.at(pos).is_some_and(|node| reach.same(node, first));
+        while let Some(next) = shut.iter().position(|&index| {
+            let beside = Dir::ALL.into_iter().filter_map(|dir| step(door(index).pos, dir));
+            at_first(&mut reach, mission.locks[index].key) && beside.into_iter().any(|pos| at_first(&mut reach, pos))
+        }) {
+            let index = shut.swap_remove(next);
+            places.at(door(index).pos).into_iter().for_each(|node| reach.open(node, places));
+        }
+        if places.goal.iter().any(|&node| reach.same(node, first)) {
+            let (id, pos) = (door(kept).id.0, door(kept).pos);
+            let message = format_args!("door {id} at {pos} is locked, but the goal can be reached without it");
+            found.add(Rule::Keys, pos, message);
+        }
     }
 }
 
@@ -262,6 +301,7 @@ fn goal_row(goal: Footprint<'_>, y: i32, mut row: Vec<u64>) -> Vec<u64> {
 }
 
 /// The connected groups of places.
+#[derive(Clone)]
 struct Groups {
     groups: Vec<u32>,
     /// Number of places in every group, except one-way doors.

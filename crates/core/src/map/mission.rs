@@ -38,8 +38,9 @@ impl Mission {
     }
 
     /// Returns true if the mission can be completed on the map: the locks can be opened in order,
-    /// no lock can be bypassed, the goal stays closed until the last lock is open, no secret door is
-    /// needed, and no one-way door leads into an area without another way back.
+    /// the goal needs all of them, no lock can be bypassed, no secret door is needed, and no one-way
+    /// door leads into an area without another way back. Players who find a secret door may bypass
+    /// a lock.
     ///
     /// The player begins at the start, or at the first exit or stairs if there is no start. Nothing
     /// else that leads in, such as an exit or stairs up, is behind a lock.
@@ -67,6 +68,7 @@ impl Mission {
         // Players may come in anywhere, and must not be past a lock then.
         let mut anywhere = strict.clone();
         map.ways_in().for_each(|pos| anywhere.enter(pos));
+        let first = anywhere.clone();
         strict.enter(start);
         loose.enter(start);
         let nobody_is_stranded = |strict: &Walk, loose: &Walk| {
@@ -89,15 +91,48 @@ impl Mission {
                 walk.enter(door);
             }
         }
-        nobody_is_stranded(&strict, &loose) && at_goal(&strict)
+        nobody_is_stranded(&strict, &loose) && at_goal(&strict) && self.needs_all(&doors, first, at_goal)
+    }
+
+    /// Returns true if the goal cannot be reached while any one of the locks stays shut and the
+    /// others are opened as their keys are found. `first` is what is reached before any lock.
+    fn needs_all(&self, doors: &[(Pos, Dir)], first: Walk, at_goal: impl Fn(&Walk) -> bool) -> bool {
+        // Before the only lock, the goal is closed.
+        let locks: Vec<(Pos, Pos)> = self.locks.iter().zip(doors).map(|(lock, &(door, _))| (door, lock.key)).collect();
+        locks.len() < 2
+            || (0..locks.len()).all(|kept| {
+                let mut walk = first.clone();
+                let mut shut: Vec<(Pos, Pos)> =
+                    locks.iter().enumerate().filter(|(index, _)| *index != kept).map(|(_, &lock)| lock).collect();
+                loop {
+                    let opens = |&(door, key): &(Pos, Pos)| {
+                        walk.reached.contains(key)
+                            && Dir::ALL.into_iter().any(|dir| walk.reached.contains(door.step(dir)))
+                    };
+                    let Some(next) = shut.iter().position(opens) else { break !at_goal(&walk) };
+                    let (door, _) = shut.swap_remove(next);
+                    walk.left.insert(door);
+                    walk.enter(door);
+                }
+            })
     }
 
     /// Returns the cells that can be reached from there while all locks are shut and all other doors
     /// are open.
-    pub(crate) fn before_locks(&self, map: &Map, from: Pos) -> BitGrid {
+    fn before_locks(&self, map: &Map, from: Pos) -> BitGrid {
+        self.flood(map, from, |_| false)
+    }
+
+    /// Returns the cells where another way in bypasses no lock: those that can be reached from there
+    /// without locks, secret doors and one-way doors.
+    pub(crate) fn free_cells(&self, map: &Map, from: Pos) -> BitGrid {
+        self.flood(map, from, |kind| matches!(kind, DoorKind::Secret | DoorKind::OneWay))
+    }
+
+    fn flood(&self, map: &Map, from: Pos, is_shut: impl Fn(DoorKind) -> bool) -> BitGrid {
         let mut open = map.walkable();
-        let locked = map.doors.iter().filter(|door| self.locks.iter().any(|lock| lock.door == door.id));
-        locked.for_each(|door| open.remove(door.pos));
+        let is_lock = |door: &&Door| self.locks.iter().any(|lock| lock.door == door.id);
+        map.doors.iter().filter(|door| is_shut(door.kind) || is_lock(door)).for_each(|door| open.remove(door.pos));
         open.flood(from)
     }
 }
@@ -198,6 +233,32 @@ mod tests {
         assert!(!holds("\n########\n#@.k+..#\n########"), "no lock");
         assert!(!holds("\n########\n#..kL..#\n########"), "no beginning");
         assert!(!holds("\n########\n#@SkL..#\n########"), "a secret door in between");
+    }
+
+    #[test]
+    fn the_goal_needs_every_lock() {
+        // The first lock guards the second key, and a corridor leads round it once it is dug.
+        let two = |text: &str| {
+            let mut map = Map::from_ascii(text).unwrap();
+            map.add_room(crate::map::Shape::Rect(Rect::new(8, 1, 2, 1)));
+            let doors = map.doors.iter().map(|door| door.id).collect::<Vec<_>>();
+            let keys = map.entities.iter().filter(|it| it.kind == EntityKind::Key).map(|it| it.pos);
+            let locks = doors.into_iter().zip(keys).map(|(door, key)| Lock { door, key }).collect();
+            let mission = Mission::new(RoomId(0), locks);
+            mission.holds(&map)
+        };
+        assert!(two("\n###########\n#@kL.kL...#\n###########"));
+        let needless = "\n###########\n#@.k..L...#\n#.#########\n#L..k######\n###########";
+        let mut map = Map::from_ascii(needless).unwrap();
+        map.add_room(crate::map::Shape::Rect(Rect::new(8, 1, 2, 1)));
+        let door = |x: i32, y: i32| map.doors.iter().find(|door| door.pos == Pos::new(x, y)).unwrap().id;
+        let lock = |door: DoorId, x: i32, y: i32| Lock { door, key: Pos::new(x, y) };
+        let (side, last) = (door(1, 3), door(6, 1));
+        let in_turn = Mission::new(RoomId(0), vec![lock(side, 3, 1), lock(last, 4, 3)]);
+        assert!(in_turn.holds(&map), "the second key lies behind the first lock");
+        map.entities.push(crate::Entity::new(EntityKind::Key, Pos::new(4, 1), ""));
+        let beside = Mission::new(RoomId(0), vec![lock(side, 3, 1), lock(last, 4, 1)]);
+        assert!(!beside.holds(&map), "the first lock guards nothing");
     }
 
     #[test]

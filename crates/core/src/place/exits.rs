@@ -94,13 +94,13 @@ impl Exits {
     fn place(&self, there: u32, map: &mut Map, survey: &mut PlacementIndex, cx: &mut Context<'_>) -> Result<(), Error> {
         let mut rng = cx.rng("exits");
         let mut open = self.candidates(map, survey, &mut rng);
-        let before_locks = start::before_locks(map);
+        let free_cells = start::free_cells(map);
         let mut placed = there;
         while placed < self.count && !open.is_empty() {
             cx.spend(open.len() as u64)?;
             let weights: Vec<u32> = open.iter().map(|area| area.weight).collect();
             let Some(at) = rng.weighted(&weights) else { break };
-            match self.best(open[at].area, map, survey, before_locks.as_ref(), &mut rng) {
+            match self.best(open[at].area, map, survey, free_cells.as_ref(), &mut rng) {
                 Some(cell) => {
                     let pos = survey.ground.pos(cell);
                     map.exits.push(Exit::new(pos));
@@ -217,7 +217,7 @@ impl Exits {
         area: usize,
         map: &Map,
         survey: &PlacementIndex,
-        before_locks: Option<&BitGrid>,
+        free_cells: Option<&BitGrid>,
         rng: &mut Rng,
     ) -> Option<usize> {
         let others: Vec<Pos> = map.exits.iter().map(|exit| exit.pos).collect();
@@ -236,7 +236,7 @@ impl Exits {
             survey.has_place(cell)
                 && !survey.is_home(cell)
                 && !survey.is_doorstep(cell)
-                && before_locks.is_none_or(|open| open.contains(pos))
+                && free_cells.is_none_or(|open| open.contains(pos))
                 && (start.is_none() || steps >= self.min_distance)
                 // Manhattan distance, so the distance on foot is at least as long.
                 && others.iter().all(|other| other.manhattan(pos) >= self.min_distance.max(1) as i32)

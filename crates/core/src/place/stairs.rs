@@ -61,7 +61,7 @@ impl Generator for Stairs {
         if self.up && !has(map, Level::Up) {
             let asked = self.up_at.map(|[x, y]| Pos::new(x, y));
             // Stairs up lead in, so they are not behind the locks of a mission.
-            let open = start::before_locks(map);
+            let open = start::free_cells(map);
             let cell = match (asked, map.start().filter(|&pos| map.size().contains(pos))) {
                 (Some(asked), _) => near(asked, open.as_ref(), map, &mut survey, cx),
                 (None, Some(start)) => {

@@ -66,10 +66,9 @@ impl Generator for Start {
     }
 }
 
-/// Returns the cells that can be reached before any lock of the mission is opened, if there is a
-/// mission.
-pub(super) fn before_locks(map: &Map) -> Option<BitGrid> {
-    Some(map.mission.as_ref()?.before_locks(map, map.way_in()?))
+/// Returns the cells where another way in bypasses no lock, if the map has a mission.
+pub(super) fn free_cells(map: &Map) -> Option<BitGrid> {
+    Some(map.mission.as_ref()?.free_cells(map, map.way_in()?))
 }
 
 /// Removes a mission that cannot be completed from a new start, with its locks.
