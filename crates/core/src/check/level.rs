@@ -19,22 +19,24 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     let steps: Vec<&Step> = recipe.running().collect();
     let is_partial = |step: &&Step| step.uses == "monsters" && (step.area.is_some() || step.zone.is_some());
     let is_drawn = |step: &&Step| DRAWN.contains(&&*step.uses);
-    let excused = steps.iter().any(|step| is_partial(step) || is_drawn(step)) || places_monsters_early(&steps);
+    let excused = steps.iter().any(|step| is_partial(step) || is_drawn(step));
     if !map.stats.contains_key("level") || excused {
         return;
     }
-    if !map.source.promises.has(Promises::POPULATED) {
+    if !map.source.promises.has(Promises::POPULATED) && !places_early(&["monsters", "treasure", "traps"], &steps) {
         start_zone(subject, found);
     }
-    dangers(subject, &steps, found);
+    if !places_early(&["monsters"], &steps) {
+        dangers(subject, &steps, found);
+    }
 }
 
-/// Returns true if the recipe places monsters before the level has its danger or its start, so that
-/// they can suit neither. Campaigns never do; [`crate::campaign::check`] reports it.
-fn places_monsters_early(steps: &[&Step]) -> bool {
-    let first_monsters = steps.iter().position(|step| step.uses == "monsters");
+/// Returns true if the recipe places such things before the level has its danger or its start, so
+/// that they can suit neither. Campaigns never do; [`crate::campaign::check`] reports it.
+fn places_early(placing: &[&str], steps: &[&Step]) -> bool {
+    let first_things = steps.iter().position(|step| placing.contains(&&*step.uses));
     let last_arrival = steps.iter().rposition(|step| ["level", "start"].contains(&&*step.uses));
-    first_monsters.is_some_and(|monsters| last_arrival.is_some_and(|arrival| monsters < arrival))
+    first_things.is_some_and(|things| last_arrival.is_some_and(|arrival| things < arrival))
 }
 
 /// Checks that the monsters of the shipped table occur at the danger of the level. A step that sets
@@ -96,6 +98,10 @@ mod tests {
         for late in ["level", "start"] {
             let early = format!("[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"monsters\"\n[[step]]\nuse = \"{late}\"");
             assert_eq!(rules(&early, 20, "rat", NEAR), [""; 0], "placed before the {late}");
+        }
+        for early in ["monsters", "treasure", "traps"] {
+            let recipe = format!("[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"{early}\"\n[[step]]\nuse = \"start\"");
+            assert_eq!(rules(&recipe, 3, "rat", NEAR), [""; 0], "{early} before the start");
         }
         let drawn = "[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"vaults\"";
         assert_eq!(rules(drawn, 20, "rat", NEAR), [""; 0], "drawn in a prefab");
