@@ -125,7 +125,7 @@ pub struct Dungeon {
     #[schemars(range(min = 0, max = 8))]
     pub grid_y: i32,
     /// Lay passages along the lines of the grid too. Rooms keep two squares of the grid apart, and
-    /// are never round. Needs a dungeon without symmetry.
+    /// are never round. Needs a dungeon without symmetry; ignored without a grid.
     pub grid_passages: bool,
 }
 

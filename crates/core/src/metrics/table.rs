@@ -364,7 +364,7 @@ pub const ALL: &[Metric] = &[
         name: "visible-area",
         unit: "tiles",
         meaning: "Average number of walkable tiles that are visible from a walkable tile, including itself: the \
-                  area of an isovist. A tile is visible up to 10 tiles away if the straight line from centre to \
+                  area of an isovist. A tile is visible up to 10.5 tiles away if the straight line from centre to \
                   centre is free of walls and closed doors.",
         id: Id::VisibleArea,
         group: Group::View,
@@ -375,7 +375,8 @@ pub const ALL: &[Metric] = &[
         meaning: "Cost of the monsters and traps that can be reached from the entrance, for every hundred walkable \
                   tiles that can be reached; of all without an entrance. A monster costs its share of the cheapest \
                   formation of the shipped table that has it; a trap and an unknown monster cost 1. The step \
-                  monsters spends 1.2 plus half of the danger. None without a walkable tile.",
+                  monsters has a budget of 1.2 plus half of the danger, and may miss it: every zone gets one \
+                  formation, and narrow mines have little place. None without a walkable tile.",
         id: Id::Difficulty,
         group: Group::Difficulty,
     },
