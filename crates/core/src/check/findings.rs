@@ -37,6 +37,11 @@ impl Findings {
         self.count(rule, pos, number);
     }
 
+    /// Returns true if the rule has a finding.
+    pub(super) fn has(&self, rule: Rule) -> bool {
+        self.tallies.iter().any(|tally| tally.rule == rule)
+    }
+
     /// Returns true if the rule has as many findings as are written out, so that looking for
     /// details is pointless.
     pub(super) fn is_full(&self, rule: Rule) -> bool {

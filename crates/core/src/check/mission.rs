@@ -164,7 +164,8 @@ fn needless_locks(
     found: &mut Findings,
 ) {
     let door = |index: usize| &subject.map.doors[doors[index]];
-    if doors.len() < 2 || doors.len() > MAX_LOCKS {
+    // A mission with other faults needs no second finding about the same lock.
+    if doors.len() < 2 || doors.len() > MAX_LOCKS || found.has(Rule::Keys) {
         return;
     }
     for kept in 0..doors.len() {

@@ -20,10 +20,10 @@ pub const ENTRY: Entry =
 /// Locks doors on the path to a goal and places their keys, on any map with doors.
 ///
 /// The goal is the room of the boss, the treasure or the stairs down, or else the room farthest
-/// from the start. Only doors without a detour are locked (a secret door is none), and every key can
-/// be reached before its door is opened, preferably off the main path. On a map with doors but no rooms, the area behind
-/// the last lock becomes a room. Locked doors without a key become closed doors. An existing
-/// mission is kept.
+/// from the start. Only doors without a detour are locked (a secret door is none), and every key
+/// can be reached before its door is opened, preferably off the main path. On a map with doors but
+/// no rooms, the area behind the last lock becomes a room. Locked doors without a key become closed
+/// doors. An existing mission is kept.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Keys {
