@@ -399,7 +399,7 @@ test("the grid of a dungeon can be a number, auto or none", async (t) => {
   assert.match(String(await grid.getAttribute("placeholder")), /^none/);
   await grid.fill("auto");
   before = await another(page, before);
-  assert.equal((await state(page, "recipe"))?.step[0].with.grid, "auto");
+  assert.equal((await state(page, "recipe"))?.step[0].with?.grid, "auto");
   assert.ok((await theMap(page)).grid, "the automatic grid");
   await grid.fill("4");
   before = await another(page, before);
