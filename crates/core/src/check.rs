@@ -13,6 +13,7 @@ mod cells;
 mod contents;
 mod crossings;
 mod doors;
+mod dungeon;
 mod entrances;
 mod findings;
 mod furniture;
@@ -101,13 +102,18 @@ pub const RULES: &[(&str, &str)] = &[
     ("symmetry", "rooms, passages and doors have the images that the symmetry of the map requires, if promised"),
     (
         "doors",
-        "every door stands in an opening, matches its tile and touches what it joins; every door tile has a record",
+        "every door stands in an opening, matches its tile and touches what it joins; archways are open; every door tile \
+         has a record",
     ),
     ("stairs", "all stairs match their tile, one per cell; every stairs tile has a record"),
     ("exits", "every exit is on a walkable tile of its own, away from the start"),
     ("reachable", "start, exits and stairs lie in one walkable region"),
     ("entrances", "a room tagged entrance has an exit, stairs or the start in it, beside it or along its passage"),
     ("finishable", "no secret door stands on the only way between start, exits and stairs, if promised"),
+    (
+        "hidden-rooms",
+        "no room of a dungeon lies behind secret doors only, unless its recipe hides rooms or later steps dug on",
+    ),
     ("entities", "entities stand on walkable tiles, at most one of a kind in a cell, and there is at most one start"),
     ("decorations", "every decoration is on the map, and of a known kind if it has a facing"),
     ("decoration-outside", "decorations with a facing stand on plain floor, if promised"),
@@ -127,6 +133,10 @@ pub const RULES: &[(&str, &str)] = &[
     ("placed-reachable", "monsters, items, traps and keys can be reached from a way in, if promised"),
     ("level-danger", "the monsters of a campaign level occur at its danger, unless a step sets its own"),
     ("zones", "every zone is connected and walkable, has a unique id and the right elements, and overlaps no other"),
+    (
+        "regions",
+        "the regions of a dungeon are the areas between doors that are not open, unless later steps changed it",
+    ),
     ("keys", "the locks of a mission can be opened in order, the goal can be reached, and no player is stranded"),
     ("stats", "the statistics about tiles and records equal a recount"),
     ("notes", "a note about a shortfall has delivered less than asked; a remark has 0 for both"),
@@ -160,6 +170,7 @@ enum Rule {
     Reachable,
     Entrances,
     Finishable,
+    HiddenRooms,
     Entities,
     Decorations,
     DecorationOutside,
@@ -173,6 +184,7 @@ enum Rule {
     PlacedReachable,
     LevelDanger,
     Zones,
+    Regions,
     Keys,
     Stats,
     Notes,
@@ -230,6 +242,7 @@ pub fn check(map: &Map) -> Vec<Finding> {
     populated::check(&subject, &mut found);
     level::check(&subject, &mut found);
     zones::check(&subject, &mut found);
+    dungeon::check(&subject, &mut found);
     mission::check(&subject, &mut found);
     records::check(&subject, &mut found);
     found.into_list()

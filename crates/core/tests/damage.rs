@@ -522,6 +522,8 @@ fn valid_maps() -> Vec<(String, Map)> {
             }
         }
     }
+    let dungeon = generate("dungeon", Size::new(60, 50), Seed::new(4)).unwrap();
+    maps.push(("generate dungeon --size 60x50 --seed 4".to_owned(), dungeon));
     let tiny = generate("arena", Size::new(3, 3), Seed::new(1)).unwrap();
     maps.push(("generate arena --size 3x3 --seed 1".to_owned(), tiny));
     maps

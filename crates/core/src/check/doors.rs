@@ -112,6 +112,10 @@ fn tile_of(kind: DoorKind, state: DoorState) -> Tile {
 /// Checks the door's tile and the four tiles around it.
 fn stands(door: &Door, subject: &Subject<'_>, found: &mut Findings) {
     let (id, pos) = (door.id.0, door.pos);
+    if door.kind == DoorKind::Archway && door.state != DoorState::Open {
+        let message = format_args!("door {id} at {pos} is an archway, which has no leaf to close; it should be open");
+        found.add(Rule::Doors, pos, message);
+    }
     if !looks_like(Rule::Doors, format_args!("door {id}"), pos, tile_of(door.kind, door.state), subject, found) {
         return;
     }
@@ -222,9 +226,10 @@ mod tests {
                 let mut map = map();
                 (map.doors[0].kind, map.doors[0].state) = (kind, state);
                 map.tiles[Pos::new(3, 2)] = map.doors[0].tile();
-                assert_eq!(check(&map), [], "{kind:?} {state:?}");
+                let closed_archway = kind == DoorKind::Archway && state != DoorState::Open;
+                assert_eq!(check(&map).len(), usize::from(closed_archway), "{kind:?} {state:?}");
                 map.tiles[Pos::new(3, 2)] = Tile::Floor;
-                assert_eq!(check(&map).len(), 1, "{kind:?} {state:?}");
+                assert_eq!(check(&map).len(), 1 + usize::from(closed_archway), "{kind:?} {state:?}");
             }
         }
     }

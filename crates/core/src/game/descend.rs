@@ -66,7 +66,8 @@ pub fn descend(above: &Map, stairs: Pos, below: &mut Map) -> Result<Pos, Error> 
     let tunnel = tunnel(below, stairs, &beginning, &within);
 
     let was = below.tiles[stairs];
-    let mut dug = !was.is_walkable();
+    // Stairs in place of a door join what the door kept apart.
+    let mut dug = !was.is_walkable() || was.is_door();
     for pos in tunnel {
         let tile = &mut below.tiles[pos];
         dug |= !tile.is_walkable();

@@ -118,6 +118,32 @@ pub(crate) const DAMAGES: &[Damage] = &[
         locks.push(*locks.first()?);
         Some(())
     }),
+    ("hide all doors of a room", "hidden-rooms", |map| {
+        let is_walkable = |pos: Pos| map.tiles.get(pos).is_some_and(|tile| tile.is_walkable());
+        let doors_of = |room: &Room| -> Option<Vec<Pos>> {
+            let beside = room.shape.positions().flat_map(|pos| Dir::ALL.map(|dir| pos.step(dir)));
+            let ways: Vec<Pos> = beside.filter(|pos| !room.shape.contains(*pos) && is_walkable(*pos)).collect();
+            ways.iter().all(|pos| map.tiles[*pos].is_door()).then_some(ways)
+        };
+        as_dug(map)?;
+        let doors = map.rooms.iter().rev().find_map(doors_of)?;
+        for door in map.doors.iter_mut().filter(|door| doors.contains(&door.pos)) {
+            (door.kind, door.state) = (DoorKind::Secret, DoorState::Closed);
+            map.tiles[door.pos] = door.tile();
+        }
+        Some(())
+    }),
+    ("forget a region", "regions", |map| {
+        as_dug(map)?;
+        map.zones.pop().map(|_| ())
+    }),
+    ("open a door between two regions", "regions", |map| {
+        as_dug(map)?;
+        let door = map.doors.iter_mut().find(|door| door.state == DoorState::Closed)?;
+        door.state = DoorState::Open;
+        map.tiles[door.pos] = door.tile();
+        Some(())
+    }),
     ("leave a door of a mission open", "keys", |map| {
         let lock = *map.mission.as_ref()?.locks.first()?;
         map.doors.iter_mut().find(|door| door.id == lock.door)?.state = DoorState::Closed;
@@ -158,6 +184,12 @@ pub(crate) const DAMAGES: &[Damage] = &[
         Some(())
     }),
 ];
+
+/// Returns the map if it is a dungeon as it was dug.
+fn as_dug(map: &Map) -> Option<&Map> {
+    let recipe = map.source.origin.recipe.as_ref()?;
+    recipe.running().any(|step| step.uses == "dungeon").then_some(map)
+}
 
 /// Returns the map if it promises tidy passages.
 fn tidy(map: &mut Map) -> Option<&mut Map> {
