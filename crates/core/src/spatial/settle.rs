@@ -129,16 +129,23 @@ impl Map {
                 zone.cells.positions().for_each(|pos| regions[pos] = number);
             }
         }
-        let rooms = self.rooms.iter().map(|room| (Place::Room(room.id), room.shape.positions().collect::<Vec<_>>()));
-        let passages = self
-            .passages
-            .iter()
-            .map(|passage| (Place::Passage(passage.id), passage.legs().flat_map(Rect::positions).collect::<Vec<_>>()));
-        for (place, cells) in rooms.chain(passages) {
-            let numbers: BTreeSet<u32> = cells.iter().filter_map(|pos| regions.get(*pos).copied()).collect();
-            for number in numbers.into_iter().filter(|number| *number != u32::MAX) {
-                self.zones[number as usize].elements.push(place);
+        let mut numbers: SmallVec<[u32; 8]> = SmallVec::new();
+        let mut found = |place: Place, cells: &mut dyn Iterator<Item = Pos>, zones: &mut [Zone]| {
+            for number in cells.filter_map(|pos| regions.get(pos).copied()) {
+                // Most cells lie in the region of the cell before.
+                if number != u32::MAX && numbers.last() != Some(&number) {
+                    numbers.push(number);
+                }
             }
+            numbers.sort_unstable();
+            numbers.dedup();
+            numbers.drain(..).for_each(|number| zones[number as usize].elements.push(place));
+        };
+        for room in &self.rooms {
+            found(Place::Room(room.id), &mut room.shape.positions(), &mut self.zones);
+        }
+        for passage in &self.passages {
+            found(Place::Passage(passage.id), &mut passage.legs().flat_map(Rect::positions), &mut self.zones);
         }
     }
 

@@ -271,33 +271,42 @@ impl Pieces {
     /// compact zone with it, as long as both together have at most `most` tiles. Zones too small
     /// to exist are merged in any case.
     fn merge_small(&mut self, small: u32, most: u64) {
-        let mut best = vec![NOBODY; self.parents.len()];
+        let mut best = vec![(i32::MAX, u32::MAX, NOBODY); self.parents.len()];
         let fits = |sizes: &[u32], one: u32, other: u32| {
             let (one, other) = (sizes[one as usize], sizes[other as usize]);
             u64::from(one) + u64::from(other) <= most || one.min(other) < MIN_ZONE_CELLS
         };
         loop {
-            for (a, b) in std::mem::take(&mut self.touching) {
-                let (a, b) = (self.find(a), self.find(b));
-                if a == b || self.touching.last() == Some(&(a, b)) {
-                    continue;
+            let mut last = (NOBODY, NOBODY);
+            let mut any_small = false;
+            let mut touching = std::mem::take(&mut self.touching);
+            touching.retain_mut(|edge| {
+                let (a, b) = (self.find(edge.0), self.find(edge.1));
+                if a == b || last == (a, b) {
+                    return false;
                 }
-                self.touching.push((a, b));
-                for (one, other) in [(a, b), (b, a)] {
-                    let rank = |piece: u32| {
-                        let (low, high) = around(self.boxes[one as usize], self.boxes[piece as usize]);
-                        (low.manhattan(high), self.sizes[piece as usize], piece)
-                    };
-                    let slot = best[one as usize];
-                    let is_better = slot == NOBODY || rank(other) < rank(slot);
-                    if self.sizes[one as usize] < small && is_better && fits(&self.sizes, one, other) {
-                        best[one as usize] = other;
+                (last, *edge) = ((a, b), (a, b));
+                let (size_a, size_b) = (self.sizes[a as usize], self.sizes[b as usize]);
+                if size_a.min(size_b) < small && fits(&self.sizes, a, b) {
+                    any_small = true;
+                    let (low, high) = around(self.boxes[a as usize], self.boxes[b as usize]);
+                    let length = low.manhattan(high);
+                    if size_a < small {
+                        best[a as usize] = best[a as usize].min((length, size_b, b));
+                    }
+                    if size_b < small {
+                        best[b as usize] = best[b as usize].min((length, size_a, a));
                     }
                 }
+                true
+            });
+            self.touching = touching;
+            if !any_small {
+                return;
             }
             let mut merged = false;
             for piece in 0..best.len() as u32 {
-                let other = std::mem::replace(&mut best[piece as usize], NOBODY);
+                let (.., other) = std::mem::replace(&mut best[piece as usize], (i32::MAX, u32::MAX, NOBODY));
                 if other == NOBODY {
                     continue;
                 }
