@@ -5,12 +5,13 @@
 
 use mapwright::{
     Area, BitGrid, Context, Decoration, Dir, DoorKind, DoorState, Entity, EntityKind, Entry, Error, ErrorKind, Exit,
-    Extra, Generator, Kind, Level, Map, Measure, Pos, Promises, Recipe, Rect, Rng, Run, Seed, Shape, Size, Stairs,
-    Step, Tile, check, param_samples, registry,
+    Extra, Generator, Kind, Level, Map, Measure, Origin, Pos, Promises, Recipe, Rect, Rng, Run, Seed, Shape, Size,
+    Stairs, Step, Tile, check, param_samples, registry,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map as Object, Value};
+use std::sync::Arc;
 
 /// Idempotent shape steps.
 const IDEMPOTENT: [&str; 5] = ["border", "fill-unreachable", "keep-largest", "void", "zones"];
@@ -36,7 +37,8 @@ fn variants(shape: &Entry) -> Vec<Object<String, Value>> {
     variants
 }
 
-/// Runs the shape step and sets the promises as a recipe would; `None` if the size is refused.
+/// Runs the shape step and records it with its promises as a recipe would; `None` if the size is
+/// refused.
 fn shaped(shape: &Entry, with: &Value, map: &Map, seed: u64) -> Option<(Box<dyn Generator>, Map)> {
     let generator = shape.build(with).ok()?;
     if !map.size().holds(generator.min_size()) || generator.refuses(map.size()).is_some() {
@@ -51,6 +53,11 @@ fn shaped(shape: &Entry, with: &Value, map: &Map, seed: u64) -> Option<(Box<dyn 
         }
     }
     map.source.promises = (map.source.promises & shape.preserves) | generator.keeps(shape.promises);
+    if let Some(recipe) = &map.source.origin.recipe {
+        let mut recipe = recipe.clone();
+        recipe.steps.extend(Recipe::of(shape.id, with.as_object().cloned().unwrap_or_default()).steps);
+        map.source.origin = Arc::new(Origin { recipe: Some(recipe), ..(*map.source.origin).clone() });
+    }
     Some((generator, map))
 }
 
