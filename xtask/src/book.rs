@@ -1,6 +1,6 @@
 //! The book: `docs/` as a web site, built by mdBook.
 
-use crate::{command, project, run};
+use crate::commands::{command, project, run};
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
@@ -8,10 +8,11 @@ use std::process::Command;
 /// The version of mdBook that builds the book.
 const MDBOOK: &str = "0.5.4";
 
-/// Builds the book into `target/book`, after installing mdBook into `target/tools` if it is missing.
+/// Builds the book into `target/book`, after installing mdBook into `target/tools` if it is
+/// missing.
 ///
-/// mdBook takes minutes of processor time to compile, so CI does not build the book. The tests in `docs.rs` check its
-/// table of contents and its links instead.
+/// mdBook takes minutes of processor time to compile, so CI does not build the book. The tests in
+/// `docs.rs` check its table of contents and its links instead.
 pub(crate) fn build() -> Result<()> {
     run(Command::new(installed()?).arg("build").arg(project()))?;
     println!("== the book is target/book/index.html");

@@ -1,6 +1,7 @@
-//! Measures what the crate costs its users: a cold build in release, and the sizes of the library and the program.
+//! Measures what the crate costs its users: a cold build in release, and the sizes of the library
+//! and the program.
 
-use crate::{command, project, run};
+use crate::commands::{command, project, run};
 use anyhow::{Context, Result, bail};
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -1,4 +1,4 @@
-//! A test that no crate has an import cycle between its top-level modules.
+//! Tests that no crate has an import cycle between its top-level modules.
 //!
 //! The modules of a crate form layers: a module may use those below it, never one that uses it in
 //! turn. Only then can a reader understand one folder without all the others.
@@ -7,11 +7,15 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
 
-/// The modules that each top-level module of a crate uses.
+/// The crates of the project, except `doctests`, which has no modules.
+const CRATES: [&str; 7] = ["crates/core", "crates/render", "crates/studio", "crates/cli", "benches", "soak", "xtask"];
+
+/// The names that each top-level module of a crate imports from its crate.
 type Imports = BTreeMap<String, BTreeSet<String>>;
 
-/// Reads which top-level modules of the crate in this folder use which others.
-fn imports(src: &Path) -> Imports {
+/// Reads which names each top-level module of the crate in this folder imports from its crate.
+fn imports(folder: &str) -> Imports {
+    let src = &crate::commands::project().join(folder).join("src");
     let mut imports = Imports::new();
     for file in files(src) {
         let inside = file.strip_prefix(src).expect("a file of this folder");
@@ -23,10 +27,7 @@ fn imports(src: &Path) -> Imports {
             imports.entry(module).or_default().extend(used(&text));
         }
     }
-    let modules: BTreeSet<String> = imports.keys().cloned().collect();
-    for (module, uses) in &mut imports {
-        uses.retain(|other| other != module && modules.contains(other));
-    }
+    imports.iter_mut().for_each(|(module, uses)| _ = uses.remove(module));
     imports
 }
 
@@ -37,8 +38,7 @@ fn files(folder: &Path) -> Vec<std::path::PathBuf> {
     nested.filter(|path| path.extension().is_some_and(|ending| ending == "rs")).collect()
 }
 
-/// Returns the top-level modules that a source text names as `crate::module`, outside comments
-/// and unit tests.
+/// Returns the names that follow `crate::` in a source text, outside comments and unit tests.
 fn used(text: &str) -> BTreeSet<String> {
     let code: String =
         text.lines().map(|line| line.split("//").next().unwrap_or_default()).fold(String::new(), |mut code, line| {
@@ -47,6 +47,7 @@ fn used(text: &str) -> BTreeSet<String> {
             code
         });
     let code = code.split("#[cfg(test)]\nmod ").next().unwrap_or_default();
+    let code = code.split("\n#[test]").next().unwrap_or_default();
     let name =
         |text: &str| text.trim_start().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect::<String>();
     let mut names = BTreeSet::new();
@@ -56,6 +57,7 @@ fn used(text: &str) -> BTreeSet<String> {
             None => _ = names.insert(name(after)),
         }
     }
+    names.remove("");
     names
 }
 
@@ -97,14 +99,26 @@ fn knot(imports: &Imports) -> BTreeSet<String> {
 
 #[test]
 fn no_crate_has_an_import_cycle_between_its_top_level_modules() {
-    for folder in ["crates/core", "crates/render", "crates/studio", "crates/cli", "benches", "soak", "xtask"] {
-        let imports = imports(&crate::project().join(folder).join("src"));
+    for folder in CRATES {
+        let imports = imports(folder);
         let knot = knot(&imports);
         let edges: Vec<String> = knot
             .iter()
             .flat_map(|module| imports[module].intersection(&knot).map(move |other| format!("{module} -> {other}")))
             .collect();
         assert!(knot.is_empty(), "{folder}: some of these imports close a cycle: {}", edges.join(", "));
+    }
+}
+
+/// The crate root re-exports items of all modules, so an import from it could hide a cycle.
+#[test]
+fn modules_import_from_modules_and_not_from_the_crate_root() {
+    for folder in CRATES {
+        let imports = imports(folder);
+        for (module, names) in &imports {
+            let items: Vec<_> = names.iter().filter(|name| !imports.contains_key(*name)).collect();
+            assert!(items.is_empty(), "{folder}: import from its module what {module} takes from the root: {items:?}");
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! Tests of the Markdown: every link leads somewhere, the book has every page, and lines are short.
 
-use crate::project;
+use crate::commands::project;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
@@ -144,7 +144,8 @@ fn the_book_has_every_page_once() {
     assert_eq!(listed, all, "docs/SUMMARY.md lists the left pages, docs/ has the right ones");
 }
 
-/// Pages include code with `{{#include FILE:ANCHOR}}`; mdBook leaves a hole where either is missing.
+/// Pages include code with `{{#include FILE:ANCHOR}}`; mdBook leaves a hole where either is
+/// missing.
 #[test]
 fn included_code_exists() {
     let mut problems = Vec::new();

@@ -1,6 +1,7 @@
 //! Builds the examples that are no part of the workspace, because of the crates they bring.
 
-use crate::{command, project, run, setup};
+use crate::commands::{command, project, run};
+use crate::setup;
 use anyhow::Result;
 
 /// Builds the Bevy example: several hundred crates, a quarter of an hour on two cores.

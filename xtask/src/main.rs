@@ -2,6 +2,7 @@
 
 mod book;
 mod build_cost;
+mod commands;
 #[cfg(test)]
 mod cycles;
 #[cfg(test)]
@@ -14,9 +15,9 @@ mod setup;
 mod timing;
 
 use anyhow::{Context, Result, bail};
+use commands::{cargo, command, project, run};
 use std::env;
-use std::path::{Path, PathBuf};
-use std::process::{self, Command};
+use std::process;
 use timing::Timing;
 
 const HELP: &str = "\
@@ -144,28 +145,4 @@ fn bench(peers: bool, part: &[&str]) -> Result<()> {
 
 fn soak_studio(seconds: &str) -> Result<()> {
     bench(false, &["studio", "soak", seconds])
-}
-
-/// Returns the root folder of the project.
-fn project() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-fn cargo(title: &str, args: &[&str]) -> Result<()> {
-    println!("== {title}");
-    run(&mut command(args))
-}
-
-fn command(args: &[&str]) -> Command {
-    let mut cargo = Command::new(env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
-    cargo.args(args).current_dir(project());
-    cargo
-}
-
-fn run(command: &mut Command) -> Result<()> {
-    let status = command.status().with_context(|| format!("cannot start {command:?}"))?;
-    if !status.success() {
-        bail!("{command:?} failed");
-    }
-    Ok(())
 }

@@ -4,7 +4,7 @@
 //! it never renews, and compiles all dependencies again. Here the packages are unpacked side by
 //! side into a workspace of their own, which shares the compiled dependencies of the project.
 
-use crate::{cargo, command, project, run};
+use crate::commands::{cargo, command, project, run};
 use anyhow::{Context, Result};
 use std::fs;
 use std::process::Command;

@@ -1,6 +1,7 @@
 //! Type checks and browser tests of the studio's web page.
 
-use crate::{command, project, run, setup};
+use crate::commands::{command, project, run};
+use crate::setup;
 use anyhow::{Context, Result};
 use std::env;
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! Installs programs that the tests need.
 
-use crate::run;
+use crate::commands::run;
 use anyhow::{Result, bail};
 use std::env;
 use std::process::Command;

@@ -6,7 +6,7 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! - [`app`] is the whole server as a [`Router`]: the page and its JSON API. Tests call it without
+//! - [`app`] is the whole server as a [`Router`](axum::Router): the page and its JSON API. Tests call it without
 //!   a socket.
 //! - [`Studio`] is the state of the server: caches of maps and pictures. Everything in it can be
 //!   rebuilt from a request, except imported maps, so restarting the server loses nothing else.
@@ -21,6 +21,7 @@
 
 mod api;
 mod api_error;
+mod app;
 mod approx_bytes;
 mod assets;
 mod body;
@@ -36,21 +37,9 @@ mod view;
 mod work_queue;
 mod write_timeout;
 
+pub use app::app;
 pub use serve::{run, serve};
 pub use studio::{Limits, Studio};
-
-use axum::Router;
-use axum::middleware::from_fn_with_state;
-use std::sync::Arc;
-
-/// Builds the whole server: the page at `/`, the API below `/api`.
-pub fn app(studio: Arc<Studio>) -> Router {
-    api::routes()
-        .fallback(assets::serve)
-        .method_not_allowed_fallback(api_error::method_not_allowed)
-        .layer(from_fn_with_state(Arc::clone(&studio), guard::check_request))
-        .with_state(studio)
-}
 
 /// Compiles the example of the README.
 #[cfg(doctest)]

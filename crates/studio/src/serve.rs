@@ -1,6 +1,6 @@
 //! The server: listens on loopback, with limits on connections and time, until Ctrl-C.
 
-use crate::app;
+use crate::app::app;
 use crate::studio::{Limits, Studio};
 use crate::write_timeout::WriteTimeout;
 use axum::Router;

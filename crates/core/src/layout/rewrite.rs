@@ -6,7 +6,7 @@ mod matches;
 mod program;
 
 use crate::base::bits::BitGrid;
-use crate::base::error::Error;
+use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::{Dir, Pos, Rect, Size};
 use crate::base::promises::Promises;
 use crate::base::shipped::{ShippedFile, shipped};
@@ -69,7 +69,7 @@ impl Default for Rewrite {
 
 impl Generator for Rewrite {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
-        let program = Program::read(self.text()).map_err(|what| Error::new(crate::ErrorKind::Invalid, what))?;
+        let program = Program::read(self.text()).map_err(|what| Error::new(ErrorKind::Invalid, what))?;
         let inside = map.size().rect().grown(-1);
         let steps = if self.steps == 0 { inside.size().area() as u64 * 8 } else { self.steps.into() };
         let mut rng = cx.rng("matches");

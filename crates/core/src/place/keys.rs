@@ -2,7 +2,7 @@
 
 use super::put;
 use crate::base::error::Error;
-use crate::base::grid::Pos;
+use crate::base::grid::{Pos, Rect};
 use crate::base::promises::Promises;
 use crate::base::rng::Rng;
 use crate::generator::{Context, Entry, Generator, Kind};
@@ -269,7 +269,7 @@ impl Keys {
             let cells =
                 survey.ground.cells().filter(|&cell| parts.of[cell] == goal).map(|cell| survey.ground.pos(cell));
             let cells = CellSet::filtered(cells, |pos| map.tiles[pos].is_walkable());
-            let id = map.add_room(cells.map_or(Shape::Rect(crate::Rect::new(start.x, start.y, 1, 1)), Shape::of));
+            let id = map.add_room(cells.map_or(Shape::Rect(Rect::new(start.x, start.y, 1, 1)), Shape::of));
             map.rooms.iter_mut().filter(|room| room.id == id).for_each(|room| room.tags.push("goal".into()));
             // Furniture may stand where the new room has its entrances.
             map.source.promises = map.source.promises - Promises::FURNISHED;
@@ -429,7 +429,7 @@ mod tests {
     use crate::base::rng::Seed;
     use crate::place::tests::faults;
 
-    fn locked(text: &str, locks: u32, rooms: &[crate::Rect]) -> Map {
+    fn locked(text: &str, locks: u32, rooms: &[Rect]) -> Map {
         let mut map = Map::from_ascii(text).unwrap();
         map.source.promises = Promises::NONE;
         rooms.iter().for_each(|&room| {
@@ -450,8 +450,8 @@ mod tests {
 
     #[test]
     fn doors_without_a_way_round_are_locked_in_order() {
-        let rooms = [1, 6, 11].map(|x| crate::Rect::new(x, 1, 4, 3));
-        let rooms = [rooms[0], rooms[1], rooms[2], crate::Rect::new(16, 1, 3, 3)];
+        let rooms = [1, 6, 11].map(|x| Rect::new(x, 1, 4, 3));
+        let rooms = [rooms[0], rooms[1], rooms[2], Rect::new(16, 1, 3, 3)];
         for (asked, locks) in [(1, 1), (2, 2), (3, 3), (5, 3)] {
             let map = locked(ROW, asked, &rooms);
             let mission = map.mission.as_ref().unwrap();
@@ -465,7 +465,7 @@ mod tests {
     fn without_rooms_the_place_behind_the_lock_becomes_one() {
         let map = locked(ROW, 1, &[]);
         assert_eq!((map.rooms.len(), map.mission.as_ref().unwrap().locks.len()), (1, 1));
-        assert_eq!(map.rooms[0].shape.bounds(), crate::Rect::new(16, 1, 3, 3));
+        assert_eq!(map.rooms[0].shape.bounds(), Rect::new(16, 1, 3, 3));
     }
 
     #[test]

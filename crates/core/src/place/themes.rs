@@ -1,7 +1,7 @@
 //! Grows themes over the floor.
 
 use crate::base::bits::BitGrid;
-use crate::base::error::Error;
+use crate::base::error::{Error, ErrorKind};
 use crate::base::grid::{Dir, Pos, Rect, Size};
 use crate::base::promises::Promises;
 use crate::base::rng::Rng;
@@ -96,7 +96,7 @@ impl Themes {
 impl Generator for Themes {
     fn generate(&self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let invalid = |problems: Vec<(&str, String)>| {
-            Error::several(crate::ErrorKind::Invalid, problems.into_iter().map(|(_, problem)| problem).collect())
+            Error::several(ErrorKind::Invalid, problems.into_iter().map(|(_, problem)| problem).collect())
         };
         let own = self.own().map_err(invalid)?;
         let chosen = self.chosen(own.clone()).map_err(invalid)?;
