@@ -161,9 +161,10 @@ impl PartialEq for Trace {
     }
 }
 
-/// Details of a moment.
+/// Details of a frame: its label, its step, and what it changed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Happening<'a> {
+#[non_exhaustive]
+pub struct FrameInfo<'a> {
     /// Short label of the event.
     pub label: &'a str,
     /// Index of the step in the recipe, from 0.
@@ -203,12 +204,12 @@ impl Trace {
 
     /// Returns the moment that led to this frame. Returns `None` for frame 0, before the first
     /// moment, and past the last frame.
-    pub fn moment(&self, frame: usize) -> Option<Happening<'_>> {
+    pub fn moment(&self, frame: usize) -> Option<FrameInfo<'_>> {
         let record = self.index().moments.get(frame.checked_sub(1)?)?;
         let width = self.size().width as u32;
         let at = (record.at != NOWHERE)
             .then(|| Pos::new((record.at % width.max(1)) as i32, (record.at / width.max(1)) as i32));
-        Some(Happening {
+        Some(FrameInfo {
             label: &self.labels[usize::from(record.label)],
             step: record.step.into(),
             attempt: record.attempt,
@@ -227,9 +228,9 @@ impl Trace {
         self.alike(frame, next)
     }
 
-    /// Returns the frame of the previous moment with that label, or else of the previous moment that
-    /// changed anything; see [`Trace::next_alike`]. At the end of a mine, whose last moment lays the
-    /// void, it is the last `break`.
+    /// Returns the frame of the previous moment with that label, or else of the previous moment
+    /// that changed anything; see [`Trace::next_alike`]. At the end of a mine, whose last moment
+    /// lays the void, it is the last `break`.
     pub fn previous_alike(&self, frame: usize) -> Option<usize> {
         let before = &self.index().moments[..frame.saturating_sub(1).min(self.count)];
         let previous = |label| before.iter().rposition(|moment| moment.is_like(label)).map(|index| index + 1);

@@ -11,7 +11,7 @@ use super::speed::Speed;
 use super::times::Times;
 use super::view::View;
 use crate::fullscreen::Program;
-use mapwright::trace::{Cursor, Happening, Trace};
+use mapwright::trace::{Cursor, FrameInfo, Trace};
 use mapwright::{Pos, Rect as Cells, Tile};
 use ratatui::Frame;
 use ratatui::crossterm::event::KeyEvent;
@@ -91,7 +91,7 @@ impl<'a> Playback<'a> {
     }
 
     /// Returns the step that led to the current frame.
-    pub(crate) fn moment(&self) -> Option<Happening<'a>> {
+    pub(crate) fn moment(&self) -> Option<FrameInfo<'a>> {
         self.trace.moment(self.frame())
     }
 

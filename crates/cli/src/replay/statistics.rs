@@ -2,7 +2,7 @@
 
 use super::playback::{Playback, TileTotals};
 use super::times::milliseconds;
-use mapwright::trace::Happening;
+use mapwright::trace::FrameInfo;
 
 /// Returns the lines for a column of this width.
 pub(crate) fn lines(playback: &Playback<'_>, width: usize) -> Vec<String> {
@@ -66,13 +66,13 @@ fn bar(playback: &Playback<'_>, width: usize) -> String {
     format!("{}{}", full.repeat(done), empty.repeat(width - done))
 }
 
-fn step(playback: &Playback<'_>, moment: &Happening<'_>) -> String {
+fn step(playback: &Playback<'_>, moment: &FrameInfo<'_>) -> String {
     let steps = playback.trace().steps();
     let name = steps.get(moment.step).map_or("", String::as_str);
     format!("step {} of {}: {name}", moment.step + 1, steps.len())
 }
 
-fn changes(moment: &Happening<'_>) -> String {
+fn changes(moment: &FrameInfo<'_>) -> String {
     match moment.changes {
         0 => "nothing changed".to_owned(),
         1 => "1 tile changed".to_owned(),
