@@ -53,6 +53,7 @@ use serde::{Serialize, Serializer};
 
 /// A number that can be measured on a map.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Metric {
     /// Permanent name.
     pub name: &'static str,

@@ -6,6 +6,7 @@ use serde::Serialize;
 
 /// Something that is wrong with the levels of a campaign.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct CampaignFinding {
     /// Rule that is broken: `number`, `stairs`, `danger` or `order`.
     pub rule: &'static str,

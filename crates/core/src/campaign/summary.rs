@@ -10,6 +10,7 @@ use serde::Serialize;
 
 /// Level in one line.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct LevelSummary {
     /// Number of the level, from 1.
     pub level: u32,
