@@ -124,16 +124,19 @@ fn campaigns_and_tables_are_checked() {
     };
     assert_eq!(check("b.toml", &ranges("[1, 5]", "[6, 9]")).0, 0);
     let (code, said) = check("c.toml", &ranges("[1, 5]", "[8, 9]"));
-    assert_eq!((code, said.as_str()), (1, "c.toml: gap: no range covers danger 6..=7, between ..=5 and 8..=9\n"));
+    assert_eq!((code, said.as_str()), (1, "c.toml: gap: no range covers danger 6 to 7\n"));
     let (code, said) = check("d.toml", &ranges("[1, 5]", "[5, 9]"));
     assert_eq!(code, 1);
-    assert!(said.starts_with("d.toml: overlap: danger 5..=5 lies in the ranges 1 and 2"), "{said}");
+    assert!(said.starts_with("d.toml: overlap: danger 5 lies in the ranges 1 and 2"), "{said}");
     let gap = format!("levels = 9\ndanger = {{ from = 1, to = 9 }}\n{}", ranges("[1, 5]", "[8, 9]"));
     let (code, said) = check("e.toml", &gap);
     assert_eq!((code, said.lines().count()), (1, 3), "{said}");
     assert!(said.contains("level 6: danger 6 lies in a gap of the table"), "{said}");
     let (code, said) = check("f.toml", "[[range]]\ndanger = [1, 5]\nlayout = [{ use = \"arena\", weight = 0 }]");
-    assert_eq!((code, said.as_str()), (1, "f.toml: danger-table: /range/0/layout/0/weight: 0 is not in 1..=10000\n"));
+    assert_eq!(
+        (code, said.as_str()),
+        (1, "f.toml: danger-table: /range/0/layout/0/weight: 0 is not between 1 and 10000\n")
+    );
 }
 
 #[test]

@@ -101,8 +101,8 @@ with = { "a/b" = 1 }
             "/step/2: use is missing (17, 1)",
             "/step/0/use: no algorithm is called \"bps\"; did you mean bsp? (5, 1)",
             "/step/1/with/round: unknown; did you mean rounds? (11, 1)",
-            "/step/1/with/born/1: 9 is not in 0..=8 (14, 5)",
-            "/step/3/with/rounds: -1 is not in 1..=100 (21, 8)",
+            "/step/1/with/born/1: 9 is not between 0 and 8 (14, 5)",
+            "/step/3/with/rounds: -1 is not between 1 and 100 (21, 8)",
         ]
     );
 }

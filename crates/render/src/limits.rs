@@ -12,7 +12,7 @@ const MAX_SIDE: f32 = 16_384.0;
 /// limits. The error names the largest cell size that fits.
 pub(crate) fn pixels(width: f32, height: f32, cell: u32) -> Result<(u32, u32), Error> {
     if !(1..=MAX_CELL).contains(&cell) {
-        return Err(Error::new(ErrorKind::Invalid, format!("cell: {cell} is not in 1..={MAX_CELL}")));
+        return Err(Error::new(ErrorKind::Invalid, format!("cell: {cell} is not between 1 and {MAX_CELL}")));
     }
     let side = |squares: f32, cell: u32| (squares * cell as f32).round().max(1.0);
     let fits = |cell: u32| side(width, cell).max(side(height, cell)) <= MAX_SIDE;

@@ -83,7 +83,7 @@ impl MapRequest {
         let mut recipe = recipe.map_err(|error| ApiError::from_recipe_error(&error, value, RECIPE_FIELD))?;
         if let Some(danger) = self.populate {
             if !(1..=1000).contains(&danger) {
-                return Err(ApiError::invalid("/wish/populate", format!("{danger} is not in 1..=1000")));
+                return Err(ApiError::invalid("/wish/populate", format!("{danger} is not between 1 and 1000")));
             }
             place::populate_with(&mut recipe, danger, registry::ALL);
         }

@@ -142,6 +142,7 @@ fn always() -> u32 {
 
 /// Steps picked from a table.
 #[derive(Clone, PartialEq, Debug)]
+#[non_exhaustive]
 pub struct Picked {
     /// Name of the layout.
     pub name: String,
@@ -154,6 +155,7 @@ pub struct Picked {
 
 /// Weakness of a table that can still be used.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[non_exhaustive]
 pub struct TableFinding {
     /// Rule that is broken: `gap` or `overlap`.
     pub rule: &'static str,
@@ -214,11 +216,11 @@ impl DangerTable {
                 let until = high.min(before);
                 find(
                     "overlap",
-                    format!("danger {low}..={until} lies in the ranges {first} and {second}: the first one applies"),
+                    format!("{} lies in the ranges {first} and {second}: the first one applies", span(low, until)),
                 );
             } else if low > before + 1 {
                 let (from, to) = (before + 1, low - 1);
-                find("gap", format!("no range covers danger {from}..={to}, between ..={before} and {low}..={high}"));
+                find("gap", format!("no range covers {}", span(from, to)));
             }
             if high > before {
                 highest = pair[1];
@@ -284,8 +286,8 @@ impl DangerTable {
             indices().filter(|&at| self.ranges[at].danger[0] > danger).min_by_key(|&at| self.ranges[at].danger[0]);
         match (below, above) {
             (Some(below), Some(above)) => {
-                let [[a, b], [c, d]] = [below, above].map(|at| self.ranges[at].danger);
-                let message = format!("danger {danger} lies in a gap of the table, between {a}..={b} and {c}..={d}");
+                let (end, start) = (self.ranges[below].danger[1], self.ranges[above].danger[0]);
+                let message = format!("danger {danger} lies in a gap of the table, between {end} and {start}");
                 Err(Error::new(ErrorKind::Invalid, message))
             }
             (Some(only), None) | (None, Some(only)) => Ok(only),
@@ -409,6 +411,11 @@ pub(crate) fn plan_step(step: &Step, entries: &[Entry], size: Option<Size>) -> R
     Ok(PlannedStep { id, entry, generator: generator.into(), with, limit: Limit::Whole, off })
 }
 
+/// Formats a range of dangers: `danger 5`, `danger 5 to 7`.
+fn span(from: u32, to: u32) -> String {
+    if from == to { format!("danger {from}") } else { format!("danger {from} to {to}") }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -438,10 +445,10 @@ mod tests {
         };
         assert!(rules(&[[1, 5], [6, 15], [16, 30]]).is_empty());
         assert!(rules(&[[16, 30], [1, 5], [6, 15]]).is_empty(), "in any order");
-        assert_eq!(rules(&[[1, 5], [8, 15]]), ["gap: no range covers danger 6..=7, between ..=5 and 8..=15"]);
+        assert_eq!(rules(&[[1, 5], [8, 15]]), ["gap: no range covers danger 6 to 7"]);
         assert_eq!(
             rules(&[[5, 15], [1, 7]]),
-            ["overlap: danger 5..=7 lies in the ranges 1 and 2: the first one applies"]
+            ["overlap: danger 5 to 7 lies in the ranges 1 and 2: the first one applies"]
         );
         assert_eq!(rules(&[[1, 30], [2, 3], [5, 6], [31, 40]]).len(), 2);
     }
@@ -452,7 +459,7 @@ mod tests {
         let at = |danger| table.range_at(danger).unwrap();
         assert_eq!([at(0), at(1), at(4), at(5), at(7), at(15), at(30), at(99)], [1, 1, 1, 0, 0, 0, 2, 2]);
         let gap = table.range_at(20).unwrap_err().to_string();
-        assert_eq!(gap, "danger 20 lies in a gap of the table, between 5..=15 and 30..=40");
+        assert_eq!(gap, "danger 20 lies in a gap of the table, between 15 and 30");
     }
 
     #[test]
@@ -514,14 +521,14 @@ mod tests {
             problems(text),
             [
                 "/range/0/layout/0/use: no algorithm is called \"diger\"; did you mean digger?",
-                "/range/0/layout/1/with/fill_percent: 101 is not in 0..=100",
+                "/range/0/layout/1/with/fill_percent: 101 is not between 0 and 100",
                 "/range/0/finish/0/use: no algorithm is called \"dors\"; did you mean doors?",
                 "/range/0/finish/1/use: arena starts from solid wall and would wipe out the layout",
             ],
             "the meaning"
         );
         let weight = "[[range]]\ndanger = [1, 5]\nlayout = [{ use = \"arena\", weight = 0 }]";
-        assert_eq!(problems(weight), ["/range/0/layout/0/weight: 0 is not in 1..=10000"]);
+        assert_eq!(problems(weight), ["/range/0/layout/0/weight: 0 is not between 1 and 10000"]);
         assert_eq!(problems(&" ".repeat(50 << 20)), ["a danger table of 52428800 bytes; the limit is 1048576"]);
     }
 }

@@ -453,7 +453,7 @@ mod tests {
             1
         );
         let none = problems(&row("a", "danger = [1, 3]\nweight = 1\ncost = 0"));
-        assert!(none[0].starts_with("/formation/0/cost: 0 is not in 1..=1000000"), "{none:?}");
+        assert!(none[0].starts_with("/formation/0/cost: 0 is not between 1 and 1000000"), "{none:?}");
         assert!(problems("[[item]]\nname = \"a\"\ndanger = [1, 1]\nweight = 1")[1].contains("not for [[item]]"));
         let huge = " ".repeat(50 << 20);
         assert!(problems(&huge)[0].ends_with("the limit is 1048576"));

@@ -146,7 +146,7 @@ impl<'de> Deserialize<'de> for Spacing {
         impl Visitor<'_> for Reader {
             type Value = Spacing;
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                write!(f, "a whole number in 1..={} or auto", Spacing::MAX_TILES)
+                write!(f, "a whole number from 1 to {}, or auto", Spacing::MAX_TILES)
             }
             fn visit_i64<E: serde::de::Error>(self, tiles: i64) -> Result<Spacing, E> {
                 let fits = (1..=i64::from(Spacing::MAX_TILES)).contains(&tiles);

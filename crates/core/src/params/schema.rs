@@ -201,8 +201,8 @@ pub(crate) fn pointer_part(name: &str) -> Cow<'_, str> {
 
 fn mismatch(schema: &Value, value: &Value) -> String {
     match (value, bounds(schema)) {
-        (Value::Number(number), Some(bounds)) if number.is_i64() || number.is_u64() => {
-            format!("{number} is not in {bounds}")
+        (Value::Number(number), (Some(min), Some(max))) if number.is_i64() || number.is_u64() => {
+            format!("{number} is not between {min} and {max}")
         }
         _ => {
             let expected = expected(schema);
@@ -260,14 +260,10 @@ fn is_a(kind: &str, value: &Value) -> bool {
     }
 }
 
-fn bounds(schema: &Value) -> Option<String> {
+/// Returns the minimum and the maximum of a number.
+fn bounds(schema: &Value) -> (Option<i64>, Option<i64>) {
     let limit = |key: &str| schema.get(key).and_then(Value::as_i64);
-    match (limit("minimum"), limit("maximum")) {
-        (Some(min), Some(max)) => Some(format!("{min}..={max}")),
-        (Some(min), None) => Some(format!("{min}..")),
-        (None, Some(max)) => Some(format!("..={max}")),
-        (None, None) => None,
-    }
+    (limit("minimum"), limit("maximum"))
 }
 
 /// Returns the words that an enumeration allows.
@@ -285,7 +281,7 @@ pub(crate) fn names(schema: &Value) -> Vec<&str> {
     names
 }
 
-/// Describes what a schema expects: `a whole number in 0..=100`, `one of all, small, none`.
+/// Describes what a schema expects: `a whole number from 0 to 100`, `one of all, small, none`.
 pub(crate) fn expected(schema: &Value) -> String {
     if let Some(word) = schema.get("const").and_then(Value::as_str) {
         return word.to_owned();
@@ -298,7 +294,12 @@ pub(crate) fn expected(schema: &Value) -> String {
         let wanted = choices.iter().map(expected).filter(|what| !what.is_empty());
         return wanted.collect::<Vec<_>>().join(" or ");
     }
-    let in_bounds = bounds(schema).map(|bounds| format!(" in {bounds}")).unwrap_or_default();
+    let in_bounds = match bounds(schema) {
+        (Some(min), Some(max)) => format!(" from {min} to {max}"),
+        (Some(min), None) => format!(" of at least {min}"),
+        (None, Some(max)) => format!(" of at most {max}"),
+        (None, None) => String::new(),
+    };
     let count = |least: &str, most: &str| {
         let limit = |key: &str| schema.get(key).and_then(Value::as_u64);
         match (limit(least), limit(most)) {
@@ -385,10 +386,10 @@ mod tests {
             problems,
             [
                 ": connect is missing",
-                "/fill_percent: 99 is not in 30..=60",
+                "/fill_percent: 99 is not between 30 and 60",
                 "/fil: unknown; known are fill_percent, connect, born, title",
-                "/born/1: 9 is not in 0..=8",
-                "/born/2: \"x\" where a whole number in 0..=8 is expected",
+                "/born/1: 9 is not between 0 and 8",
+                "/born/2: \"x\" where a whole number from 0 to 8 is expected",
                 "/title: a text of 8 characters, where a text of at most 5 characters is expected",
             ]
         );

@@ -267,7 +267,7 @@ fn word(what: &str, text: &str) -> Result<(), Error> {
 
 fn in_range(what: &str, number: i64, low: u32, high: u32) -> Result<u32, Error> {
     let fits = u32::try_from(number).ok().filter(|number| (low..=high).contains(number));
-    fits.ok_or_else(|| bad(format!("{what}: {number} is not in {low}..={high}")))
+    fits.ok_or_else(|| bad(format!("{what}: {number} is not between {low} and {high}")))
 }
 
 /// Shortens the parser's error to one line with its position.
@@ -389,9 +389,9 @@ mod tests {
         assert!(error("####\n#+.#\n####").starts_with("line 2, column 2: a door must stand in an opening"));
         assert!(error("#..#\n#@.#\n#.@#").starts_with("line 3, column 3: a second start"));
         assert!(error("weigth = 3\n---\n.").starts_with("line 1, column 1: unknown field"));
-        assert!(error("weight = 101\n---\n.").contains("weight: 101 is not in 0..=100"));
+        assert!(error("weight = 101\n---\n.").contains("weight: 101 is not between 0 and 100"));
         assert!(error("depth = [5, 2]\n---\n.").contains("depth: the first, 5, must not be above the last, 2"));
-        assert!(error("depth = [5, 1001]\n---\n.").contains("depth: 1001 is not in 0..=1000"));
+        assert!(error("depth = [5, 1001]\n---\n.").contains("depth: 1001 is not between 0 and 1000"));
         assert!(error("depth = [5]\n---\n.").contains("a list of 1"));
         assert!(error("legend = { xy = \"floor\" }\n---\n.").contains("one character is expected"));
         assert!(error("legend = { x = 3 }\n---\n.").contains("a text or a list of texts"));

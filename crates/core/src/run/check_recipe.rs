@@ -181,9 +181,9 @@ mod tests {
                 "step 1 /use: no algorithm is called \"celular\"; did you mean cellular?",
                 "step 2 /use: cellular starts from solid wall and would wipe out the steps before it; \
                  give it an area or a zone",
-                "step 2 /with/fill_percent: 101 is not in 0..=100",
+                "step 2 /with/fill_percent: 101 is not between 0 and 100",
                 "step 2 /with/round: unknown; did you mean rounds?",
-                "step 2 /with/born/0: 9 is not in 0..=8",
+                "step 2 /with/born/0: 9 is not between 0 and 8",
                 "step 3 /zone: a step is limited to an area or to a zone, not to both",
                 "step 3 /with/min_room: 12 is larger than max_room, which is 8",
             ]

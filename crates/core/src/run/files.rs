@@ -201,7 +201,7 @@ fn list(name: &str, named_by: NamedBy<'_>, folders: bool) -> Result<Vec<PathBuf>
         // Reading a pipe or a device might block, or never end.
         return match named_by {
             NamedBy::Recipe(_) if path.exists() && !path.is_file() => {
-                Err(bad(format!("cannot read {shown}: it is no plain file")))
+                Err(bad(format!("cannot read {shown}: it is not a regular file")))
             }
             _ => Ok(vec![path]),
         };

@@ -175,7 +175,7 @@ fn seed(input: &mut Input<'_>) -> Result<Seed, Error> {
     let digits = text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok()).flatten();
     digits.map(Seed::new).ok_or_else(|| {
         let text = printable(&text);
-        input.bad(format!("{text:?} is not a whole number in 0..={}", u64::MAX))
+        input.bad(format!("{text:?} is not a whole number from 0 to {}", u64::MAX))
     })
 }
 

@@ -20,7 +20,7 @@ impl Input<'_> {
         let number = self.number("a whole number")?;
         number.as_i64().filter(|number| range.contains(number)).ok_or_else(|| {
             let (low, high) = range.into_inner();
-            self.bad(format!("{number} is not a whole number in {low}..={high}"))
+            self.bad(format!("{number} is not a whole number from {low} to {high}"))
         })
     }
 

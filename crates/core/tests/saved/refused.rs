@@ -17,7 +17,7 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 "colour" => "tags": [], "tags" !! rooms[0].tags, line 2, column 98: is in the object twice
 "width": 7 => "width": 8 !! tiles: rows of 7 tiles, where the size says 8
 "height": 3 => "height": 2 !! tiles: 3 rows, where the size says 2
-"height": 3 => "height": 0 !! size.height, line 14, column 20: 0 is not a whole number in 1..=2147483647
+"height": 3 => "height": 0 !! size.height, line 14, column 20: 0 is not a whole number from 1 to 2147483647
 "height": 3 => "height": -3 !! -3 is not a whole number
 "height": 3 => "height": 3.0 !! 3.0 is not a whole number
 "height": 3 => "height": 1e99 !! is not a whole number
@@ -33,8 +33,8 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 "..+..<." => 7 !! tiles[1], line 1, column 23: a number where a text is expected
 [".......", "..+..<.", "......."] => null !! tiles, line 1, column 11: 'n' where a list is expected
 "7" => 7 !! a number where a text with a whole number, like "7", is expected
-"7" => "-7" !! seed, line 12, column 9: "-7" is not a whole number in 0..=18446744073709551615
-"7" => "18446744073709551616" !! is not a whole number in 0..=
+"7" => "-7" !! seed, line 12, column 9: "-7" is not a whole number from 0 to 18446744073709551615
+"7" => "18446744073709551616" !! is not a whole number from 0 to 
 "7" => "" !! "" is not a whole number
 "connected" => "conected" !! source.promises[0], line 13, column 92: "conected" is unknown here; did you mean connected?
 "use" => "uses" !! source.recipe, line 13, column 50: step 1: use is missing; and 1 more
@@ -49,9 +49,9 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 "x": 3, "kind" => "x": 6, "kind" !! rooms[0]: 6,1 of 2x1 is not on the map of 7x3
 "x": 3, "kind" => "x": 2147483647, "kind" !! is not on the map
 "width": 2, => "width": 0, !! rooms[0].shape.width
-"number": 1, "id": 0 => "number": 1, "id": 4294967295 !! 4294967295 is not a whole number in 0..=2147483647
-"width": 1, => "width": 0, !! passages[0].width, line 3, column 33: 0 is not a whole number in 1..=1000
-"width": 1, => "width": 1001, !! 1001 is not a whole number in 1..=1000
+"number": 1, "id": 0 => "number": 1, "id": 4294967295 !! 4294967295 is not a whole number from 0 to 2147483647
+"width": 1, => "width": 0, !! passages[0].width, line 3, column 33: 0 is not a whole number from 1 to 1000
+"width": 1, => "width": 1001, !! 1001 is not a whole number from 1 to 1000
 [2, 1] => [2] !! passages[0].points[1], line 3, column 57: a point has two numbers: [x, y]
 [2, 1] => [2, 1, 3] !! a point has two numbers
 [2, 1] => [7, 1] !! passages[0]: 7,1 of 1x1 is not on the map of 7x3
@@ -72,7 +72,7 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 "start" => "stat" !! did you mean start?
 "rug", "x": 3 => "rug", "x": 33 !! decorations[0]: 33,1
 {"rooms": 1} => {"rooms": 1.5} !! stats.rooms
-{"rooms": 1} => {"rooms": 9223372036854775808} !! is not a whole number in -9223372036854775808
+{"rooms": 1} => {"rooms": 9223372036854775808} !! is not a whole number from -9223372036854775808
 "goal": 0,  =>  !! mission, line 15, column 51: goal is missing; needed are goal, locks
 "goal": 0, => "goal": 0, "prize": 1, !! mission.prize, line 15, column 31: "prize" is unknown here; known are goal, locks
 {"door": 0, "x": 1, "y": 2} => {"door": 0, "x": 1} !! mission.locks[0], line 15, column 52: y is missing; needed are door, x, y
@@ -80,14 +80,14 @@ mapwright-map => tiled !! format, line 18, column 11: this is a tiled file, not 
 {"door": 0, "x": 1, "y": 2} => {"door": 0, "x": 7, "y": 2} !! mission.locks[0]: 7,2 of 1x1 is not on the map of 7x3
 {"door": 0, "x": 1, "y": 2} => {"door": 0, "x": 1, "y": 2, "name": "a"} !! known are door, x, y
 "mirror" => "miror" !! symmetry.by, line 16, column 20: "miror" is unknown here; did you mean mirror?
-"free_percent": 50 => "free_percent": 101 !! 101 is not a whole number in 0..=100
+"free_percent": 50 => "free_percent": 101 !! 101 is not a whole number from 0 to 100
 "free_percent": 50, => "free": 50, !! symmetry.free
 [[0]] => [0] !! symmetry.images[0]
 [[0]] => [[-1]] !! symmetry.images[0][0]
 "width": 5, "height": 2, => "width": 5, "height": 4, !! symmetry: 0,0 of 5x4 is not on the map of 7x3
 "width": 5, => "width": 0, !! symmetry.width
 "mine" => "themes": [{"name": "a"}], "mine" !! themes[0], line 1, column 69: title is missing
-"mine" => "themes": [{"name": "a", "title": "A", "cost_percent": 0}], "mine" !! themes[0], line 1, column 102: /cost_percent: 0 is not in 1..=10000
+"mine" => "themes": [{"name": "a", "title": "A", "cost_percent": 0}], "mine" !! themes[0], line 1, column 102: /cost_percent: 0 is not between 1 and 10000
 "mine" => "themes": [{"name": "a", "title": "A"}, {"name": "a", "title": "B"}], "mine" !! themes, line 1, column 113: /theme/1/name: "a" is already the name of an earlier theme
 "mine" => "setting": 1, "mine" !! setting, line 1, column 57: a number where a text is expected
 "why": "c" => "who": "c" !! notes[0].who, line 11, column 71: "who" is unknown here; did you mean why?

@@ -22,7 +22,7 @@ impl Cut {
     pub(super) fn of(last: usize, look: &FilmLook) -> Result<Cut, Error> {
         let checked = |name: &str, value: u32, low: u32, high: u32| match (low..=high).contains(&value) {
             true => Ok(value),
-            false => Err(Error::new(ErrorKind::Invalid, format!("{name}: {value} is not in {low}..={high}"))),
+            false => Err(Error::new(ErrorKind::Invalid, format!("{name}: {value} is not between {low} and {high}"))),
         };
         let all = last.saturating_add(1);
         let speed = look.speed.unwrap_or((all / DEFAULT_SECONDS).clamp(2, 25) as u32);
@@ -92,8 +92,8 @@ mod tests {
             change(&mut look);
             Cut::of(9, &look).unwrap_err().to_string()
         };
-        assert_eq!(of(|look| look.speed = Some(0)), "speed: 0 is not in 1..=50");
-        assert_eq!(of(|look| look.seconds = 601), "seconds: 601 is not in 1..=600");
-        assert_eq!(of(|look| look.hold = 601), "hold: 601 is not in 0..=600");
+        assert_eq!(of(|look| look.speed = Some(0)), "speed: 0 is not between 1 and 50");
+        assert_eq!(of(|look| look.seconds = 601), "seconds: 601 is not between 1 and 600");
+        assert_eq!(of(|look| look.hold = 601), "hold: 601 is not between 0 and 600");
     }
 }

@@ -181,7 +181,10 @@ fn invalid_looks_are_rejected_before_the_first_byte() {
          cell 5 is the largest that fits"
     );
     assert_eq!(rejected(|look| look.cell = 0).kind(), ErrorKind::Invalid);
-    assert_eq!(rejected(|look| (look.cell, look.speed) = (1, Some(51))).to_string(), "speed: 51 is not in 1..=50");
+    assert_eq!(
+        rejected(|look| (look.cell, look.speed) = (1, Some(51))).to_string(),
+        "speed: 51 is not between 1 and 50"
+    );
 }
 
 /// A writer that accepts some bytes and then fails.

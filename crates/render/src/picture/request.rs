@@ -155,7 +155,7 @@ impl PictureRequest {
     pub fn check_cell(&self) -> Result<(), BadOption> {
         match self.cell {
             Some(cell) if !(1..=MAX_CELL).contains(&cell) => {
-                let message = format!("{cell} is not in 1..={MAX_CELL}");
+                let message = format!("{cell} is not between 1 and {MAX_CELL}");
                 Err(BadOption::new("cell", Error::new(ErrorKind::Invalid, message)))
             }
             _ => Ok(()),

@@ -133,7 +133,7 @@ fn check_numbers(table: &Table, path: &str) -> Result<(), Error> {
             _ => 0.0,
         };
         if !(low..=MAX_NUMBER).contains(&number) {
-            return Err(invalid(format!("{path}: {number} is not in {low}..={MAX_NUMBER}")));
+            return Err(invalid(format!("{path}: {number} is not between {low} and {MAX_NUMBER}")));
         }
     }
     Ok(())
@@ -173,9 +173,9 @@ mod tests {
             ("extends = 'nigth'", "did you mean night?"),
             ("[colors]\npapper = '#fff'", "colors.papper"),
             ("[colors]\npaper = 'white'", "not a colour"),
-            ("[walls]\nwidth = -1", "walls.width: -1 is not in"),
+            ("[walls]\nwidth = -1", "walls.width: -1 is not between"),
             ("[walls]\nwidth = nan", "walls.width"),
-            ("[hatch]\npatch = 0.1", "hatch.patch: 0.1 is not in 0.2..=16"),
+            ("[hatch]\npatch = 0.1", "hatch.patch: 0.1 is not between 0.2 and 16"),
             ("[walls]\nwidth = 'a'", "walls.width: \"a\" is a string, not a float"),
             ("[walls]\nsmooth = 'mostly'", "mostly"),
             ("wals = 1", "wals"),

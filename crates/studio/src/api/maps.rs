@@ -182,7 +182,7 @@ pub(super) async fn trace(
 ) -> Result<Response, ApiError> {
     let moments = moments.map_or(MAX_MOMENTS, |moments| moments as usize);
     if !(1..=MAX_MOMENTS).contains(&moments) {
-        return Err(ApiError::invalid("/moments", format!("{moments} is not in 1..={MAX_MOMENTS}")));
+        return Err(ApiError::invalid("/moments", format!("{moments} is not between 1 and {MAX_MOMENTS}")));
     }
     let shared = Arc::clone(&studio);
     let recorded = studio.queue.run(move |stop| {

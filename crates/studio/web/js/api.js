@@ -120,7 +120,6 @@ async function send(path, body, read, signal) {
 const PHRASES = [
   [/^a list of 0, where a list of 1 to \d+, each a table is expected$/, "a recipe needs at least one step"],
   [/^a list of (\d+), where a list of (\d+) to (\d+).* is expected$/, "$1 entries; allowed are $2 to $3"],
-  [/ is not in (-?[\d.]+?)\.\.=(-?[\d.]+)/g, " is not between $1 and $2"],
   [
     /invalid value: (?:integer|floating point) `(-[\d.]+)`, expected [ui](?:8|16|32|64|128|size)/g,
     "$1 is not a whole number of 0 or more",
@@ -130,7 +129,6 @@ const PHRASES = [
     "$1 is not a whole number in range",
   ],
   [/invalid type: string "([^"]*)", expected [uif](?:8|16|32|64|128|size)/g, "“$1” is not a number"],
-  [/(-?\d[\d.]*?)\.\.=(-?\d[\d.]*)/g, "$1 to $2"],
 ];
 
 /** @param {string} message */

@@ -150,7 +150,7 @@ mod tests {
     #[test]
     fn problems_have_their_place_in_the_file() {
         let with = problems(Some("cellular"), &json!({"fill_percent": 101}), None, &json!([]));
-        assert_eq!(with, ["/with/fill_percent: 101 is not in 0..=100"]);
+        assert_eq!(with, ["/with/fill_percent: 101 is not between 0 and 100"]);
         let unknown = problems(Some("diger"), &json!({}), None, &json!([]));
         assert_eq!(unknown, ["/use: no algorithm is called \"diger\"; did you mean digger?"]);
         let second = problems(None, &json!({}), None, &json!([{"use": "arena"}, {"use": "lop"}]));

@@ -149,8 +149,8 @@ impl Reader {
             "scatter" => {
                 let (letter, percent) = rest.split_once(char::is_whitespace).ok_or("write it like: scatter . 45%")?;
                 let letter = self.letter(letter, number)?;
-                let percent =
-                    crate::params::schema::percent(percent.trim()).ok_or("the percentage must be in 0%..=100%")? as u32;
+                let percent = crate::params::schema::percent(percent.trim())
+                    .ok_or("the percentage must be from 0% to 100%")? as u32;
                 self.program.statements.push(Statement::Scatter { letter, percent });
             }
             "one" => self.apply(How::One, rest, number)?,
