@@ -2,10 +2,13 @@
 //! `goldens/`, and the documents generated from the registry with `docs/`.
 //!
 //! To change a digest on purpose, raise the algorithm's revision, add a line under *Seeds* in the
-//! changelog, then run `cargo xtask bless`, which refuses to change digests of an unchanged revision.
+//! changelog, then run `cargo xtask bless`, which refuses to change digests of an unchanged
+//! revision.
 
 #[path = "golden/file.rs"]
 mod file;
+#[path = "golden/markdown.rs"]
+mod markdown;
 
 use file::{assert_file, blessing, project};
 use mapwright::campaign::Campaign;
@@ -15,6 +18,7 @@ use mapwright::metrics::{self, Metric};
 use mapwright::{
     Context, Entry, ErrorKind, Kind, Map, Recipe, Run, Seed, Size, Tile, param_samples, presets, reference, registry,
 };
+use markdown::item;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -170,16 +174,19 @@ fn schemas_are_documented() {
     assert_file("docs/schemas/danger-table.json", &format!("{:#}\n", DangerTable::schema()));
 }
 
-/// Writes a row for a parameter, and one for every field if it is a table.
-fn document(parameter: &reference::Parameter, table: &str, page: &mut String) {
-    let choices: Vec<String> = parameter.choices.iter().map(|(choice, about)| format!("`{choice}`: {about}")).collect();
-    let about = format!("{} {}", parameter.about, choices.join(" "));
-    let (own, expected) = (&parameter.name, &parameter.expected);
-    let name = if table.is_empty() { own.clone() } else { format!("{table} = {{ {own} = … }}") };
-    let unset = !parameter.fields.is_empty() || parameter.default.is_null();
-    let default = if unset { String::new() } else { format!("`{}`", parameter.default) };
-    writeln!(page, "| `{name}` | {default} | {expected} | {} |", about.trim()).expect("a string takes text");
-    parameter.fields.iter().for_each(|field| document(field, &name, page));
+/// Writes a list item for a parameter, with its words or fields as a list inside.
+fn document(parameter: &reference::Parameter, indent: &str, page: &mut String) {
+    let reference::Parameter { name, expected, default, about, choices, fields, .. } = parameter;
+    let unset = !fields.is_empty() || default.is_null();
+    let default = if unset { String::new() } else { format!("; default `{default}`") };
+    let explained = !choices.is_empty() && choices.iter().all(|(_, about)| !about.is_empty());
+    let expected = if explained { "one of the following words" } else { expected };
+    page.push_str(&item(&format!("**`{name}`** ({expected}{default}): {about}"), indent));
+    let inner = format!("{indent}  ");
+    for (choice, about) in choices.iter().filter(|_| explained) {
+        page.push_str(&item(&format!("`{choice}`: {about}"), &inner));
+    }
+    fields.iter().for_each(|field| document(field, &inner, page));
 }
 
 #[test]
@@ -189,27 +196,26 @@ fn generators_are_documented() {
     for entry in registry::ALL {
         write!(page, "\n## `{}`\n\n", entry.id).expect("a string takes text");
         for paragraph in reference::about(entry) {
-            write!(page, "{paragraph}\n\n").expect("a string takes text");
+            writeln!(page, "{}", markdown::paragraph(&paragraph)).expect("a string takes text");
         }
         let promises: Vec<&str> = entry.promises.names().collect();
         let (kind, revision, natural, min) = (entry.kind.name(), entry.revision, entry.natural, entry.min_size());
         let promises = if promises.is_empty() { "none".to_owned() } else { promises.join(", ") };
-        write!(page, "{kind}, revision {revision}; promises: {promises}").expect("a string takes text");
+        let mut facts = format!("{kind}, revision {revision}; promises: {promises}");
         if entry.kind == Kind::Layout {
-            write!(page, "; default size {natural}, at least {min}").expect("a string takes text");
+            write!(facts, "; default size {natural}, at least {min}").expect("a string takes text");
         }
-        page.push_str(".\n\n");
+        writeln!(page, "{}", markdown::paragraph(&format!("{facts}."))).expect("a string takes text");
         let parameters = reference::parameters(entry);
         if parameters.is_empty() {
             page.push_str("No parameters.\n");
             continue;
         }
-        page.push_str("| parameter | default | allowed values | description |\n|---|---|---|---|\n");
         parameters.iter().for_each(|parameter| document(parameter, "", &mut page));
     }
-    page.push_str("\n## Presets\n\n| name | description |\n|---|---|\n");
+    page.push_str("\n## Presets\n\n");
     for preset in presets::ALL {
-        writeln!(page, "| `{}` | {} |", preset.name, preset.recipe().summary).expect("a string takes text");
+        page.push_str(&item(&format!("**`{}`**: {}", preset.name, preset.recipe().summary), ""));
     }
     assert_file("docs/generators.md", &page);
 }
@@ -217,15 +223,14 @@ fn generators_are_documented() {
 #[test]
 fn metrics_are_documented() {
     let mut page = String::from(METRICS);
-    page.push_str("\n| metric | unit | meaning |\n|---|---|---|\n");
+    page.push('\n');
     for Metric { name, unit, meaning, .. } in metrics::ALL {
-        writeln!(page, "| `{name}` | {unit} | {meaning} |").expect("a string takes text");
+        page.push_str(&item(&format!("**`{name}`** ({unit}): {meaning}"), ""));
     }
     page.push_str(HEAT_MAPS);
-    page.push_str("\n| heat map | unit | what it shows |\n|---|---|---|\n");
+    page.push('\n');
     for heat in Heat::ALL {
-        let (name, unit, meaning) = (heat.name(), heat.unit(), heat.meaning());
-        writeln!(page, "| `{name}` | {unit} | {meaning} |").expect("a string takes text");
+        page.push_str(&item(&format!("**`{}`** ({}): {}", heat.name(), heat.unit(), heat.meaning()), ""));
     }
     assert_file("docs/metrics.md", &page);
 }

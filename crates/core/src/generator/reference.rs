@@ -7,10 +7,11 @@ use serde_json::Value;
 use std::fmt::Write;
 
 /// A parameter, as described by its schema.
+#[non_exhaustive]
 pub struct Parameter {
     /// Its name.
     pub name: String,
-    /// Accepted values: `a whole number in 0..=100`.
+    /// Accepted values: `a whole number from 0 to 100`.
     pub expected: String,
     /// Default value.
     pub default: Value,
@@ -97,7 +98,7 @@ pub fn about(entry: &Entry) -> Vec<String> {
 }
 
 /// Breaks a text into lines of at most `width` characters, each with the indent.
-fn wrap(text: &str, indent: &str, width: usize) -> String {
+pub fn wrap(text: &str, indent: &str, width: usize) -> String {
     let mut lines = String::new();
     let mut line = String::from(indent);
     for word in text.split_whitespace() {
