@@ -17,7 +17,7 @@ pub(crate) enum Steps {
 }
 
 impl Ticks {
-    /// Returns ticks from `low` to `high`, with at max_steps `max_steps` steps and not many fewer.
+    /// Returns ticks from `low` to `high`, with at most `max_steps` steps and not many fewer.
     pub(crate) fn between(low: f64, high: f64, max_steps: usize, steps: Steps) -> Ticks {
         let min_step = (high - low) / max_steps.max(1) as f64;
         let mut step = round_up(min_step);

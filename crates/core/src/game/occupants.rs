@@ -48,12 +48,12 @@ struct Link<Id> {
 }
 
 /// Marks the end of a list.
-const NOBODY: u32 = u32::MAX;
+const END: u32 = u32::MAX;
 
 impl<Id: Copy + Into<u32>> Occupants<Id> {
     /// Creates an empty index for a map of this size.
     pub fn new(size: Size) -> Self {
-        Occupants { size, first: vec![NOBODY; size.area()], links: Vec::new() }
+        Occupants { size, first: vec![END; size.area()], links: Vec::new() }
     }
 
     /// Puts an occupant into a cell, which must lie on the map, in front of the other occupants. An
@@ -63,7 +63,7 @@ impl<Id: Copy + Into<u32>> Occupants<Id> {
         assert!(self.size.contains(pos), "{pos:?} is outside {}", self.size);
         self.remove(id);
         let name: u32 = id.into();
-        assert!(name != NOBODY, "the largest number is no id");
+        assert!(name != END, "the largest number is no id");
         if self.links.len() <= name as usize {
             self.links.resize(name as usize + 1, None);
         }
@@ -72,7 +72,7 @@ impl<Id: Copy + Into<u32>> Occupants<Id> {
         if let Some(next) = self.link(after) {
             next.before = name;
         }
-        self.links[name as usize] = Some(Link { id, cell: cell as u32, before: NOBODY, after });
+        self.links[name as usize] = Some(Link { id, cell: cell as u32, before: END, after });
     }
 
     /// Removes an occupant from the map and returns its position.
@@ -97,7 +97,7 @@ impl<Id: Copy + Into<u32>> Occupants<Id> {
 
     /// Iterates over the occupants of this cell, the latest first. Cells outside the map are empty.
     pub fn at(&self, pos: Pos) -> impl Iterator<Item = Id> + '_ {
-        let mut next = if self.size.contains(pos) { self.first[self.cell(pos)] } else { NOBODY };
+        let mut next = if self.size.contains(pos) { self.first[self.cell(pos)] } else { END };
         std::iter::from_fn(move || {
             let link = self.links.get(next as usize)?.as_ref()?;
             next = link.after;
@@ -144,7 +144,7 @@ const MAX_READ_ID: u32 = (1 << 20) - 1;
 
 impl<Id: Copy + Into<u32> + Serialize> Serialize for Occupants<Id> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let last = self.links.iter().flatten().filter(|link| link.after == NOBODY);
+        let last = self.links.iter().flatten().filter(|link| link.after == END);
         let cells = last.map(|link| {
             let next = |link: &&Link<Id>| self.links.get(link.before as usize)?.as_ref();
             std::iter::successors(Some(link), next).map(|link| (link.id, self.pos(link.cell)))
