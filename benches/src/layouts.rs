@@ -61,7 +61,8 @@ fn success_percent(plan: &Plan, size: Size, seeds: u64) -> u64 {
     made.count() as u64 * 100 / seeds
 }
 
-/// Times `mining`: per map, per step (which must not grow with the map), and with every step traced.
+/// Times `mining`: per map, per step (which must not grow with the map), and with every step
+/// traced.
 fn mining() -> Result<()> {
     const TARGET: f64 = 1.5e-3;
     if registry::find(registry::ALL, "mining").is_none() {

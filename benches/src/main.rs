@@ -79,7 +79,8 @@ fn packages() -> Result<()> {
     with_a_deep_stack(peers::compare)
 }
 
-/// Runs on a thread with a stack of 1 GiB: one of the packages recurses once for every cell of a maze.
+/// Runs on a thread with a stack of 1 GiB: one of the packages recurses once for every cell of a
+/// maze.
 #[cfg(feature = "peers")]
 fn with_a_deep_stack(run: fn() -> Result<()>) -> Result<()> {
     let thread = std::thread::Builder::new().stack_size(1 << 30).spawn(run)?;

@@ -24,7 +24,8 @@ impl<'a> Work<'a> {
 #[derive(Clone, Copy)]
 pub(crate) struct Effort {
     rounds: u32,
-    /// Shorter than a time slice of the scheduler, so that some rounds run undisturbed on a busy machine.
+    /// Shorter than a time slice of the scheduler, so that some rounds run undisturbed on a busy
+    /// machine.
     round: Duration,
     /// Once this much time is spent, two rounds are enough.
     max_time: Duration,
@@ -37,7 +38,8 @@ pub(crate) const THOROUGH: Effort =
 pub(crate) const QUICK: Effort =
     Effort { rounds: 50, round: Duration::from_millis(5), max_time: Duration::from_millis(400) };
 
-/// Returns the seconds per call of each work: the best of many interleaved rounds over the same seeds.
+/// Returns the seconds per call of each work: the best of many interleaved rounds over the same
+/// seeds.
 pub(crate) fn time(works: &mut [Work<'_>], effort: Effort) -> Vec<f64> {
     let mut calls = vec![1u64; works.len()];
     for (work, calls) in works.iter_mut().zip(&mut calls) {
@@ -71,7 +73,8 @@ pub(crate) fn time(works: &mut [Work<'_>], effort: Effort) -> Vec<f64> {
 pub(crate) struct SeedTimes(Vec<f64>);
 
 impl SeedTimes {
-    /// Runs of each seed. Its best time counts, so that a busy machine is not mistaken for a slow seed.
+    /// Runs of each seed. Its best time counts, so that a busy machine is not mistaken for a slow
+    /// seed.
     pub(crate) const RUNS: u32 = 3;
     /// Number of slowest seeds that get extra runs.
     const SLOWEST: usize = 20;
@@ -141,7 +144,8 @@ impl Tracer for Counter {
     }
 }
 
-/// Returns the path of the `mapwright` program; prints a hint and returns `None` if it is not built.
+/// Returns the path of the `mapwright` program; prints a hint and returns `None` if it is not
+/// built.
 pub(crate) fn built_program() -> Result<Option<PathBuf>> {
     let program = env::current_exe()?.with_file_name("mapwright");
     if !program.exists() {

@@ -123,7 +123,8 @@ pub(crate) fn compare() -> Result<()> {
     Ok(())
 }
 
-/// Measures one algorithm at one size; `smaller` holds the figures of the packages at the small size.
+/// Measures one algorithm at one size; `smaller` holds the figures of the packages at the small
+/// size.
 fn row(name: &str, id: &str, with: &str, size: (i32, i32), smaller: &[Option<Figure>]) -> Result<Row> {
     let (width, height) = size;
     let plan = plan(id, with)?;
@@ -172,7 +173,8 @@ fn print(title: &str, rows: &[&Row]) {
     table::print(title, &columns, &cells.collect::<Vec<_>>());
 }
 
-/// Prints the speed-up over the fastest package in Rust and over rot-js for every algorithm and size.
+/// Prints the speed-up over the fastest package in Rust and over rot-js for every algorithm and
+/// size.
 fn speedups(rows: &[Row]) {
     let mut lines = Vec::new();
     for row in rows {

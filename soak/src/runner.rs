@@ -59,7 +59,8 @@ pub(crate) fn soak(args: &Args, threads: usize) -> Results {
     Results { tallies, took: start.elapsed() }
 }
 
-/// Works off blocks of cases; consecutive blocks belong to different entries, to mix slow and fast ones.
+/// Works off blocks of cases; consecutive blocks belong to different entries, to mix slow and fast
+/// ones.
 fn work(args: &Args, next: &AtomicU64, current: &Current) -> Vec<Tally> {
     let mut tallies: Vec<Tally> = args.entries.iter().map(|_| Tally::default()).collect();
     let count = args.entries.len() as u64;

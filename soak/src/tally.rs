@@ -74,7 +74,8 @@ impl Tally {
     }
 }
 
-/// Returns n such that, with 95 % confidence, fewer than one in n maps is invalid if none of `tried` is.
+/// Returns n such that, with 95 % confidence, fewer than one in n maps is invalid if none of
+/// `tried` is.
 ///
 /// This is the rule of three.
 pub(crate) fn one_in(tried: u64) -> u64 {

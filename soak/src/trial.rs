@@ -48,7 +48,8 @@ fn catch_panic<T>(trial: impl FnOnce() -> T) -> Result<T, String> {
     done.map_err(|_| message)
 }
 
-/// Draws a case and runs it; with `twice`, runs it again from the TOML of its recipe and compares the maps.
+/// Draws a case and runs it; with `twice`, runs it again from the TOML of its recipe and compares
+/// the maps.
 pub(crate) fn run(args: &Args, entry: &Entry, number: u64, draw: u32, twice: bool) -> Outcome {
     let case = match catch_panic(|| Case::draw(args, entry, number, draw)) {
         Ok(Some(case)) => case,

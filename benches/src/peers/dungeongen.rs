@@ -91,7 +91,8 @@ pub(crate) fn compare_pictures(ours: &[pictures::Figure]) -> Result<()> {
     Ok(())
 }
 
-/// Runs a script and returns the JSON lines it prints; `None` if the package is not installed or fails.
+/// Runs a script and returns the JSON lines it prints; `None` if the package is not installed or
+/// fails.
 fn figures(script: &str) -> Result<Option<Vec<Value>>> {
     let benches = Path::new(env!("CARGO_MANIFEST_DIR"));
     let python = benches.join("../target/peers/python/bin/python");

@@ -32,7 +32,8 @@ pub(super) fn terrain_forge(name: &str, width: i32, height: i32) -> Option<Work<
             let octaves = default("noise", &["octaves"], 4);
             ("noise", vec![("octaves", octaves.into()), ("threshold", 0.5.into())])
         }
-        // A particle for every floor tile of ours; it drops particles that walk too long, so it makes less floor.
+        // A particle for every floor tile of ours; it drops particles that walk too long, so it
+        // makes less floor.
         "aggregation" => ("dla", vec![("num_particles", (tiles * share("aggregation", 12) / 100).into())]),
         "wfc" => ("wfc", vec![]),
         _ => return None,

@@ -13,8 +13,8 @@ use std::path::Path;
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Animation")]
 pub(crate) struct AnimationArgs {
-    /// Write the run instead of opening the viewer: .gif, .png (animated PNG) or .json (every step as
-    /// data), or stdout with -; may be repeated
+    /// Write the run instead of opening the viewer: .gif, .png (animated PNG) or .json (every step
+    /// as data), or stdout with -; may be repeated
     #[arg(short, long = "output", value_name = "FILE")]
     output: Vec<String>,
     /// Format of stdout and of files without an extension: gif, png or json; without -o, writes to

@@ -1,5 +1,5 @@
-//! Ctrl-C: the run stops at its next step, and temporary files are removed. A run that takes long to
-//! its next step is ended.
+//! Ctrl-C: the run stops at its next step, and temporary files are removed. A run that takes long
+//! to its next step is ended.
 
 use crate::failure::{INTERRUPTED, eprint_line};
 use std::fs;
@@ -22,16 +22,16 @@ static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 const GRACE: Duration = Duration::from_millis(100);
 /// Time that a full-screen program has, which looks for signals now and then.
 const FULL_SCREEN_GRACE: Duration = Duration::from_millis(250);
-/// Time that a measurement has, which looks for signals all the while: only a very busy machine needs
-/// it.
+/// Time that a measurement has, which looks for signals all the while: only a very busy machine
+/// needs it.
 const MEASURING_GRACE: Duration = Duration::from_secs(2);
 const POLL_INTERVAL: Duration = Duration::from_millis(5);
 
 /// Installs the handler for Ctrl-C and for a closed terminal, once.
 ///
 /// The first signal asks the run to stop. If it has not stopped after [`GRACE`], because it draws a
-/// large picture or waits for input, or if there is a second signal, the temporary files are removed
-/// and the process ends.
+/// large picture or waits for input, or if there is a second signal, the temporary files are
+/// removed and the process ends.
 pub(crate) fn install_handler() {
     static INSTALLED: Once = Once::new();
     // Without a handler, a signal ends the process immediately.

@@ -24,8 +24,8 @@ pub(crate) struct SizeAndSeedArgs {
 pub(crate) struct MapArgs {
     #[command(flatten)]
     size_and_seed: SizeAndSeedArgs,
-    /// Set a parameter; 2.KEY or bsp.KEY selects a step if several have KEY; KEY=@FILE reads a file;
-    /// may be repeated
+    /// Set a parameter; 2.KEY or bsp.KEY selects a step if several have KEY; KEY=@FILE reads a
+    /// file; may be repeated
     #[arg(long, value_name = "KEY=VALUE", value_parser = parse_setting)]
     set: Vec<(String, String)>,
     /// Add stairs, a start, an exit, monsters, treasure and traps for this danger, 1 to 1000

@@ -1,5 +1,5 @@
-//! `mapwright replay`: the playback of a run ([`playback`]), the visible part of the map ([`view`]),
-//! the screen ([`screen`]), and the run as data ([`path`]).
+//! `mapwright replay`: the playback of a run ([`playback`]), the visible part of the map
+//! ([`view`]), the screen ([`screen`]), and the run as data ([`path`]).
 
 mod glyphs;
 mod keys;

@@ -58,7 +58,8 @@ fn is_valid(name: &str, page: &str) {
         let request = line.split_whitespace().next().unwrap_or_default();
         assert!(!line.starts_with('.') || known.contains(&request), "{name}: unknown request {line:?}");
         assert!(!line.starts_with('\''), "{name}: a control character starts {line:?}");
-        // Every backslash belongs to an escape of a font, a hyphen, a backslash or a protected character.
+        // Every backslash belongs to an escape of a font, a hyphen, a backslash or a protected
+        // character.
         for (index, _) in line.match_indices('\\') {
             let escape = line[index + 1..].chars().next();
             assert!(escape.is_some_and(|escape| "fR-\\&*(.nae'".contains(escape)), "{name}: {line:?}");

@@ -64,8 +64,8 @@ fn at_most<const N: usize>(pairs: [(Named, Named); N]) -> Vec<(&'static str, Str
 
 #[cfg(test)]
 mod tests {
-    /// The sample of `CONTRIBUTING.md`, compiled where a layout would be; a test in `xtask` compares the
-    /// texts.
+    /// The sample of `CONTRIBUTING.md`, compiled where a layout would be; a test in `xtask`
+    /// compares the texts.
     #[expect(unreachable_pub, reason = "the sample is what a real layout looks like")]
     mod pillars;
 }

@@ -152,8 +152,8 @@ impl Recipe {
         schema::check(schema::of::<Recipe>(), value)
     }
 
-    /// Returns the recipe as TOML. TOML has no null: a parameter that is null has its default, and is
-    /// left out.
+    /// Returns the recipe as TOML. TOML has no null: a parameter that is null has its default, and
+    /// is left out.
     pub fn to_toml(&self) -> String {
         let mut plain = self.clone();
         let placers = plain.monsters.iter_mut().chain(&mut plain.exits).map(|placer| &mut placer.with);

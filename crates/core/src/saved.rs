@@ -11,17 +11,17 @@
 //! # The format
 //!
 //! The keys are written in this order: `format`, `version`, `size`, `seed`, `source`, `tiles`,
-//! `rooms`, `passages`, `doors`, `stairs`, `exits`, `zones`, `entities`, `decorations`, `labels` (if
-//! any), `grid`, `mission`, `symmetry` and `setting` (if present), `themes` and `edits` (if any),
-//! `stats`, `notes`; then the keys that another program added. Every row of tiles and every record
-//! has a line of its own. The seed is a text, because JavaScript rounds numbers past 2^53.
+//! `rooms`, `passages`, `doors`, `stairs`, `exits`, `zones`, `entities`, `decorations`, `labels`
+//! (if any), `grid`, `mission`, `symmetry` and `setting` (if present), `themes` and `edits` (if
+//! any), `stats`, `notes`; then the keys that another program added. Every row of tiles and every
+//! record has a line of its own. The seed is a text, because JavaScript rounds numbers past 2^53.
 //!
 //! A file may have its keys in any order. `format`, `version`, `size` and `tiles` are required; a
 //! missing list is empty. A key that is given twice is refused.
 //!
 //! Unknown keys are preserved, and written after the known ones, at the top level and on rooms,
-//! passages, doors, stairs, exits, zones, entities, decorations and labels. Their numbers are stored
-//! as doubles unless they are 64-bit integers. Everywhere else (`size`, `source`, `shape`,
+//! passages, doors, stairs, exits, zones, entities, decorations and labels. Their numbers are
+//! stored as doubles unless they are 64-bit integers. Everywhere else (`size`, `source`, `shape`,
 //! `mission`, `symmetry`, `themes`, `edits`, `notes`) unknown keys are refused, because the map has
 //! no place to store them.
 //!
@@ -33,8 +33,8 @@
 //! A minor version only adds keys where unknown ones are preserved; any other change is a new major
 //! version. So 1.7 can be read, and is written again as 1.4 with the added keys in place. 2.0 is
 //! refused with a message that names the version. 1.1 added `mission` and `symmetry`, 1.2 `labels`
-//! and `edits`, 1.3 `setting` and `themes`, 1.4 `elements` of zones and `ends_in` of passages. A file
-//! with neither `setting` nor `themes` takes them from its recipe.
+//! and `edits`, 1.3 `setting` and `themes`, 1.4 `elements` of zones and `ends_in` of passages. A
+//! file with neither `setting` nor `themes` takes them from its recipe.
 //!
 //! # Untrusted files
 //!

@@ -68,8 +68,8 @@ fn edited_maps_are_valid() {
                 };
                 done += 1;
                 let mut findings = check(&next);
-                // An entity that blocks the last passage or stands near the start is a matter for the
-                // game master, not an error of the records.
+                // An entity that blocks the last passage or stands near the start is a matter for
+                // the game master, not an error of the records.
                 findings.retain(|finding| !finding.rule.starts_with("placed-") && finding.rule != "start-zone");
                 assert!(
                     findings.len() <= faults,

@@ -1,6 +1,6 @@
 //! Levels can be finished: nothing important is behind a secret door only, and no lock of a mission
-//! can be walked round, with any recipe. Everything is searched for here anew, cell by cell, with no
-//! code of the library.
+//! can be walked round, with any recipe. Everything is searched for here anew, cell by cell, with
+//! no code of the library.
 
 use mapwright::{
     EntityKind, Entry, Kind, Level, Map, Pos, Promises, Recipe, Rng, Run, Seed, Size, Step, Tile, campaign, check,
@@ -109,8 +109,8 @@ fn entrances(map: &Map) -> Option<String> {
     (layout.uses == "dungeon" && found > asked).then(|| format!("{found} rooms are entrances, {asked} were asked for"))
 }
 
-/// Returns the faults of a map that a run has made. Secret doors count if the recipe asks for none on
-/// the only way.
+/// Returns the faults of a map that a run has made. Secret doors count if the recipe asks for none
+/// on the only way.
 fn faults(map: &Map) -> Vec<String> {
     let found = check(map).into_iter().map(|finding| format!("{}: {}", finding.rule, finding.message));
     let hidden = hidden(map).filter(|_| map.source.promises.has(Promises::FINISHABLE));

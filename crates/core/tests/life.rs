@@ -186,7 +186,8 @@ fn ten_thousand_maps_have_the_asked_weights_and_numbers() {
         let (statistic, placed, asked) =
             (chi_square(&counts, &weights), counts.iter().sum::<u64>(), asked[&(kind as u8)]);
         assert!(statistic < THREE, "{kind:?}: {counts:?} {statistic}");
-        // Never more than requested, and rarely fewer: some maps have little floor outside the start zone.
+        // Never more than requested, and rarely fewer: some maps have little floor outside the
+        // start zone.
         assert!(placed <= asked && placed * 100 > asked * 95, "{kind:?}: {placed} of {asked}");
     }
 }

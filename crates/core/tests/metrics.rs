@@ -66,7 +66,8 @@ fn is_sound(map: &Map, said: &str) {
     }
 }
 
-/// Records outside the map or in walls, as another program may write them, are no entrance and no goal.
+/// Records outside the map or in walls, as another program may write them, are no entrance and no
+/// goal.
 #[test]
 fn records_that_make_no_sense_are_measured_too() {
     let drawn = "#######\n#@.m..#\n#.#.+.#\n#..>.E#\n#######";

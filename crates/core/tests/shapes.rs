@@ -27,7 +27,8 @@ fn made(layout: &Entry, size: Size, seed: u64) -> Option<Map> {
     plan.run(Run::new(Seed::new(seed)).size(size.width, size.height)).ok()
 }
 
-/// Returns the shape step with default parameters, then with each parameter at the ends of its range.
+/// Returns the shape step with default parameters, then with each parameter at the ends of its
+/// range.
 fn variants(shape: &Entry) -> Vec<Object<String, Value>> {
     let mut variants = vec![Object::new()];
     for (name, property) in shape.schema()["properties"].as_object().into_iter().flatten() {

@@ -51,7 +51,8 @@ impl Default for FilmLook {
 const DEFAULT_MAX_SIDE: u32 = 960;
 
 impl FilmLook {
-    /// Returns the default number of pixels per tile: 12, or fewer if the film would become too large.
+    /// Returns the default number of pixels per tile: 12, or fewer if the film would become too
+    /// large.
     pub fn default_cell(size: Size) -> u32 {
         let longest = size.width.max(size.height).max(1) as u32;
         (DEFAULT_MAX_SIDE / longest).clamp(1, 12)

@@ -66,7 +66,8 @@ impl Scene {
         png_file::write(self, cell, to)
     }
 
-    /// Writes the part of the scene in these bounds as PNG, pixel for pixel as in the whole picture.
+    /// Writes the part of the scene in these bounds as PNG, pixel for pixel as in the whole
+    /// picture.
     ///
     /// Bounds that reach beyond the scene show empty paper there.
     pub fn write_png_of(&self, bounds: Bounds, cell: u32, to: impl Write) -> Result<(), Error> {

@@ -1,7 +1,8 @@
 //! The page: the files of `web/`, embedded in the program. A debug build reads them from the folder
 //! instead, so that reloading the page shows a change.
 //!
-//! The files keep their comments and white space, and are sent compressed, at a third of their size.
+//! The files keep their comments and white space, and are sent compressed, at a third of their
+//! size.
 
 use crate::api_error::{ApiError, not_found};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};

@@ -17,7 +17,8 @@ pub(crate) fn look(asked: &LookRequest) -> Result<Look, ApiError> {
     Ok(Look { title: look.title.filter(|title| !title.is_empty()), ..look })
 }
 
-/// Returns the error for an option of the request that cannot be used; `parent` points to the object that holds it.
+/// Returns the error for an option of the request that cannot be used; `parent` points to the
+/// object that holds it.
 pub(crate) fn bad_option(parent: &str, BadOption { option, index, error }: &BadOption) -> ApiError {
     let index = index.map(|index| format!("/{index}")).unwrap_or_default();
     ApiError::invalid(format!("{parent}/{option}{index}"), error.to_string())

@@ -33,8 +33,8 @@ pub(crate) struct RenderRequest {
     /// Pixels per tile, 1 to 256.
     #[schemars(range(min = 1, max = MAX_CELL))]
     cell: Option<u32>,
-    /// Part of the picture to draw, in tiles: x, y, width, height. It may reach beyond the map. Only
-    /// for PNG.
+    /// Part of the picture to draw, in tiles: x, y, width, height. It may reach beyond the map.
+    /// Only for PNG.
     #[serde(default)]
     #[schemars(schema_with = "window")]
     window: Option<[i32; 4]>,
@@ -105,7 +105,8 @@ impl RenderRequest {
     }
 }
 
-/// Returns the formats that `/api/render` answers with. Share codes have no file: they come with the map.
+/// Returns the formats that `/api/render` answers with. Share codes have no file: they come with
+/// the map.
 pub(crate) fn formats() -> impl Iterator<Item = Format> {
     Format::ALL.into_iter().filter(|format| *format != Format::Share)
 }

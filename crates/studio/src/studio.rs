@@ -212,8 +212,8 @@ impl Studio {
         }
     }
 
-    /// Records the run of a request without its edits: of the recipe, or of the recipe in an imported
-    /// map. An imported trace is the run itself.
+    /// Records the run of a request without its edits: of the recipe, or of the recipe in an
+    /// imported map. An imported trace is the run itself.
     pub(crate) fn record(
         &self,
         request: &MapRequest,

@@ -61,7 +61,8 @@ pub(crate) struct Args {
     /// With --count: draw a plot (svg, png, pdf); may be repeated
     #[arg(long, value_name = "FILE", requires = "count")]
     plot: Vec<String>,
-    /// Metrics of the plot: one for a histogram, two for an expressive range [default: openness,loops]
+    /// Metrics of the plot: one for a histogram, two for an expressive range [default:
+    /// openness,loops]
     #[arg(long, value_name = "METRIC[,METRIC]", value_delimiter = ',', num_args = 1)]
     of: Vec<String>,
     /// With --count: measure N maps for each value of a parameter: KEY=FROM..TO:STEP or KEY=A,B,C

@@ -72,8 +72,8 @@ pub(crate) mod testing {
     use ratatui::backend::TestBackend;
     use ratatui::{Frame, Terminal};
 
-    /// Draws on a screen of this size. Returns its rows, each after a line break and without trailing
-    /// spaces, and its buffer.
+    /// Draws on a screen of this size. Returns its rows, each after a line break and without
+    /// trailing spaces, and its buffer.
     pub(crate) fn screen(width: u16, height: u16, draw: impl FnOnce(&mut Frame<'_>)) -> (String, Buffer) {
         let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
         terminal.draw(draw).unwrap();

@@ -188,8 +188,8 @@ fn nth(first: Seed, index: u64) -> Seed {
 const BATCH_GRACE: Duration = Duration::from_millis(50);
 const POLL_INTERVAL: Duration = Duration::from_millis(10);
 
-/// Makes and measures the maps of a batch. Returns `None` if Ctrl-C was pressed and a map takes long:
-/// the threads then work on in vain until the program ends.
+/// Makes and measures the maps of a batch. Returns `None` if Ctrl-C was pressed and a map takes
+/// long: the threads then work on in vain until the program ends.
 fn run_batch(
     threads: &ThreadPool,
     map: &Arc<MapRequest>,

@@ -50,7 +50,8 @@ impl Sweep {
         Ok(Sweep { key: key.trim().to_owned(), values })
     }
 
-    /// Measures the maps of each value, with equal seeds. After Ctrl-C, values are missing at the end.
+    /// Measures the maps of each value, with equal seeds. After Ctrl-C, values are missing at the
+    /// end.
     pub(crate) fn run(&self, args: &MapArgs, what: &str, request: &SampleRequest) -> Result<Vec<Samples>, Failure> {
         // Check every value before making the first map.
         let maps = self.values.iter().map(|value| {

@@ -100,8 +100,8 @@ impl Floor {
         self.map.doors.iter().find(|door| door.pos == pos)
     }
 
-    /// Returns true if the player can open the lock of this door: with its key, with any key if the map
-    /// does not assign one, and without a key if there is none.
+    /// Returns true if the player can open the lock of this door: with its key, with any key if the
+    /// map does not assign one, and without a key if there is none.
     pub(crate) fn unlocks(&self, pos: Pos) -> bool {
         let locks = self.map.mission.iter().flat_map(|mission| &mission.locks);
         let lock = self.door(pos).and_then(|door| locks.clone().find(|lock| lock.door == door.id));

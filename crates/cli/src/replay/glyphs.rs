@@ -101,9 +101,9 @@ impl Look {
         }
     }
 
-    /// Returns the symbol of several cells: the most important entity or door, or the most common tile.
-    /// A third of floor is enough for a block, so that corridors stay visible; half is enough for a
-    /// quarter of a block.
+    /// Returns the symbol of several cells: the most important entity or door, or the most common
+    /// tile. A third of floor is enough for a block, so that corridors stay visible; half is enough
+    /// for a quarter of a block.
     fn block(self, cells: &Grid<Cell>, block: Cells) -> Symbol {
         let mut important: Option<(u8, Cell)> = None;
         let mut quarters = [TileCounts::default(); 4];

@@ -48,8 +48,8 @@ impl Tmux {
 
     /// Waits until the screen is as expected and drawn to its end, and returns it.
     ///
-    /// A capture may fall between two writes of one frame, so the screen must look the same twice. A
-    /// screen that never rests, such as a running playback, counts after ten looks as expected.
+    /// A capture may fall between two writes of one frame, so the screen must look the same twice.
+    /// A screen that never rests, such as a running playback, counts after ten looks as expected.
     pub(crate) fn wait(&self, what: &str, expected: impl Fn(&str) -> bool) -> String {
         let (mut previous, mut matches) = (String::new(), 0);
         for _ in 0..400 {
@@ -83,8 +83,8 @@ impl Tmux {
         assert!(sent.success());
     }
 
-    /// Waits for the program to exit with this code, asserts that the terminal is restored, and returns
-    /// the screen.
+    /// Waits for the program to exit with this code, asserts that the terminal is restored, and
+    /// returns the screen.
     pub(crate) fn has_ended(&self, code: u8) -> String {
         let screen = self.sees(&format!("ended with {code}"));
         let state = self.tmux(&["display-message", "-p", "-t", "main", "#{alternate_on} #{cursor_flag}"]);

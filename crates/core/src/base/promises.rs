@@ -36,8 +36,8 @@ impl Promises {
     /// No monster is near the start, no two things share a cell, and no obstacle cuts off part of
     /// the map.
     pub const POPULATED: Promises = Promises(256);
-    /// No secret door stands on the only way from the entrance to stairs, exits, or the goal and the
-    /// keys of a mission. The run of a recipe keeps it: it turns such doors into plain ones.
+    /// No secret door stands on the only way from the entrance to stairs, exits, or the goal and
+    /// the keys of a mission. The run of a recipe keeps it: it turns such doors into plain ones.
     #[doc(alias = "solvable")]
     #[doc(alias = "completable")]
     pub const FINISHABLE: Promises = Promises(512);

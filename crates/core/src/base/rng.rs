@@ -39,9 +39,9 @@ impl Seed {
     /// Maximum number of characters of a word in requests and edits.
     pub const MAX_WORD_CHARS: usize = 200;
 
-    /// Returns the regular expression of the words that [`Seed::from_word`] accepts: any text with a
-    /// character that is not part of a number, or a number up to [`u64::MAX`] without leading zeros
-    /// beyond its digits.
+    /// Returns the regular expression of the words that [`Seed::from_word`] accepts: any text with
+    /// a character that is not part of a number, or a number up to [`u64::MAX`] without leading
+    /// zeros beyond its digits.
     pub fn word_pattern() -> String {
         let max = u64::MAX.to_string();
         let mut numbers = vec![format!("[0-9]{{1,{}}}", max.len() - 1), max.clone()];

@@ -5,8 +5,8 @@ use std::fmt;
 /// The meaning of a cell of the map, in one byte. Its appearance is up to the renderer.
 ///
 /// The list is complete on purpose, not `#[non_exhaustive]`: a game decides for every tile who may
-/// enter it and who sees past it, and a new tile that fell into a `_` arm would be a silent mistake.
-/// A new tile is a breaking change.
+/// enter it and who sees past it, and a new tile that fell into a `_` arm would be a silent
+/// mistake. A new tile is a breaking change.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Default)]
 #[repr(u8)]
 pub enum Tile {

@@ -24,8 +24,8 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
     }
 }
 
-/// Checks that no monster, item or trap is in the zone of the start (or in its room, if it lies in no
-/// zone), and no monster a few steps away.
+/// Checks that no monster, item or trap is in the zone of the start (or in its room, if it lies in
+/// no zone), and no monster a few steps away.
 pub(super) fn start_zone(subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
     let Some(start) = map.entities.iter().find(|entity| entity.kind == EntityKind::Start).map(|start| start.pos) else {

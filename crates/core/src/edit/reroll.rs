@@ -1,8 +1,9 @@
 //! Makes everything again with another seed, around rooms that stay.
 //!
 //! The recipe runs as usual. Before its first place step, the kept rooms are set into the new
-//! layout and joined to it, so that the place steps know them. An entrance of a kept room stays too,
-//! in place of one of the new layout. Contents are put back afterwards, and notes stay everywhere.
+//! layout and joined to it, so that the place steps know them. An entrance of a kept room stays
+//! too, in place of one of the new layout. Contents are put back afterwards, and notes stay
+//! everywhere.
 
 use super::doors;
 use super::join::{crooked_openings, join_parts};
@@ -153,8 +154,8 @@ impl Pinned {
         Ok(recipe.plan(entries)?.before_placing(step))
     }
 
-    /// Counts faults that the checker does not know: lost entrances, and corridors that scrape along
-    /// a pinned room.
+    /// Counts faults that the checker does not know: lost entrances, and corridors that scrape
+    /// along a pinned room.
     fn faults(&self, made: &Map) -> usize {
         let lost = made.notes.iter().filter(|note| note.step == ENTRY.id && !note.is_remark()).count();
         lost + self.rooms().map(|room| crooked_openings(made, &room.shape)).sum::<usize>()
@@ -293,8 +294,8 @@ impl Pinned {
         Ok(())
     }
 
-    /// Puts the rooms' old doors into their new openings, as far as there are any. Doors of entrances
-    /// return to their places.
+    /// Puts the rooms' old doors into their new openings, as far as there are any. Doors of
+    /// entrances return to their places.
     fn hang_doors(&self, map: &mut Map, entrances: &[(&Exit, &Passage)]) {
         let Some(from) = &self.from else { return };
         let places = RoomIndex::of(map);

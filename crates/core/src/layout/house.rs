@@ -40,8 +40,8 @@ pub struct House {
     /// grid.
     #[schemars(range(min = 1, max = 100))]
     pub padding: i32,
-    /// Width of the corridors, in tiles. At most `min_room`. The middle of a corridor lies on a grid
-    /// line, or its left or upper side if the smallest rooms are too narrow for that.
+    /// Width of the corridors, in tiles. At most `min_room`. The middle of a corridor lies on a
+    /// grid line, or its left or upper side if the smallest rooms are too narrow for that.
     #[schemars(range(min = 1, max = 9))]
     pub corridor_width: i32,
     /// Grid spacing, in tiles. `auto` fits it to the room sizes.

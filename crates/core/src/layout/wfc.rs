@@ -62,8 +62,8 @@ pub struct Wfc {
     /// Wrap the sample around at its edges, like a repeating texture. Leave it off for samples with
     /// a border.
     pub periodic_input: bool,
-    /// Wrap the map around at its edges, so that copies fit side by side. The sample must then allow
-    /// two borders next to each other.
+    /// Wrap the map around at its edges, so that copies fit side by side. The sample must then
+    /// allow two borders next to each other.
     pub periodic: bool,
     /// Method of closing the border.
     pub border: BorderMethod,

@@ -40,7 +40,8 @@ macro_rules! contents {
                 $(self.$list.extend(contents.$list);)*
             }
 
-            /// Iterates over the contents: the name of their list, their index in it and their cell.
+            /// Iterates over the contents: the name of their list, their index in it and their
+            /// cell.
             pub(crate) fn content_cells(&self) -> impl Iterator<Item = (&'static str, usize, Pos)> + '_ {
                 let cells = std::iter::empty();
                 $(let cells = cells.chain(

@@ -38,9 +38,9 @@ impl Mission {
     }
 
     /// Returns true if the mission can be completed on the map: the locks can be opened in order,
-    /// the goal needs all of them, no lock can be bypassed, no secret door is needed, and no one-way
-    /// door leads into an area without another way back. Players who find a secret door may bypass
-    /// a lock.
+    /// the goal needs all of them, no lock can be bypassed, no secret door is needed, and no
+    /// one-way door leads into an area without another way back. Players who find a secret door may
+    /// bypass a lock.
     ///
     /// The player begins at the start, or at the first exit or stairs if there is no start. Nothing
     /// else that leads in, such as an exit or stairs up, is behind a lock.
@@ -117,14 +117,14 @@ impl Mission {
             })
     }
 
-    /// Returns the cells that can be reached from there while all locks are shut and all other doors
-    /// are open.
+    /// Returns the cells that can be reached from there while all locks are shut and all other
+    /// doors are open.
     fn before_locks(&self, map: &Map, from: Pos) -> BitGrid {
         self.flood(map, from, |_| false)
     }
 
-    /// Returns the cells where another way in bypasses no lock: those that can be reached from there
-    /// without locks, secret doors and one-way doors.
+    /// Returns the cells where another way in bypasses no lock: those that can be reached from
+    /// there without locks, secret doors and one-way doors.
     pub(crate) fn free_cells(&self, map: &Map, from: Pos) -> BitGrid {
         self.flood(map, from, |kind| matches!(kind, DoorKind::Secret | DoorKind::OneWay))
     }

@@ -158,8 +158,8 @@ pub struct Zone {
     /// Tags that describe it: `cave`, `water`, …
     pub tags: Tags,
     /// Rooms, then passages that have cells in it, each in the order of the map. Only for the
-    /// regions between closed doors, which have the tag `region`; [`Map::settle`](crate::Map::settle)
-    /// keeps them up to date.
+    /// regions between closed doors, which have the tag `region`;
+    /// [`Map::settle`](crate::Map::settle) keeps them up to date.
     pub elements: Vec<Place>,
     /// Keys that another program wrote.
     pub extra: Extra,

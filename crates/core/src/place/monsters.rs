@@ -17,9 +17,9 @@ pub const ENTRY: Entry = Entry::new::<Monsters>("monsters", Kind::Place).revisio
 /// Places monsters in formations that suit the danger: gathered in rooms, in tight clusters in
 /// caves.
 ///
-/// Monsters keep out of the zone of the start and more than four steps away from it, and never block
-/// a path: the map stays connected even if no monster moves. Zones of a theme get monsters that
-/// live there.
+/// Monsters keep out of the zone of the start and more than four steps away from it, and never
+/// block a path: the map stays connected even if no monster moves. Zones of a theme get monsters
+/// that live there.
 #[derive(Clone, Debug, Serialize, Deserialize, JsonSchema)]
 #[serde(default, deny_unknown_fields)]
 pub struct Monsters {

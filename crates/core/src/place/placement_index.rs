@@ -59,7 +59,8 @@ const WALL: u32 = u32::MAX - 1;
 ///
 /// The first placement step of a recipe builds the index. Every step takes it from the context,
 /// keeps it up to date and leaves it for the next one, so a placement step of your own costs little
-/// and later steps do not place anything on its cells. See [the module](crate::place) for an example.
+/// and later steps do not place anything on its cells. See [the module](crate::place) for an
+/// example.
 pub struct PlacementIndex {
     /// Tiles. Cells of solid entities are not open, and cells of blocking furniture are not floor
     /// either.

@@ -503,8 +503,8 @@ impl PlannedStep {
         Ok(())
     }
 
-    /// Turns secret doors on the only way to stairs, exits or the goal into plain doors, unless this
-    /// step or one before it asks for them. A layout of the whole map stays as it was drawn.
+    /// Turns secret doors on the only way to stairs, exits or the goal into plain doors, unless
+    /// this step or one before it asks for them. A layout of the whole map stays as it was drawn.
     fn keep_finishable(&self, was_finishable: bool, map: &mut Map, cx: &mut Context<'_>) {
         let is_whole_layout = self.entry.kind == Kind::Layout && matches!(self.limit, Limit::Whole);
         let is_finishable = if !self.generator.keeps(Promises::FINISHABLE).has(Promises::FINISHABLE) {

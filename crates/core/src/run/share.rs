@@ -10,10 +10,10 @@
 //! # Ok::<(), mapwright::Error>(())
 //! ```
 //!
-//! A code begins with `mw1.`, and the rest is URL-safe base64: four bytes of checksum, then deflated
-//! JSON with the recipe, the size, the seed and the revision of every algorithm. A code of another
-//! revision is refused by name and never misread; a truncated or mistyped code is reported. Edits are
-//! not included: they can be longer than any message.
+//! A code begins with `mw1.`, and the rest is URL-safe base64: four bytes of checksum, then
+//! deflated JSON with the recipe, the size, the seed and the revision of every algorithm. A code of
+//! another revision is refused by name and never misread; a truncated or mistyped code is reported.
+//! Edits are not included: they can be longer than any message.
 
 use crate::base::digest::Hasher;
 use crate::base::error::{Error, ErrorKind};

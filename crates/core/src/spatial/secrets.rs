@@ -1,8 +1,8 @@
 //! Secret doors on the only way to stairs, exits, and the goal and keys of a mission.
 //!
-//! A player who finds no secret door must be able to finish a map. [`blocking`] finds a small set of
-//! secret doors without which everything important can be reached, and [`reveal`] turns them into
-//! plain doors. Both use no random numbers, so that maps without the fault stay as they are.
+//! A player who finds no secret door must be able to finish a map. [`blocking`] finds a small set
+//! of secret doors without which everything important can be reached, and [`reveal`] turns them
+//! into plain doors. Both use no random numbers, so that maps without the fault stay as they are.
 
 use crate::base::grid::{Dir, Pos};
 use crate::map::{DoorKind, DoorState, Map};
@@ -124,8 +124,8 @@ impl SecretGraph {
         SecretGraph { doors: doors.len(), ways, start, places: groups.into() }
     }
 
-    /// Returns the hidden doors on the way to the nearest place that cannot be reached without them,
-    /// counted in hidden doors.
+    /// Returns the hidden doors on the way to the nearest place that cannot be reached without
+    /// them, counted in hidden doors.
     fn nearest_hidden(&self, shown: &[bool]) -> Option<Vec<usize>> {
         let hidden = |node: usize| node < self.doors && !shown[node];
         let mut costs: Vec<Option<usize>> = vec![None; self.ways.len()];

@@ -1,8 +1,8 @@
 //! Lies: every field of every record of a saved map is changed in every way, one at a time.
 //!
-//! The fields are those of the file, so a new one is covered as soon as it is written. A lie must be
-//! refused when the file is read, or found by the checker. The others stand in [`ACCEPTED`], each
-//! with the reason why it is no lie: the map is another one, but no contradiction.
+//! The fields are those of the file, so a new one is covered as soon as it is written. A lie must
+//! be refused when the file is read, or found by the checker. The others stand in [`ACCEPTED`],
+//! each with the reason why it is no lie: the map is another one, but no contradiction.
 
 use mapwright::{Recipe, Run, Seed, check, registry, saved};
 use serde_json::{Map as Object, Value, json};

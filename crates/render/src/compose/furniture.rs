@@ -15,8 +15,8 @@ pub(super) fn for_game_master(map: &Map, seen: &Map, known: &[Decoration], seed:
     let size = map.size();
     let is_open = |map: &Map, pos: Pos| band::is_open(map.tiles[pos]);
     let hidden = BitGrid::from_fn(size, |pos| is_open(map, pos) && !is_open(seen, pos));
-    // Creatures, items and traps, furniture that came with the map, and the floor in front of secret
-    // doors.
+    // Creatures, items and traps, furniture that came with the map, and the floor in front of
+    // secret doors.
     let mut taken = BitGrid::new(size);
     map.entities.iter().for_each(|entity| taken.fill_rect(Rect::new(entity.pos.x, entity.pos.y, 1, 1), true));
     map.decorations.iter().for_each(|decoration| taken.fill_rect(decor::footprint(decoration), true));

@@ -57,7 +57,8 @@ impl Plan<'_> {
     /// Returns the share that a ground has of the floor around every sample of its bounds, from
     /// -0.5 to 0.5. Walls have no ground; the ground of adjacent cells continues under them.
     ///
-    /// At a seam between two grounds, one gains what the other loses, so that no gap is left between them.
+    /// At a seam between two grounds, one gains what the other loses, so that no gap is left
+    /// between them.
     fn softened(&self, grounds: &Grounds, number: u8, ground: &Ground, sway: Wobble) -> Field<f32> {
         let bounds = ground.bounds;
         let mut field = Field::new(bounds.size(), -1.0f32);

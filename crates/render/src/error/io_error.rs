@@ -13,7 +13,8 @@ pub(crate) fn keep_io_error<W: Write>(
     to.failure.map_or(written, |failure| Err(failure.into()))
 }
 
-/// Keeps the first failure of a writer, of which the encoder hands on the message only: a broken pipe must stay one.
+/// Keeps the first failure of a writer, of which the encoder hands on the message only: a broken
+/// pipe must stay one.
 pub(crate) struct ErrorKeeper<W> {
     to: W,
     failure: Option<io::Error>,

@@ -152,8 +152,8 @@ impl Style {
         if self.grid_passages { self.grid } else { Alignment::NONE }
     }
 
-    /// Returns the distance of rooms in which a passage on the grid can turn; 0 if passages need not
-    /// be on it.
+    /// Returns the distance of rooms in which a passage on the grid can turn; 0 if passages need
+    /// not be on it.
     pub(super) fn lane_gap(&self) -> i32 {
         if self.grid_passages { 2 * self.on_grid(1) } else { 0 }
     }
