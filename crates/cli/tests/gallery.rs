@@ -75,7 +75,8 @@ impl Picture {
 
     /// Returns a table cell: picture, name, description, command.
     fn cell(&self, about: &str) -> String {
-        format!("{}<br>**{}**: {}<br>{}", self.image(), self.what, one_line(about), self.command())
+        let about = paragraph(&format!("**{}**: {about}", self.what));
+        format!("{}\n\n{about}\n{}\n", self.image(), self.command())
     }
 }
 
@@ -112,18 +113,23 @@ impl Gallery {
         write!(self.page, "\n{text}\n\n").expect("a string takes text");
     }
 
-    /// Formats cells, three per row.
+    /// Writes cells, three per row. A table of Markdown would have a line of all texts per row.
     fn table(&mut self, cells: &[String]) {
-        self.page.push_str("| | | |\n|---|---|---|\n");
+        self.page.push_str("<table>\n");
         for row in cells.chunks(3) {
-            let row: Vec<&str> = (0..3).map(|i| row.get(i).map_or("", String::as_str)).collect();
-            writeln!(self.page, "| {} |", row.join(" | ")).expect("a string takes text");
+            self.page.push_str("<tr>\n");
+            for cell in row {
+                write!(self.page, "<td width=\"33%\" valign=\"top\">\n\n{cell}\n</td>\n").expect("a string takes text");
+            }
+            self.page.push_str("</tr>\n");
         }
+        self.page.push_str("</table>\n");
     }
 }
 
-fn one_line(text: &str) -> String {
-    text.replace('\n', " ").replace('|', "\\|")
+/// Breaks a text into lines as long as those of other documents.
+fn paragraph(text: &str) -> String {
+    reference::wrap(text, "", 120)
 }
 
 fn of_kind(wanted: impl Fn(Kind) -> bool) -> impl Iterator<Item = &'static Entry> {
@@ -198,7 +204,7 @@ fn bare(value: &Value) -> String {
 /// Draws the map before and after an edit.
 fn edits(gallery: &mut Gallery) {
     let size = Size::new(60, 36);
-    let mut rows = String::from("| before | after | |\n|---|---|---|\n");
+    let mut cells = Vec::new();
     for entry in of_kind(|kind| kind != Kind::Layout) {
         let (layout, with) = shown_on(entry);
         let with = value_from_text(with).as_object().cloned().expect("a table");
@@ -224,19 +230,13 @@ fn edits(gallery: &mut Gallery) {
         let after = Picture::new(entry.id, format!("`{}`", entry.id), &[&path]);
         gallery.must_add(&before, size.width);
         gallery.must_add(&after, size.width);
-        let (image, command) = (before.image(), before.command());
-        writeln!(
-            rows,
-            "| {image}<br>{command} | {}<br>{} | **{}**: {} |",
-            after.image(),
-            after.command(),
-            after.what,
-            one_line(&entry.summary())
-        )
-        .expect("a string takes text");
+        let picture = |picture: &Picture| format!("{}\n\n{}\n", picture.image(), picture.command());
+        cells.push(paragraph(&format!("**{}**: {}", after.what, entry.summary())));
+        cells.extend([picture(&before), picture(&after)]);
     }
     gallery.heading("## Shapes");
-    gallery.page.push_str(&rows);
+    gallery.page.push_str("Each row shows a map before and after the step.\n\n");
+    gallery.table(&cells);
 }
 
 fn shown_on(entry: &Entry) -> (&'static Entry, &'static str) {
@@ -261,8 +261,9 @@ fn shipped_recipes(gallery: &mut Gallery) {
 fn the_gallery_shows_every_algorithm_and_every_preset() {
     let mut gallery = Gallery::default();
     gallery.page.push_str(
-        "# Gallery\n\nEvery algorithm with its default parameters, and every preset, as `cargo xtask gallery` draws \
-         them. The command below a picture makes its map again; add `-o picture.png` for a file.\n",
+        "# Gallery\n\n\
+         Every algorithm with its default parameters, and every preset, as `cargo xtask gallery` draws them.\n\
+         The command below a picture makes its map again; add `-o picture.png` for a file.\n",
     );
     layouts(&mut gallery);
     edits(&mut gallery);
