@@ -67,7 +67,11 @@ fn user_tables_come_from_files_and_are_checked() {
     assert_eq!(mapwright(&["check", &huge]).code, 2);
     let theme = folder.write("marsh.toml", "title = \"Marsh\"\ncost_percent = 0\n");
     let out = mapwright(&["check", &theme]);
-    assert!(out.code == 1 && out.stdout.contains("theme: /cost_percent: 0 is not between 1 and 10000"), "{}", out.stdout);
+    assert!(
+        out.code == 1 && out.stdout.contains("theme: /cost_percent: 0 is not between 1 and 10000"),
+        "{}",
+        out.stdout
+    );
 }
 
 #[test]

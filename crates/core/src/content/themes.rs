@@ -158,7 +158,10 @@ mod tests {
         assert_eq!(problems("title = \"A\""), ["/theme/0/name: a theme needs a name, a word without spaces"]);
         let twice = "[[theme]]\nname = \"a\"\ntitle = \"A\"\n[[theme]]\nname = \"a\"\ntitle = \"B\"\n";
         assert_eq!(problems(twice), ["/theme/1/name: \"a\" is already the name of an earlier theme"]);
-        assert!(problems("name = \"a\"\ntitle = \"A\"\ncost_percent = 0")[0].starts_with("/cost_percent: 0 is not between 1 and 10000"));
+        assert!(
+            problems("name = \"a\"\ntitle = \"A\"\ncost_percent = 0")[0]
+                .starts_with("/cost_percent: 0 is not between 1 and 10000")
+        );
         assert!(problems("name = \"a\"\ntitle = \"A\"\ncolour = 1")[0].contains("colour"));
         let nothing = problems("name = \"a\"\ntitle = \"A\"\ndecorations = { tree = 0 }");
         assert_eq!(nothing, ["/theme/0/decorations: all weights are 0"]);
