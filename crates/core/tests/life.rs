@@ -45,7 +45,7 @@ fn hold(map: &Map, name: &str) {
     for exit in &map.exits {
         assert!(!seen.contains(&exit.pos), "{name}: something on the exit at {}", exit.pos);
     }
-    let zone = map.zones.iter().find(|zone| zone.cells.contains(start));
+    let zone = map.zones.iter().find(|zone| !zone.is_region() && zone.cells.contains(start));
     let room = map.rooms.iter().find(|room| room.shape.contains(start));
     let home = |pos: Pos| match (zone, room) {
         (Some(zone), _) => zone.cells.contains(pos),
@@ -269,6 +269,31 @@ fn every_room_gets_monsters_at_every_danger() {
                 let text = map.to_ascii_with_entities();
                 assert!(somebody, "{layout} {seed}, danger {danger}: nobody in {:?}\n{text}", room.shape);
             }
+        }
+    }
+}
+
+/// Regions between closed doors may be as large as the map: the player begins in a room of one.
+#[test]
+fn dungeons_with_hardly_a_closed_door_are_populated() {
+    let archways = json!({
+        "secret": 0,
+        "doors": {"archway": 1, "door": 0, "double": 0, "locked": 0, "portcullis": 0, "one_way": 0, "barred": 0}
+    });
+    let open = json!({"doors": {"open": 100}});
+    for with in [json!({"archetype": "cavern"}), json!({"archetype": "warren"}), archways, open] {
+        for seed in 0..15 {
+            let mut steps = vec![step("dungeon", with.clone())];
+            steps.extend(everything(8, "auto").into_iter().filter(|step| step.uses != "themes"));
+            let recipe = Recipe { steps, ..Recipe::default() };
+            let map = recipe.plan(registry::ALL).unwrap().run(Run::new(Seed::new(seed))).unwrap();
+            let name = format!("{with}, seed {seed}");
+            hold(&map, &name);
+            for (kind, least) in [(EntityKind::Monster, 3), (EntityKind::Item, 1), (EntityKind::Trap, 1)] {
+                let count = of(&map, kind).count();
+                assert!(count >= least, "{name}: {count} of {kind:?}\n{}", map.to_ascii_with_entities());
+            }
+            assert!(map.exits.len() >= 2, "{name}: {:?}", map.notes);
         }
     }
 }

@@ -97,7 +97,7 @@ fn without(subject: &Subject<'_>, y: i32, is_shut: impl Fn(Tile) -> bool) -> Vec
 /// Checks that the zones tagged `region` are exactly the areas between doors that are not open.
 fn regions(subject: &Subject<'_>, found: &mut Findings) {
     let (map, size) = (subject.map, subject.ground.size());
-    let is_region = |zone: &&Zone| zone.tags.iter().any(|tag| tag == "region");
+    let is_region = |zone: &&Zone| zone.is_region();
     let count = map.zones.iter().filter(is_region).count() as u64;
     if count == 0 {
         return;

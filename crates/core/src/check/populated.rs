@@ -25,14 +25,14 @@ pub(super) fn check(subject: &Subject<'_>, found: &mut Findings) {
 }
 
 /// Checks that no monster, item or trap is in the zone of the start (or in its room, if it lies in
-/// no zone), and no monster a few steps away.
+/// no zone but a region between closed doors), and no monster a few steps away.
 pub(super) fn start_zone(subject: &Subject<'_>, found: &mut Findings) {
     let map = subject.map;
     let Some(start) = map.entities.iter().find(|entity| entity.kind == EntityKind::Start).map(|start| start.pos) else {
         return;
     };
     let holds = |cells: &Footprint<'_>| cells.contains(start.x.into(), start.y.into());
-    let mut zones = map.zones.iter().map(|zone| Footprint::of_cells(&zone.cells));
+    let mut zones = map.zones.iter().filter(|zone| !zone.is_region()).map(|zone| Footprint::of_cells(&zone.cells));
     let mut rooms = map.rooms.iter().map(|room| Footprint::of_shape(&room.shape));
     let home = zones.find(holds).or_else(|| rooms.find(holds));
     let near = steps_around(start, subject);

@@ -177,6 +177,12 @@ impl Zone {
     pub fn new(id: ZoneId, cells: CellSet) -> Self {
         Zone { id, cells, tags: Tags::new(), elements: Vec::new(), extra: Extra::default() }
     }
+
+    /// Returns true for a region between closed doors, which has the tag `region`. It may be as
+    /// large as the map, so things are placed in its rooms, not in the region as a whole.
+    pub fn is_region(&self) -> bool {
+        self.tags.iter().any(|tag| tag == "region")
+    }
 }
 
 #[cfg(test)]

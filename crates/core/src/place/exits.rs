@@ -16,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 /// Registry entry of the step.
 pub const ENTRY: Entry =
-    Entry::new::<Exits>("exits", Kind::Place).revision(2).preserving(Promises::ALL.without(Promises::FINISHABLE));
+    Entry::new::<Exits>("exits", Kind::Place).revision(3).preserving(Promises::ALL.without(Promises::FINISHABLE));
 
 /// Places exits: in rooms where there are rooms, at the rim of zones in caves.
 ///

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 
 /// Registry entry of the step.
 pub const ENTRY: Entry =
-    Entry::new::<Keys>("keys", Kind::Place).revision(2).preserving(Promises::ALL.without(Promises::FINISHABLE));
+    Entry::new::<Keys>("keys", Kind::Place).revision(3).preserving(Promises::ALL.without(Promises::FINISHABLE));
 
 /// Locks doors on the path to a goal and places their keys, on any map with doors.
 ///

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Registry entry of the step.
-pub const ENTRY: Entry = Entry::new::<Monsters>("monsters", Kind::Place).revision(3).preserving(Promises::ALL);
+pub const ENTRY: Entry = Entry::new::<Monsters>("monsters", Kind::Place).revision(4).preserving(Promises::ALL);
 
 /// Places monsters in formations that suit the danger: gathered in rooms, in tight clusters in
 /// caves.

@@ -162,9 +162,10 @@ impl fmt::Debug for PlacementIndex {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::base::grid::Rect;
+    use crate::base::grid::{Rect, Size};
     use crate::base::rng::Seed;
-    use crate::map::Shape;
+    use crate::base::tile::Tile;
+    use crate::map::{CellSet, Shape, Zone, ZoneId};
 
     /// A room with a start, a corridor, and a room with one entrance.
     fn map() -> Map {
@@ -197,6 +198,22 @@ mod tests {
         index.measure_from(map.start().unwrap());
         assert_eq!(index.distance_to(Pos::new(12, 2)), Some(10));
         assert_eq!(index.distance_to(Pos::new(0, 0)), None);
+    }
+
+    #[test]
+    fn a_region_between_closed_doors_is_no_zone_of_its_own() {
+        let mut map = Map::new(Size::new(60, 24), Tile::Wall);
+        map.dig_room(Rect::new(1, 1, 6, 6));
+        let hall = map.dig_room(Rect::new(10, 1, 40, 20));
+        map.dig_passage(1, &[Pos::new(7, 3), Pos::new(9, 3)], &[map.rooms[0].id, hall]);
+        let cells = CellSet::new(Pos::new(0, 0), map.walkable());
+        map.zones.push(Zone::new(ZoneId(0), cells).with_tags(vec!["region".into()]));
+        map.entities.push(Entity::new(EntityKind::Start, Pos::new(2, 2), ""));
+        let index = PlacementIndex::take(&mut map, &mut Context::new(Seed::new(1))).unwrap();
+        let zones: Vec<(usize, bool)> = index.zones().map(|zone| (zone.cells().count(), zone.has_start())).collect();
+        assert_eq!(zones, [(36, true), (500, false), (300, false)]);
+        assert!(!index.is_near_start(Pos::new(40, 12)));
+        assert_eq!(map.zones.len(), 1, "zones share no cell with a region");
     }
 
     #[test]

@@ -135,11 +135,16 @@ impl PlacementIndex {
         Ok(survey)
     }
 
-    /// Finds the zones: rooms, then the zones of the map, then the remaining open ground.
+    /// Finds the zones: rooms, then the zones of the map, then the remaining open ground. Regions
+    /// between closed doors are no zones for placing things: they may be as large as the map.
     fn find_areas(&mut self, map: &mut Map, cx: &mut Context<'_>) -> Result<(), Error> {
         let mut rest = self.walkable.clone();
-        let mut named = BitGrid::new(map.size());
-        map.zones.iter().for_each(|zone| named.add(zone.cells.bounds().origin(), zone.cells.mask()));
+        let (mut named, mut regions) = (BitGrid::new(map.size()), BitGrid::new(map.size()));
+        for zone in &map.zones {
+            let set = if zone.is_region() { &mut regions } else { &mut named };
+            set.add(zone.cells.bounds().origin(), zone.cells.mask());
+        }
+        let is_for_placing = |zone: &&Zone| !zone.is_region();
         let mut found: Vec<CellSet> = Vec::new();
         for (index, room) in (0..).zip(&map.rooms) {
             let bounds = room.shape.bounds().intersection(map.size().rect());
@@ -157,7 +162,7 @@ impl PlacementIndex {
                     mask.insert(self.ground.pos(cell as usize));
                 }
                 if !named.is_clear(bounds) {
-                    for zone in &map.zones {
+                    for zone in map.zones.iter().filter(is_for_placing) {
                         self.add_set(&zone.cells.within(&mask), Some(index), map.size().rect());
                     }
                     mask.subtract(&named);
@@ -182,7 +187,7 @@ impl PlacementIndex {
             map.passages.iter().flat_map(Passage::legs).for_each(|leg| rest.fill_rect(leg, false));
             rest = open_ground(&rest);
         }
-        for zone in &map.zones {
+        for zone in map.zones.iter().filter(is_for_placing) {
             let cells = zone.cells.within(&rest);
             if cells.count() >= MIN_ZONE_CELLS {
                 self.add_set(&cells, None, map.size().rect());
@@ -196,7 +201,9 @@ impl PlacementIndex {
             }
         }
         let next = map.zones.iter().map(|zone| zone.id.0).max().map_or(0, |id| id.saturating_add(1));
-        for (id, cells) in (next..).zip(found) {
+        // The zones of a map share no cell.
+        let unnamed = found.into_iter().filter(|cells| cells.within(&regions).count() == 0);
+        for (id, cells) in (next..).zip(unnamed) {
             map.zones.push(Zone::new(ZoneId(id), cells));
         }
         map.recount();
@@ -286,7 +293,7 @@ impl PlacementIndex {
     pub(crate) fn mark_home(&mut self, map: &Map) {
         let Some(start) = map.start().filter(|&pos| map.size().contains(pos)) else { return };
         let cell = self.ground.index(start);
-        let zone = map.zones.iter().find(|zone| zone.cells.contains(start));
+        let zone = map.zones.iter().find(|zone| !zone.is_region() && zone.cells.contains(start));
         let room = map.rooms.iter().find(|room| room.shape.contains(start));
         match (zone, room) {
             (Some(zone), _) => self.mark_all(zone.cells.positions(), HOME),

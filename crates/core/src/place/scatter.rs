@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Registry entry of the step.
-pub const ENTRY: Entry = Entry::new::<Scatter>("scatter", Kind::Place).revision(2).preserving(Promises::ALL);
+pub const ENTRY: Entry = Entry::new::<Scatter>("scatter", Kind::Place).revision(3).preserving(Promises::ALL);
 
 /// Scatters the decorations of every theme: trees in forests, bones in crypts, crystals in ice.
 ///

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 
 /// Registry entry of the step.
 pub const ENTRY: Entry = Entry::new::<Start>("start", Kind::Place)
-    .revision(2)
+    .revision(3)
     .preserving(Promises::ALL.without(Promises::POPULATED.and(Promises::FINISHABLE)));
 
 /// Chooses where the player begins.

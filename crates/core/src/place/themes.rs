@@ -16,7 +16,7 @@ use std::collections::BTreeSet;
 
 /// Registry entry of the step.
 pub const ENTRY: Entry =
-    Entry::new::<Themes>("themes", Kind::Place).revision(2).preserving(Promises::ALL.without(Promises::POPULATED));
+    Entry::new::<Themes>("themes", Kind::Place).revision(3).preserving(Promises::ALL.without(Promises::POPULATED));
 
 /// Grows themes over the floor: forest, ice, crypt and others, each with its own monsters,
 /// decorations, costs and look.

@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Registry entry of the step.
-pub const ENTRY: Entry = Entry::new::<Traps>("traps", Kind::Place).revision(2).preserving(Promises::ALL);
+pub const ENTRY: Entry = Entry::new::<Traps>("traps", Kind::Place).revision(3).preserving(Promises::ALL);
 
 /// Places traps, mainly in corridors and on the approaches to doors and treasure.
 ///

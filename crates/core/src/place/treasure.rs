@@ -12,7 +12,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 /// Registry entry of the step.
-pub const ENTRY: Entry = Entry::new::<Treasure>("treasure", Kind::Place).revision(2).preserving(Promises::ALL);
+pub const ENTRY: Entry = Entry::new::<Treasure>("treasure", Kind::Place).revision(3).preserving(Promises::ALL);
 
 /// Places treasure, mainly in dead ends and guarded rooms.
 ///

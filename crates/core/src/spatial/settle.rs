@@ -118,14 +118,13 @@ impl Map {
 
     /// Records the rooms and passages of the regions between closed doors.
     fn find_elements(&mut self) {
-        let is_region = |zone: &Zone| zone.tags.iter().any(|tag| tag == "region");
         if self.zones.is_empty() {
             return;
         }
         let mut regions: Grid<u32> = Grid::new(self.size(), u32::MAX);
         for (number, zone) in (0..).zip(&mut self.zones) {
             zone.elements.clear();
-            if is_region(zone) {
+            if zone.is_region() {
                 zone.cells.positions().for_each(|pos| regions[pos] = number);
             }
         }
