@@ -132,7 +132,10 @@ pub const RULES: &[(&str, &str)] = &[
     ("placed-blocks", "monsters, items, keys and furniture cut nothing off, if promised"),
     ("placed-reachable", "monsters, items, traps and keys can be reached from a way in, if promised"),
     ("level-danger", "the monsters of a campaign level occur at its danger, unless a step sets its own"),
-    ("zones", "every zone is connected and walkable, has a unique id and the right elements, and overlaps no other"),
+    (
+        "zones",
+        "zones are connected, walkable but for the water of regions, and disjoint, and have the right ids and elements",
+    ),
     (
         "regions",
         "the regions of a dungeon are the areas between doors that are not open, unless later steps changed it",

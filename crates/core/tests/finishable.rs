@@ -88,7 +88,7 @@ fn bypassed(map: &Map) -> Option<String> {
 /// is none.
 fn crowded(map: &Map) -> Option<String> {
     let start = map.entities.iter().find(|entity| entity.kind == EntityKind::Start)?.pos;
-    let zone = map.zones.iter().find(|zone| zone.cells.contains(start));
+    let zone = map.zones.iter().find(|zone| !zone.is_region() && zone.cells.contains(start));
     let room = map.rooms.iter().find(|room| room.shape.contains(start));
     let home = |pos: Pos| match (zone, room) {
         (Some(zone), _) => zone.cells.contains(pos),

@@ -1,4 +1,4 @@
-//! Rules about zones: walkable, disjoint, each connected.
+//! Rules about zones: walkable except for the water of regions, disjoint, each connected.
 
 use super::block::note_first;
 use super::cells::Footprint;
@@ -113,12 +113,13 @@ fn in_pieces(zone: &Zone, sweep: &mut Sweep, found: &mut Findings) {
 
 /// Checks and takes every cell. Returns the first one that was taken before.
 fn cells(zone: &Zone, subject: &Subject<'_>, taken: &mut Bitmap, found: &mut Findings) -> Option<Pos> {
-    let (size, walkable) = (subject.ground.size(), &subject.ground.walkable);
+    let (size, ground) = (subject.ground.size(), &subject.ground);
+    let allowed = if zone.is_region() { ground.open() } else { &ground.walkable };
     let footprint = Footprint::of_cells(&zone.cells);
     let (id, mut blocked, mut shared) = (zone.id.0, None, None);
     footprint.each_word(size, |y, index, bits| {
         let taken = taken.word_mut(y, index);
-        note_first(&mut blocked, y, index, bits & !walkable.word(y, index));
+        note_first(&mut blocked, y, index, bits & !allowed.word(y, index));
         note_first(&mut shared, y, index, bits & *taken);
         *taken |= bits;
     });
@@ -128,7 +129,8 @@ fn cells(zone: &Zone, subject: &Subject<'_>, taken: &mut Bitmap, found: &mut Fin
     }
     if let Some(pos) = blocked {
         let tile = subject.ground.tile(pos).unwrap_or_default();
-        found.add(Rule::Zones, pos, format_args!("zone {id} covers {tile} at {pos}; zones are walkable"));
+        let must = if zone.is_region() { "regions are floor or water" } else { "zones are walkable" };
+        found.add(Rule::Zones, pos, format_args!("zone {id} covers {tile} at {pos}; {must}"));
     }
     shared
 }
@@ -189,6 +191,22 @@ mod tests {
         assert_eq!(messages(&map), ["5,1 zones: zone 0 covers wall at 5,1; zones are walkable"]);
         map.zones[0].cells = map.zones[0].cells.moved(Pos::new(5, 2));
         assert_eq!(messages(&map)[0], "6,3 zones: zone 0 at 6,3 is not on the map of 8x4");
+    }
+
+    #[test]
+    fn regions_contain_their_water_and_other_zones_do_not() {
+        let mut map = Map::from_ascii("\n########\n#..~~..#\n#......#\n########").unwrap();
+        let cells = CellSet::new(Pos::new(1, 1), BitGrid::from_fn(Size::new(6, 2), |_| true));
+        map.zones.push(Zone::new(ZoneId(0), cells));
+        assert_eq!(messages(&map), ["3,1 zones: zone 0 covers water at 3,1; zones are walkable"]);
+        map.zones[0].tags.push("region".into());
+        assert_eq!(messages(&map), Vec::<String>::new());
+        map.settle();
+        assert_eq!(map.zones[0].cells.count(), 12);
+        map.tiles[Pos::new(3, 1)] = crate::base::tile::Tile::Wall;
+        assert_eq!(messages(&map)[0], "3,1 zones: zone 0 covers wall at 3,1; regions are floor or water");
+        map.settle();
+        assert_eq!(map.zones[0].cells.count(), 11);
     }
 
     #[test]

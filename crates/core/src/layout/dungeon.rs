@@ -36,7 +36,7 @@ pub use style::Archetype;
 use style::Style;
 
 /// Registry entry of the `dungeon` layout.
-pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout).revision(3).natural(52, 44).promising(
+pub const ENTRY: Entry = Entry::new::<Dungeon>("dungeon", Kind::Layout).revision(4).natural(52, 44).promising(
     Promises::CONNECTED
         .and(Promises::CLOSED_BORDER)
         .and(Promises::ROOMS_DISJOINT)

@@ -53,9 +53,14 @@ impl Map {
         self.stairs.retain(|stairs| tiles.get(stairs.pos) == Some(&stairs.tile()));
         self.exits.retain(|exit| walkable(exit.pos));
         self.entities.retain(|entity| walkable(entity.pos));
-        let floor = if self.zones.is_empty() { BitGrid::new(Size::new(0, 0)) } else { self.walkable() };
+        let cells_if = |is_used: bool, test: fn(Tile) -> bool| {
+            if is_used { self.cells_of(test) } else { BitGrid::new(Size::new(0, 0)) }
+        };
+        let floor = cells_if(!self.zones.is_empty(), Tile::is_walkable);
+        let with_water =
+            cells_if(self.zones.iter().any(Zone::is_region), |tile| !matches!(tile, Tile::Wall | Tile::Void));
         self.zones.retain_mut(|zone| {
-            let left = zone.cells.within(&floor);
+            let left = zone.cells.within(if zone.is_region() { &with_water } else { &floor });
             if left == zone.cells {
                 return true;
             }

@@ -5,6 +5,7 @@ use super::style::Style;
 use crate::base::error::Error;
 use crate::base::grid::{Dir, Pos};
 use crate::base::rng::Rng;
+use crate::base::tile::Tile;
 use crate::generator::Context;
 use crate::map::{CellSet, Door, DoorKind, DoorState, Map, Zone, ZoneId};
 use crate::spatial::region::find;
@@ -206,9 +207,10 @@ impl Graph {
     }
 }
 
-/// Stores the regions separated by closed doors as zones.
+/// Stores the regions separated by closed doors as zones. Water separates nothing: it lies in the
+/// room that it floods.
 pub(super) fn regions(map: &mut Map) {
-    let mut open = map.walkable();
+    let mut open = map.cells_of(|tile| !matches!(tile, Tile::Wall | Tile::Void));
     map.doors.iter().filter(|door| door.state != DoorState::Open).for_each(|door| open.remove(door.pos));
     let mut regions: Vec<(usize, CellSet)> = Vec::new();
     loop {

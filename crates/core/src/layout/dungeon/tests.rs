@@ -416,12 +416,12 @@ fn nothing_lies_behind_the_sanctum() {
     }
 }
 
-/// Returns the zones, found by a flood fill of the floor.
+/// Water separates nothing.
 #[test]
-fn closed_doors_separate_regions() {
+fn only_closed_doors_separate_regions() {
     for dungeon in all() {
         let map = make(&dungeon, 4);
-        let mut open = map.walkable();
+        let mut open = map.cells_of(|tile| !matches!(tile, Tile::Wall | Tile::Void));
         map.doors.iter().filter(|door| door.state != DoorState::Open).for_each(|door| open.remove(door.pos));
         assert_eq!(map.zones.iter().map(|zone| zone.cells.count()).sum::<usize>(), open.count(), "{dungeon:?}");
         for zone in &map.zones {
@@ -551,10 +551,12 @@ fn exits_in_rooms_lie_at_the_edge_of_the_dungeon() {
 
 #[test]
 fn regions_and_junctions_name_their_elements() {
-    let dungeon = Dungeon { junctions: Some(100), loops: Some(60), ..Dungeon::default() };
-    let map = make(&dungeon, 3);
-    assert!(map.passages.iter().any(|passage| passage.ends_in.is_some()));
-    assert!(map.zones.iter().all(|zone| !zone.elements.is_empty()), "every region has a room or a passage");
-    let listed = |id| map.zones.iter().filter(|zone| zone.elements.contains(&Place::Room(id))).count();
-    assert!(map.rooms.iter().all(|room| listed(room.id) == 1), "a dry room lies in one region");
+    for water in [Water::Dry, Water::Flooded] {
+        let dungeon = Dungeon { junctions: Some(100), loops: Some(60), water: Some(water), ..Dungeon::default() };
+        let map = make(&dungeon, 3);
+        assert!(map.passages.iter().any(|passage| passage.ends_in.is_some()));
+        assert!(map.zones.iter().all(|zone| !zone.elements.is_empty()), "every region has a room or a passage");
+        let listed = |id| map.zones.iter().filter(|zone| zone.elements.contains(&Place::Room(id))).count();
+        assert!(map.rooms.iter().all(|room| listed(room.id) == 1), "{water:?}: a room lies in one region");
+    }
 }
