@@ -94,8 +94,8 @@ fn without(subject: &Subject<'_>, y: i32, is_shut: impl Fn(Tile) -> bool) -> Vec
     row
 }
 
-/// Checks that the zones tagged `region` are exactly the areas between doors that are not open, with
-/// the water that they contain.
+/// Checks that the zones tagged `region` are exactly the areas between doors that are not open,
+/// with their water.
 fn regions(subject: &Subject<'_>, found: &mut Findings) {
     let (map, size) = (subject.map, subject.ground.size());
     let is_region = |zone: &&Zone| zone.is_region();
@@ -116,10 +116,7 @@ fn regions(subject: &Subject<'_>, found: &mut Findings) {
     shut.sort_unstable();
     let mut sweep = Sweep::default();
     for y in 0..size.height {
-        // Water outside of the regions is that of a lake which a later step dug into the rock.
-        let water = subject.ground.open().row(y as usize).iter().zip(listed.row(y as usize));
-        let mut open = subject.ground.walkable.row(y as usize).to_vec();
-        open.iter_mut().zip(water).for_each(|(open, (wet, listed))| *open |= wet & listed);
+        let mut open = subject.ground.open().row(y as usize).to_vec();
         let from = shut.partition_point(|pos| pos.y < y);
         for pos in shut[from..].iter().take_while(|pos| pos.y == y).filter(|pos| size.contains(**pos)) {
             open[pos.x as usize / 64] &= !(1 << (pos.x % 64));
