@@ -47,6 +47,7 @@ fn every_level_of_every_shipped_campaign_is_in_order() {
                 assert_eq!(stairs(map, Level::Down).is_some(), number < plan.levels(), "{place}");
                 assert_eq!(map.stairs.len(), 1 + usize::from(number < plan.levels()), "{place}");
                 assert_eq!(map.start(), stairs(map, Level::Up), "{place}: one begins on the stairs");
+                assert_eq!(map.start().and_then(|start| monster_near(map, start)), None, "{place}");
             }
             let levels: Vec<&Map> = levels.iter().collect();
             assert_eq!(plan.check(&levels), [], "{}, seed {seed}", shipped.name);
@@ -353,6 +354,13 @@ fn within(map: &Map, from: Pos, steps: u32) -> Vec<Pos> {
     met
 }
 
+/// Returns a monster within four steps.
+fn monster_near(map: &Map, start: Pos) -> Option<Pos> {
+    let near = within(map, start, 4);
+    let mut monsters = map.entities.iter().filter(|it| it.kind == mapwright::EntityKind::Monster);
+    monsters.find(|it| near.contains(&it.pos)).map(|it| it.pos)
+}
+
 #[test]
 fn placers_of_a_danger_table_run_after_the_start_with_the_danger_of_the_level() {
     let plan = plan(PLACERS);
@@ -384,6 +392,18 @@ fn placers_of_a_danger_table_run_after_the_start_with_the_danger_of_the_level() 
         }
     }
     assert!(exits > 20, "both layouts occur");
+}
+
+#[test]
+fn one_arrives_away_from_drawn_monsters() {
+    // On these levels the stairs were beside monsters of a hand-drawn room.
+    let levels = [("descent", 0, 24), ("descent", 27, 20), ("descent", 39, 22), ("descent", 51, 8)];
+    for (name, seed, number) in levels.into_iter().chain([("caves-below", 29, 6), ("caves-below", 34, 6)]) {
+        let plan = campaign::find(name).unwrap().campaign().plan(registry::ALL).unwrap();
+        let map = plan.level(number, Seed::new(seed)).unwrap();
+        let place = format!("{name}, seed {seed}, level {number}\n{}", map.to_ascii_with_entities());
+        assert_eq!(map.start().and_then(|start| monster_near(&map, start)), None, "{place}");
+    }
 }
 
 /// Places a monster in every corner of a zone: a step of one's own.

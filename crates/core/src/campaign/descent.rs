@@ -133,17 +133,25 @@ impl<'a> Descent<'a> {
         both.find(|both| !both.is_empty()).unwrap_or_else(|| nearest(&here.floor, &there.floor))
     }
 
-    /// Draws one of the cells, preferably near the edge of the map.
+    /// Draws one of the cells, preferably near the edge of the map. If monsters wait there on the
+    /// level below, the nearest cell without is taken.
     fn draw(&self, cells: &BitGrid, below: u32) -> Pos {
         let mut rng = self.seed.child("stairs").nth(below.into()).rng();
         let count = cells.count() as u32;
         let middle = cells.size().rect().center();
         let drawn = (0..DRAWS).map(|_| rng.below(count) as usize).collect::<Vec<_>>();
         let drawn = drawn.into_iter().filter_map(|index| cells.iter().nth(index));
-        drawn.max_by_key(|&pos| (pos.manhattan(middle), pos)).unwrap_or(middle)
+        let drawn = drawn.max_by_key(|&pos| (pos.manhattan(middle), pos)).unwrap_or(middle);
+        let guarded = &self.floors[&(below + 1)].sites.guarded;
+        if !guarded.contains(drawn) {
+            return drawn;
+        }
+        let quiet = cells.iter().filter(|&pos| !guarded.contains(pos));
+        quiet.min_by_key(|&pos| (pos.manhattan(drawn), pos)).unwrap_or(drawn)
     }
 
-    /// Returns the cell that is farthest from the other stairs on both levels.
+    /// Returns the cell that is farthest from the other stairs on both levels, preferably where no
+    /// monsters wait on the level below.
     fn far(&self, below: u32, before: Pos, after: Option<Pos>) -> Pos {
         let common = self.common(below);
         let above = self.floors[&below].sites.steps_from(before);
@@ -155,7 +163,9 @@ impl<'a> Descent<'a> {
                 (steps.min(others), steps.max(others))
             })
         };
-        common.iter().max_by_key(|&pos| (steps(pos), pos)).unwrap_or(common.size().rect().center())
+        let guarded = &self.floors[&(below + 1)].sites.guarded;
+        let rank = |&pos: &Pos| (!guarded.contains(pos), steps(pos), pos);
+        common.iter().max_by_key(rank).unwrap_or(common.size().rect().center())
     }
 
     /// Returns the entrance: in the entrance room, beside an exit, or anywhere near the edge.
@@ -167,7 +177,10 @@ impl<'a> Descent<'a> {
         let entrance = map.rooms.iter().find(|room| room.tags.iter().any(|tag| tag == "entrance"));
         let door = map.exits.first().map(|exit| exit.pos).or(entrance.map(|room| room.shape.bounds().center()));
         match door {
-            Some(door) => cells.iter().min_by_key(|&pos| (pos.manhattan(door), pos)).unwrap_or(door),
+            Some(door) => {
+                let rank = |&pos: &Pos| (sites.guarded.contains(pos), pos.manhattan(door), pos);
+                cells.iter().min_by_key(rank).unwrap_or(door)
+            }
             None => self.draw(cells, 0),
         }
     }

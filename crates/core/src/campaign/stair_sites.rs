@@ -2,8 +2,9 @@
 
 use crate::base::bits::BitGrid;
 use crate::base::grid::Pos;
-use crate::map::Map;
 use crate::map::decor;
+use crate::map::{Entity, EntityKind, Map};
+use crate::place::placement_index::DOORSTEP;
 use crate::spatial::distance::Distances;
 use crate::spatial::ground::Ground;
 use crate::spatial::region;
@@ -18,6 +19,9 @@ pub(super) struct Sites {
     pub(super) arrival: BitGrid,
     /// All unoccupied plain floor of the largest region, for layouts without better cells.
     pub(super) floor: BitGrid,
+    /// Rooms with monsters, items or traps of a hand-drawn layout, and cells a few steps from its
+    /// monsters: a player should not arrive here.
+    pub(super) guarded: BitGrid,
 }
 
 /// Mark of a cell with something on it or with furniture beside it.
@@ -59,7 +63,8 @@ impl Sites {
             }
             None => good.clone(),
         };
-        Sites { ground, good, arrival, floor }
+        let guarded = guarded(map, &ground);
+        Sites { ground, good, arrival, floor, guarded }
     }
 
     /// Measures the number of steps from this cell to all others.
@@ -69,6 +74,27 @@ impl Sites {
         distances.walk(&self.ground, Ground::OPEN, [cell], |_| ());
         StepCounts { ground: &self.ground, distances }
     }
+}
+
+/// Returns the cells where a monster, item or trap of the layout is too near for an arrival.
+fn guarded(map: &Map, ground: &Ground) -> BitGrid {
+    let mut guarded = BitGrid::new(map.size());
+    let placed = |kind| matches!(kind, EntityKind::Monster | EntityKind::Item | EntityKind::Trap);
+    let things = map.entities.iter().filter(|entity| placed(entity.kind) && map.size().contains(entity.pos));
+    let things: Vec<&Entity> = things.collect();
+    if things.is_empty() {
+        return guarded;
+    }
+    for room in map.rooms.iter().filter(|room| things.iter().any(|thing| room.shape.contains(thing.pos))) {
+        room.shape.positions().filter(|&pos| map.size().contains(pos)).for_each(|pos| guarded.insert(pos));
+    }
+    let monsters = things.iter().filter(|thing| thing.kind == EntityKind::Monster);
+    let mut distances = Distances::on(ground);
+    let mut near = Vec::new();
+    distances.walk(ground, Ground::OPEN, monsters.map(|monster| ground.index(monster.pos)), |cell| near.push(cell));
+    near.retain(|&cell| distances.to(cell) <= DOORSTEP);
+    near.into_iter().for_each(|cell| guarded.insert(ground.pos(cell)));
+    guarded
 }
 
 /// Steps from one cell to all others.
@@ -120,6 +146,21 @@ mod tests {
         let sites = Sites::of(&map);
         assert_eq!(shown(&sites.good), "---------\n--x---xx-\n-x-x-xxx-\n---------");
         assert_eq!(shown(&sites.arrival), "---------\n--x------\n-x-x-----\n---------");
+    }
+
+    #[test]
+    fn rooms_with_drawn_things_and_cells_near_drawn_monsters_are_guarded() {
+        let mut map =
+            Map::from_ascii("\n##############\n#..$.#.......#\n#....#.......#\n#............m\n##############")
+                .unwrap();
+        assert_eq!(shown(&Sites::of(&map).guarded).matches('x').count(), 10);
+        map.add_room(Shape::Rect(Rect::new(1, 1, 4, 3)));
+        assert_eq!(
+            shown(&Sites::of(&map).guarded),
+            "--------------\n-xxxx------xx-\n-xxxx-----xxx-\n-xxxx----xxxxx\n--------------",
+        );
+        map.entities.clear();
+        assert!(Sites::of(&map).guarded.is_empty());
     }
 
     #[test]
