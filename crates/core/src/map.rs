@@ -7,6 +7,7 @@ mod digest;
 pub(crate) mod edits;
 mod mission;
 mod parts;
+mod regions;
 mod room;
 mod source;
 mod symmetry;

@@ -278,7 +278,7 @@ impl Generator for Dungeon {
             |pos: Pos| style.great && group.turns.contains(&Turn::Mirrored) && group.pos(Turn::Mirrored, pos) == pos;
         let hide = fittings::Hide { percent: style.secret, anywhere: self.hidden_rooms && !mission, mission };
         hide.doors(&dug.orbits, axis, map, cx)?;
-        fittings::regions(map);
+        map.find_regions();
         let planned = dug.mission.clone();
         (map.mission, map.symmetry) = (dug.mission, dug.symmetry);
         map.settle();

@@ -190,6 +190,7 @@ impl Map {
             }
         }
         if changed {
+            self.divide_regions(&cells);
             self.recount();
         }
         changed

@@ -178,11 +178,14 @@ impl Zone {
         Zone { id, cells, tags: Tags::new(), elements: Vec::new(), extra: Extra::default() }
     }
 
+    /// Tag of the zones that are regions.
+    pub(crate) const REGION: &'static str = "region";
+
     /// Returns true for a region between closed doors, which has the tag `region`. Its cells are
     /// floor and water. It may be as large as the map, so things are placed in its rooms, not in
     /// the region as a whole.
     pub fn is_region(&self) -> bool {
-        self.tags.iter().any(|tag| tag == "region")
+        self.tags.iter().any(|tag| tag == Zone::REGION)
     }
 }
 

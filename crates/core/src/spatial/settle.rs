@@ -122,7 +122,7 @@ impl Map {
     }
 
     /// Records the rooms and passages of the regions between closed doors.
-    fn find_elements(&mut self) {
+    pub(crate) fn find_elements(&mut self) {
         if self.zones.is_empty() {
             return;
         }

@@ -1,13 +1,12 @@
-//! Doors, and the regions separated by closed doors.
+//! Doors.
 
 use super::network::Link;
 use super::style::Style;
 use crate::base::error::Error;
 use crate::base::grid::{Dir, Pos};
 use crate::base::rng::Rng;
-use crate::base::tile::Tile;
 use crate::generator::Context;
-use crate::map::{CellSet, Door, DoorKind, DoorState, Map, Zone, ZoneId};
+use crate::map::{Door, DoorKind, DoorState, Map};
 use crate::spatial::region::find;
 use std::ops::Range;
 
@@ -205,25 +204,4 @@ impl Graph {
         let first = find(&mut groups, entrance as u32);
         (0..self.rooms as u32).map(|room| find(&mut groups, room) == first).collect()
     }
-}
-
-/// Stores the regions separated by closed doors as zones. Water separates nothing: it lies in the
-/// room that it floods.
-pub(super) fn regions(map: &mut Map) {
-    let mut open = map.cells_of(|tile| !matches!(tile, Tile::Wall | Tile::Void));
-    map.doors.iter().filter(|door| door.state != DoorState::Open).for_each(|door| open.remove(door.pos));
-    let mut regions: Vec<(usize, CellSet)> = Vec::new();
-    loop {
-        let Some(start) = open.iter().next() else { break };
-        let region = open.flood(start);
-        open.subtract(&region);
-        if let Some(bounds) = region.bounds() {
-            regions.push((region.count(), CellSet::new(bounds.origin(), region.part(bounds))));
-        }
-    }
-    regions.sort_by_key(|(count, _)| std::cmp::Reverse(*count));
-    map.zones = (0..)
-        .zip(regions)
-        .map(|(id, (_, cells))| Zone::new(ZoneId(id), cells).with_tags(vec!["region".into()]))
-        .collect();
 }
