@@ -102,6 +102,10 @@ fn put(map: &mut Map, survey: &mut PlacementIndex, cell: Option<usize>, dir: Lev
         return;
     };
     let pos = survey.ground.pos(cell);
+    if survey.is_furnished(cell) {
+        // There is no other place, as in a tiny room, and furniture keeps clear of stairs.
+        map.source.promises = map.source.promises - Promises::FURNISHED;
+    }
     let stairs = Flight { pos, dir, extra: Extra::default() };
     map.tiles[pos] = stairs.tile();
     survey.lay(cell, stairs.tile());
@@ -185,6 +189,7 @@ fn far(map: &Map, survey: &mut PlacementIndex, cx: &Context<'_>) -> Option<usize
 mod tests {
     use super::*;
     use crate::base::rng::Seed;
+    use crate::map::Decoration;
     use crate::place::tests::faults;
 
     fn stairs(text: &str, step: &Stairs) -> Map {
@@ -219,6 +224,21 @@ mod tests {
         assert_eq!((map.notes.len(), map.notes[0].is_remark()), (1, true));
         let outside = Stairs { down_at: Some([500, 500]), ..Stairs::default() };
         assert_eq!(stairs(HALL, &outside).stairs.len(), 1);
+    }
+
+    #[test]
+    fn stairs_beside_furniture_remove_its_promise() {
+        let beside = |text: &str| {
+            let mut map = Map::from_ascii(text).unwrap();
+            map.decorations.push(Decoration::new("barrels", Pos::new(2, 1)).with_tags(vec!["north".into()]));
+            map.source.promises = Promises::FURNISHED;
+            assert_eq!(faults(&map), [""; 0]);
+            Stairs::default().generate(&mut map, &mut Context::new(Seed::new(3))).unwrap();
+            assert_eq!(faults(&map), [""; 0], "{}", map.to_ascii());
+            (map.stairs.len(), map.source.promises.has(Promises::FURNISHED))
+        };
+        assert_eq!(beside("\n####\n#..#\n####"), (1, false));
+        assert_eq!(beside("\n########\n#......#\n#......#\n########"), (1, true));
     }
 
     #[test]
