@@ -39,13 +39,23 @@ fn places_early(placing: &[&str], steps: &[&Step]) -> bool {
     first_things.is_some_and(|things| last_arrival.is_some_and(|arrival| things < arrival))
 }
 
+/// Returns true if a campaign wrote the recipe: it places the stairs at a position, right after
+/// `level`.
+fn is_of_campaign(steps: &[&Step]) -> bool {
+    let is_pair = |pair: &[&Step]| pair[0].uses == "level" && pair[1].uses == "stairs";
+    steps.windows(2).any(|pair| is_pair(pair) && pair[1].with.contains_key("up_at"))
+}
+
 /// Checks that the monsters of the shipped table occur at the danger of the level. A step that sets
-/// its own danger or table says that they need not.
+/// its own danger or table says that they need not. So does a step of other recipes without a danger,
+/// which has that of its default; a campaign sets the danger of every step.
 fn dangers(subject: &Subject<'_>, steps: &[&Step], found: &mut Findings) {
     let map = subject.map;
     let Some(danger) = map.stats.get("danger").and_then(|&danger| u32::try_from(danger).ok()) else { return };
+    let is_of_campaign = is_of_campaign(steps);
     let sets_own = |step: &&&Step| {
-        let sets_danger = step.with.get("danger").and_then(Value::as_u64).is_some_and(|set| set != u64::from(danger));
+        let set = step.with.get("danger").and_then(Value::as_u64);
+        let sets_danger = set.map_or(!is_of_campaign, |set| set != u64::from(danger));
         step.uses == "monsters" && (sets_danger || step.with.contains_key("table"))
     };
     if steps.iter().any(|step| sets_own(&step)) {
@@ -88,11 +98,16 @@ mod tests {
 
     #[test]
     fn monsters_of_a_level_suit_its_danger_and_keep_off_the_start() {
-        let plain = "[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"monsters\"";
+        let level = "[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"level\"\n[[step]]\nuse = \"stairs\"\n";
+        let plain = &format!("{level}with = {{ up_at = [1, 1] }}\n[[step]]\nuse = \"monsters\"");
         assert_eq!(rules(plain, 3, "rat", FAR), [""; 0]);
         assert_eq!(rules(plain, 20, "rat", FAR), ["level-danger"]);
         assert_eq!(rules(plain, 20, "my own monster", FAR), [""; 0]);
         assert_eq!(rules(plain, 3, "rat", NEAR), ["start-zone"]);
+        let by_hand = format!("{level}[[step]]\nuse = \"monsters\"");
+        assert_eq!(rules(&by_hand, 20, "rat", FAR), [""; 0], "not of a campaign: it has the default danger");
+        let by_hand = format!("{by_hand}\nwith = {{ danger = 20 }}");
+        assert_eq!(rules(&by_hand, 20, "rat", FAR), ["level-danger"]);
         let own = "[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"monsters\"\nwith = { danger = 2 }";
         assert_eq!(rules(own, 20, "rat", FAR), [""; 0], "asked for");
         for late in ["level", "start"] {

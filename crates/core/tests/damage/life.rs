@@ -47,7 +47,8 @@ pub(crate) const DAMAGES: &[Damage] = &[
     ("let a rat live on a level of danger 25", "level-danger", |map| {
         map.entities.iter_mut().find(|entity| entity.kind == EntityKind::Monster)?.name = "rat".into();
         map.stats.extend([("level".to_owned(), 20), ("danger".to_owned(), 25)]);
-        let recipe = Recipe::from_toml("[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"monsters\"").ok();
+        let recipe = "[[step]]\nuse = \"bsp\"\n[[step]]\nuse = \"monsters\"\nwith = { danger = 25 }";
+        let recipe = Recipe::from_toml(recipe).ok();
         map.source.origin = Arc::new(Origin { recipe, ..Origin::default() });
         Some(())
     }),
