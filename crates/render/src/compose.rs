@@ -77,9 +77,6 @@ pub fn draw(map: &Map, look: &Look) -> Result<Scene, Error> {
 /// picture of a map without secrets. The game master's furniture and water are those of the
 /// players wherever the players look.
 fn with_plan<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> Result<T, Error> {
-    if look.view == View::Gm && look.layers.has("labels") {
-        limits::notes(&map.labels)?;
-    }
     let size = map.size();
     let seed = map.source.seed.child("picture");
     let is_furnished = look.furnish && look.layers.has("decorations");
@@ -97,6 +94,10 @@ fn with_plan<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> Re
         seen = Cow::Owned(players);
     }
     let map: &Map = if look.view == View::Player { &seen } else { &drawn };
+    if look.layers.has("labels") {
+        let numbered = if look.has_numbers() { &map.rooms[..] } else { &[] };
+        limits::letters(&map.labels, numbered)?;
+    }
     let floor = Floor::of(map, &look.style.walls, seed);
     let inside = Field::inside(size, &floor.area);
     let mut water = None;
@@ -193,7 +194,7 @@ impl Plan<'_> {
 
     /// Returns the room numbers, or nothing if the look hides them.
     pub(crate) fn numbers(&self) -> Vec<labels::Label> {
-        if !self.look.numbers.unwrap_or(self.look.view == View::Gm) {
+        if !self.look.has_numbers() {
             return Vec::new();
         }
         let mut font = Font::of(self.style.text.font);

@@ -1,7 +1,7 @@
 //! Limits on the size of pictures.
 
 use crate::error::{Error, ErrorKind};
-use mapwright::{Label, Size};
+use mapwright::{Label, Room, Size};
 
 /// Maximum pixels per square side.
 pub const MAX_CELL: u32 = 256;
@@ -53,16 +53,21 @@ pub(crate) fn drawn(size: Size) -> Result<(), Error> {
     some(size)
 }
 
-/// Maximum number of letters in all notes on a map that is drawn. Each is an outline of its own.
-const MAX_NOTE_LETTERS: usize = 250_000;
+/// Maximum number of letters in all notes and room numbers of a map that is drawn. Each is an
+/// outline of its own.
+const MAX_LETTERS: usize = 250_000;
 
-/// Rejects maps with more notes than anyone could read, which would take gigabytes.
-pub(crate) fn notes(labels: &[Label]) -> Result<(), Error> {
-    let letters: usize = labels.iter().map(|label| label.text.chars().count()).sum();
-    if letters > MAX_NOTE_LETTERS {
+/// Rejects maps with more notes and room numbers than anyone could read, which would take
+/// gigabytes.
+pub(crate) fn letters(notes: &[Label], numbered: &[Room]) -> Result<(), Error> {
+    let digits = |room: &Room| room.number.checked_ilog10().unwrap_or(0) as usize + 1;
+    let letters: usize = notes.iter().map(|note| note.text.chars().count()).sum();
+    if letters + numbered.iter().map(digits).sum::<usize>() > MAX_LETTERS {
         let message = format!(
-            "{} notes are too many to be drawn, the limit is {MAX_NOTE_LETTERS} letters in all: leave out the layer labels",
-            labels.len()
+            "{} notes and {} room numbers are too many to be drawn, the limit is {MAX_LETTERS} letters in all: \
+             leave out the layer labels",
+            notes.len(),
+            numbered.len()
         );
         return Err(Error::new(ErrorKind::TooBig, message));
     }
@@ -73,7 +78,7 @@ pub(crate) fn notes(labels: &[Label]) -> Result<(), Error> {
 mod tests {
     use super::*;
     use crate::{Look, View, draw};
-    use mapwright::{Map, Pos};
+    use mapwright::{Map, Pos, Rect, Shape};
 
     #[test]
     fn maps_with_too_many_notes_are_drawn_without_them() {
@@ -85,5 +90,19 @@ mod tests {
         let layers = Look::default().layers.without("labels").unwrap();
         assert!(draw(&map, &Look { layers, ..Look::default() }).is_ok());
         assert!(draw(&map, &Look { view: View::Player, ..Look::default() }).is_ok(), "players see no notes");
+    }
+
+    #[test]
+    fn maps_with_too_many_room_numbers_are_drawn_without_them() {
+        let mut map = Map::from_ascii("...").unwrap();
+        for _ in 0..60_000 {
+            map.add_room(Shape::Rect(Rect::new(1, 0, 1, 1)));
+        }
+        let error = draw(&map, &Look::default()).unwrap_err();
+        assert_eq!(error.kind(), ErrorKind::TooBig);
+        assert!(error.to_string().starts_with("0 notes and 60000 room numbers"), "{error}");
+        assert!(draw(&map, &Look { numbers: Some(false), ..Look::default() }).is_ok());
+        let layers = Look::default().layers.without("labels").unwrap();
+        assert!(draw(&map, &Look { layers, ..Look::default() }).is_ok());
     }
 }

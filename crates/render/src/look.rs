@@ -121,6 +121,11 @@ impl Look {
         options.into_iter().filter(|(_, is_set)| *is_set && self.is_tiles()).map(|(name, _)| name).collect()
     }
 
+    /// Returns true if the rooms are numbered.
+    pub(crate) fn has_numbers(&self) -> bool {
+        self.numbers.unwrap_or(self.view == View::Gm)
+    }
+
     /// Returns true if the map is drawn with tiles instead of lines.
     pub fn is_tiles(&self) -> bool {
         self.tile_set.is_some() || self.style.tiles.on
