@@ -57,7 +57,9 @@ fn shaped(shape: &Entry, with: &Value, map: &Map, seed: u64) -> Option<(Box<dyn 
     if let Some(recipe) = &map.source.origin.recipe {
         let mut recipe = recipe.clone();
         recipe.steps.extend(Recipe::of(shape.id, with.as_object().cloned().unwrap_or_default()).steps);
-        map.source.origin = Arc::new(Origin { recipe: Some(recipe), ..(*map.source.origin).clone() });
+        let mut origin = Origin { recipe: Some(recipe), ..(*map.source.origin).clone() };
+        origin.revisions.insert(shape.id.to_owned(), shape.revision);
+        map.source.origin = Arc::new(origin);
     }
     Some((generator, map))
 }
