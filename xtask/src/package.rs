@@ -10,7 +10,7 @@ use std::fs;
 use std::process::Command;
 
 /// The published crates.
-const CRATES: [&str; 4] = ["mapwright", "mapwright-render", "mapwright-studio", "mapwright-cli"];
+const CRATES: [&str; 5] = ["mapwright", "mapwright-render", "mapwright-export", "mapwright-studio", "mapwright-cli"];
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
 pub(crate) fn package() -> Result<()> {

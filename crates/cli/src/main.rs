@@ -8,6 +8,7 @@ mod animation;
 mod campaign_source;
 mod commands;
 mod display;
+mod export;
 mod failure;
 mod fullscreen;
 mod input;

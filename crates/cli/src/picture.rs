@@ -2,11 +2,11 @@
 
 use crate::failure::Failure;
 use crate::out_file::OutFile;
-use crate::output::{self, Output};
+use crate::output::{Output, extension_of};
+use mapwright_export::Format;
 use mapwright_render::scene::Scene;
-use mapwright_render::{Format, PictureFormat, PictureOptions};
+use mapwright_render::{PictureFormat, PictureOptions};
 use std::io::Write;
-use std::path::Path;
 
 /// Pixels per unit of an overview or a plot. Letters are half a unit high.
 pub(crate) const UNIT: u32 = 40;
@@ -22,8 +22,8 @@ pub(crate) struct PictureFile {
 impl PictureFile {
     /// Opens a file. `what` names the kind of picture in error messages.
     pub(crate) fn open(name: &str, what: &str) -> Result<PictureFile, Failure> {
-        let extension = Path::new(name).extension().map(|extension| extension.to_string_lossy().to_lowercase());
-        let format = extension.and_then(|extension| output::format(&extension).ok()).and_then(Format::picture);
+        let format =
+            extension_of(name).and_then(|extension| Format::of_extension(&extension)).and_then(Format::picture);
         match format {
             Some(format) => Ok(PictureFile { output: Output::open(name, None)?, format }),
             None => {

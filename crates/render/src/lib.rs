@@ -65,6 +65,7 @@ mod picture;
 mod plot;
 mod props;
 pub mod scene;
+mod sheet;
 mod style;
 mod term;
 mod text;
@@ -82,7 +83,7 @@ pub use limits::MAX_CELL;
 pub use look::view::{View, player_map};
 pub use look::{LAYERS, Layers, Look, accepts, accepts_png};
 pub use overview::{OverviewLevel, overview};
-pub use picture::format::{Format, PictureFormat};
+pub use picture::format::PictureFormat;
 pub use picture::options::PictureOptions;
 pub use picture::request::{BadOption, LookRequest, PictureRequest, names_schema, water_level};
 pub use picture::{pdf, png, svg, term_draw};
@@ -90,6 +91,7 @@ pub use plot::{
     HistogramPlot, Measured, Pick, RangePlot, Role, SweepAt, SweepPlot, SweepPoint, Thumbnail, expressive_range,
     histogram, range_picks, sweep,
 };
+pub use sheet::{SheetLayer, SheetTile, TileSheet};
 pub use style::Style;
 pub use style::palette::{Palette, Rgb};
 pub use term::{Glyphs, TermLook, TermPicture, TermPixels, term, term_picture, thing_emoji, tile_emoji};

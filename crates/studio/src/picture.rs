@@ -6,11 +6,12 @@ use crate::map_request::{MapRequest, key_of};
 use crate::replay::MAX_MOMENTS;
 use crate::studio::Studio;
 use mapwright::heat::{Heat, heat_map};
-use mapwright::{Map, Rect, saved};
+use mapwright::{Map, Rect};
+use mapwright_export::{ExportOptions, Format, SecretDoors, write as write_map, write_archive};
 use mapwright_render::scene::{Bounds, Point, Scene};
 use mapwright_render::{
-    FilmLook, Format, HeatLayer, Letters, Look, LookRequest, MAX_CELL, Pages, Paper, PictureFormat, PictureRequest,
-    Square, View, apng, draw, gif, heat, names_schema, player_map,
+    FilmLook, HeatLayer, Letters, Look, LookRequest, MAX_CELL, Pages, Paper, PictureFormat, PictureRequest, Square,
+    View, apng, draw, gif, heat, names_schema, player_map,
 };
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::Deserialize;
@@ -54,6 +55,16 @@ pub(crate) struct RenderRequest {
     #[serde(default)]
     #[schemars(schema_with = "pages")]
     pages: Option<String>,
+    /// Secret doors in walls for virtual tables.
+    #[serde(default)]
+    secret: SecretDoors,
+    /// Pads pictures for virtual tables to a square.
+    #[serde(default)]
+    pad_square: bool,
+    /// Strength of lights at virtual tables.
+    #[serde(default)]
+    #[schemars(range(min = 0.1, max = 10.0))]
+    light: Option<f32>,
     /// Letters in an SVG: `outlines` look the same everywhere, `text` can be searched.
     #[serde(default)]
     letters: Letters,
@@ -111,6 +122,18 @@ pub(crate) fn formats() -> impl Iterator<Item = Format> {
     Format::ALL.into_iter().filter(|format| *format != Format::Share)
 }
 
+/// Returns the content type of the file that `/api/render` sends.
+pub(crate) fn media_type(format: Format) -> &'static str {
+    if format.is_single_file() { format.media_type() } else { "application/zip" }
+}
+
+/// Returns the extension of the file that `/api/render` sends.
+pub(crate) fn extension(format: Format) -> &'static str {
+    if format.is_single_file() { format.extension() } else { "zip" }
+}
+
+/// Name of exported files without their extension. The page gives them the name of the map.
+pub(crate) const FILE_STEM: &str = "map";
 /// Maximum number of pixels of a picture.
 pub(crate) const MAX_PIXELS: u64 = 64 << 20;
 /// Number of tiles above which only the requested window of a map is drawn.
@@ -164,14 +187,17 @@ fn write(
         }
         .map_err(io::Error::from));
     }
-    Ok(match format {
-        Format::Json => saved::write(map, to),
-        Format::Txt => options.write_text(map, to),
-        _ => match &map.source.origin.recipe {
-            Some(recipe) => to.write_all(recipe.to_toml().as_bytes()),
-            None => return Err(ApiError::invalid("/format", "a hand-drawn map has no recipe")),
-        },
-    })
+    let export = ExportOptions {
+        picture: options,
+        vtt: asked.cell,
+        secret: asked.secret,
+        pad_square: asked.pad_square,
+        light_intensity: asked.light,
+    };
+    if !format.is_single_file() {
+        return Ok(write_archive(map, format, FILE_STEM, &export, to).map_err(io::Error::from));
+    }
+    Ok(write_map(map, format, FILE_STEM, &export, to).map(|_| ()).map_err(io::Error::from))
 }
 
 /// Writes the part of the picture in the window as PNG.

@@ -1,19 +1,21 @@
 //! `mapwright campaign`
 
 use crate::campaign_source;
+use crate::export::ExportArgs;
 use crate::failure::{Failure, eprint_line};
 use crate::interrupt;
 use crate::look::LookArgs;
 use crate::map_request::{SizeAndSeedArgs, random_seed};
 use crate::notes;
-use crate::output::{self, Output, print};
+use crate::output::{self, Output, extension_of, print};
 use crate::overview;
 use crate::picture::PictureFile;
 use crate::progress::Progress;
 use clap::value_parser;
 use mapwright::campaign::{Campaign, CampaignPlan, LevelSummary};
 use mapwright::{Map, Seed, Size, registry};
-use mapwright_render::{Format, OverviewLevel, PictureOptions};
+use mapwright_export::{CampaignJob, CampaignLevel, ExportOptions, Format, write_campaign};
+use mapwright_render::{OverviewLevel, PictureOptions};
 use serde_json::json;
 use std::fmt::Write;
 use std::fs;
@@ -45,10 +47,12 @@ pub(crate) struct Args {
     /// Danger table or danger table file [default: as in the campaign]
     #[arg(long, value_name = "NAME")]
     table: Option<String>,
-    /// Write every level to this folder, which is created if necessary
-    #[arg(short, long = "output", value_name = "DIR")]
+    /// Write every level to this folder, which is created if necessary; or all levels to one file,
+    /// like levels.zip
+    #[arg(short, long = "output", value_name = "DIR|FILE")]
     output: Option<String>,
-    /// Formats of the level files, separated by commas: json, txt, png, svg, pdf
+    /// Formats of the level files, separated by commas: any extension or name that `mapwright
+    /// generate --help` lists
     #[arg(long = "as", value_name = "FORMATS", value_delimiter = ',', default_value = "json")]
     formats: Vec<String>,
     /// Draw all levels in one picture (svg, png, pdf); -o DIR always writes DIR/overview.svg
@@ -62,6 +66,8 @@ pub(crate) struct Args {
     quiet: bool,
     #[command(flatten)]
     look: LookArgs,
+    #[command(flatten)]
+    export: ExportArgs,
 }
 
 /// Finished level: its summary and the names of its files.
@@ -73,17 +79,20 @@ struct FinishedLevel {
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let plan = plan(args)?;
-    let options = args.look.resolve()?;
+    let options = args.export.resolve(args.look.resolve()?)?;
     let formats = formats(args)?;
     let levels = levels(args, &plan)?;
-    if let Some(folder) = &args.output {
+    if let Some(name) = &args.output {
         formats
             .iter()
-            .try_for_each(|format| output::accepts(*format, plan.size(), &options).map_err(|f| f.at(folder)))?;
-        fs::create_dir_all(folder).map_err(|error| Failure::cannot_write(folder, &error))?;
+            .try_for_each(|format| output::accepts(*format, plan.size(), &options).map_err(|f| f.at(name)))?;
     }
+    let (file, folder) = match &args.output {
+        Some(name) => open(name, &formats)?,
+        None => (None, None),
+    };
     let is_complete = levels.len() == plan.levels() as usize;
-    let overviews = overviews(args, &plan, is_complete)?;
+    let overviews = overviews(args, &plan, folder, is_complete)?;
     let seed = args.size_and_seed.seed.map_or_else(random_seed, Ok)?;
     interrupt::install_handler();
     let mut progress = Progress::new("levels", levels.len());
@@ -100,19 +109,22 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
             false => plan.level(level, seed),
         };
         let map = map.inspect_err(|_| progress.clear())?;
-        let files = match &args.output {
+        let files = match folder {
             Some(folder) => write(&map, level, &plan, folder, &formats, &options).inspect_err(|_| progress.clear())?,
             None => Vec::new(),
         };
         notes.extend(map.notes.iter().map(|note| format!("note: level {level}: {}", notes::describe(note))));
         finished.push(FinishedLevel { summary: plan.summary(level, seed, &map)?, seed: map.source.seed, files });
-        if !overviews.is_empty() {
+        if !overviews.is_empty() || file.is_some() {
             maps.push(map);
         }
         progress.step();
     }
     progress.clear();
-    draw(overviews, &finished, &maps, &plan, &options)?;
+    if let Some(file) = file {
+        write_levels(file, &finished, &maps, &plan, seed, &options)?;
+    }
+    draw(overviews, &finished, &maps, &plan, &options.picture)?;
     print(&if args.json { as_json(&plan, seed, &finished) } else { as_table(&finished) })?;
     if !args.quiet {
         print_notes(args, &plan, seed, &notes);
@@ -138,6 +150,7 @@ fn formats(args: &Args) -> Result<Vec<Format>, Failure> {
     let mut formats: Vec<Format> = Vec::new();
     for name in &args.formats {
         let format = output::format(name.trim()).map_err(|failure| failure.at("--as"))?;
+        let format = if args.export.is_vtt() && format == Format::Png { Format::Vtt } else { format };
         if !formats.contains(&format) {
             formats.push(format);
         }
@@ -148,9 +161,70 @@ fn formats(args: &Args) -> Result<Vec<Format>, Failure> {
     Ok(formats)
 }
 
+/// One file for all levels, with its format.
+struct CampaignFile {
+    output: Output,
+    format: Format,
+}
+
+/// Where the levels go: to one file, or to a folder.
+type Target<'a> = (Option<CampaignFile>, Option<&'a str>);
+
+/// Opens one file for all levels if the name has the extension of such a file; otherwise, makes the
+/// folder for the files of the levels.
+fn open<'a>(name: &'a str, formats: &[Format]) -> Result<Target<'a>, Failure> {
+    let extension = extension_of(name).filter(|_| !Path::new(name).is_dir());
+    let of_campaigns = |format: &Format| format.holds_a_campaign();
+    let format = match extension.as_deref() {
+        Some("zip") => match formats {
+            [format] => Some(*format),
+            _ => return Err(Failure::bad_input(format!("{name}: an archive holds levels of one format; got several"))),
+        },
+        Some(extension) => Format::of_extension(extension).filter(of_campaigns),
+        None => None,
+    };
+    if let Some(format) = format {
+        let output = Output::open(name, Some(format))?;
+        return Ok((Some(CampaignFile { output, format }), None));
+    }
+    fs::create_dir_all(name).map_err(|error| Failure::cannot_write(name, &error))?;
+    Ok((None, Some(name)))
+}
+
+/// Writes all levels to one file.
+fn write_levels(
+    file: CampaignFile,
+    finished: &[FinishedLevel],
+    maps: &[Map],
+    plan: &CampaignPlan,
+    seed: Seed,
+    options: &ExportOptions,
+) -> Result<(), Failure> {
+    let CampaignFile { mut output, format } = file;
+    let levels = finished.iter().zip(maps);
+    let levels = levels.map(|(FinishedLevel { summary, .. }, map)| CampaignLevel {
+        number: summary.level,
+        name: &summary.layout,
+        map,
+    });
+    let job = CampaignJob { title: plan.title(), seed, levels: levels.collect() };
+    let (stem, mut sides) = (output.stem(), Vec::new());
+    output.write_with(|to| {
+        sides = write_campaign(&job, format, &stem, options, to)?;
+        Ok(())
+    })?;
+    output.write_sides(&sides)?;
+    output.finish()
+}
+
 /// Opens the overviews: those of `--overview`, and one in the folder if the levels are complete and
 /// fit one picture.
-fn overviews(args: &Args, plan: &CampaignPlan, is_complete: bool) -> Result<Vec<PictureFile>, Failure> {
+fn overviews(
+    args: &Args,
+    plan: &CampaignPlan,
+    folder: Option<&str>,
+    is_complete: bool,
+) -> Result<Vec<PictureFile>, Failure> {
     let fits = overview::fits(plan.levels() as usize, plan.size());
     if !fits && !args.overview.is_empty() {
         let (levels, size) = (plan.levels(), plan.size());
@@ -158,8 +232,9 @@ fn overviews(args: &Args, plan: &CampaignPlan, is_complete: bool) -> Result<Vec<
             "--overview: {levels} levels of {size} are too many tiles for one picture"
         )));
     }
-    let folder = args.output.iter().filter(|_| is_complete && fits);
-    let default = folder.map(|folder| Path::new(folder).join("overview.svg").to_string_lossy().into_owned());
+    let folder = folder.filter(|_| is_complete && fits);
+    let default =
+        folder.into_iter().map(|folder| Path::new(folder).join("overview.svg").to_string_lossy().into_owned());
     default.chain(args.overview.iter().cloned()).map(|name| PictureFile::open(&name, "an overview")).collect()
 }
 
@@ -190,6 +265,18 @@ fn levels(args: &Args, plan: &CampaignPlan) -> Result<Vec<u32>, Failure> {
     Ok(if levels.is_empty() { (1..=last).collect() } else { levels })
 }
 
+/// Returns the extension of a level's file. Formats that share an extension get their name before
+/// it, so that they do not replace each other.
+fn ending(format: Format, formats: &[Format]) -> String {
+    let extension = format.extension();
+    let is_shared = formats.iter().any(|other| *other != format && other.extension() == extension);
+    if is_shared && format.name() != extension {
+        format!("{}.{extension}", format.name())
+    } else {
+        extension.to_owned()
+    }
+}
+
 /// Writes the files of one level and returns their names.
 fn write(
     map: &Map,
@@ -197,13 +284,14 @@ fn write(
     plan: &CampaignPlan,
     folder: &str,
     formats: &[Format],
-    options: &PictureOptions,
+    options: &ExportOptions,
 ) -> Result<Vec<String>, Failure> {
     let digits = plan.levels().to_string().len().max(2);
-    let names = formats.iter().map(|format| format!("level-{level:0digits$}.{}", format.extension()));
+    let names = formats.iter().map(|&format| format!("level-{level:0digits$}.{}", ending(format, formats)));
     let names: Vec<String> = names.collect();
     let path = |name: &String| Path::new(folder).join(name).to_string_lossy().into_owned();
-    let outputs = names.iter().map(|name| Output::open(&path(name), None)).collect::<Result<Vec<_>, _>>()?;
+    let outputs = names.iter().zip(formats).map(|(name, &format)| Output::open(&path(name), Some(format)));
+    let outputs = outputs.collect::<Result<Vec<_>, _>>()?;
     output::write_all(outputs, map, options)?;
     Ok(names)
 }

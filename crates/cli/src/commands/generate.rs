@@ -1,6 +1,7 @@
 //! `mapwright generate`
 
 use crate::display::DisplayArgs;
+use crate::export::ExportArgs;
 use crate::failure::{Failure, eprint_line};
 use crate::interrupt;
 use crate::look::LookArgs;
@@ -53,12 +54,14 @@ pub(crate) struct Args {
     display: DisplayArgs,
     #[command(flatten)]
     look: LookArgs,
+    #[command(flatten)]
+    export: ExportArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     let request = args.map.resolve(&args.what)?;
-    let options = args.look.resolve()?;
-    let outputs = args.outputs.open()?;
+    let options = args.export.resolve(args.look.resolve()?)?;
+    let outputs = args.outputs.open(args.export.is_vtt())?;
     outputs.iter().try_for_each(|output| output.accept(request.size(), &options))?;
     let trace = args.trace.as_deref().map(OutFile::open).transpose()?;
     interrupt::install_handler();
@@ -80,7 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if !outputs.is_empty() {
         output::write_all(outputs, &map, &options)?;
     } else if args.trace.as_deref() != Some("-") {
-        args.display.print(&map, &options)?;
+        args.display.print(&map, &options.picture)?;
     }
     if !args.quiet {
         request.print_seed();

@@ -1,6 +1,7 @@
 //! `mapwright render`
 
 use crate::display::DisplayArgs;
+use crate::export::ExportArgs;
 use crate::failure::Failure;
 use crate::input;
 use crate::interrupt;
@@ -25,16 +26,18 @@ pub(crate) struct Args {
     display: DisplayArgs,
     #[command(flatten)]
     look: LookArgs,
+    #[command(flatten)]
+    export: ExportArgs,
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
-    let options = args.look.resolve()?;
-    let outputs = args.outputs.open()?;
+    let options = args.export.resolve(args.look.resolve()?)?;
+    let outputs = args.outputs.open(args.export.is_vtt())?;
     let map = input::map(&args.map)?;
     outputs.iter().try_for_each(|output| output.accept(map.size(), &options))?;
     interrupt::install_handler();
     if outputs.is_empty() {
-        args.display.print(&map, &options)?;
+        args.display.print(&map, &options.picture)?;
     } else {
         output::write_all(outputs, &map, &options)?;
     }

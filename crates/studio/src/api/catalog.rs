@@ -3,7 +3,7 @@
 use super::json;
 use crate::api_error::{ApiError, not_found};
 use crate::body::{MAX_BODY_BYTES, MAX_IMPORT_BYTES};
-use crate::picture::{MAX_PIXELS, formats};
+use crate::picture::{MAX_PIXELS, extension, formats, media_type};
 use crate::replay::MAX_MOMENTS;
 use crate::studio::Studio;
 use axum::extract::{Path, State};
@@ -11,8 +11,9 @@ use axum::response::Response;
 use mapwright::heat::Heat;
 use mapwright::trace::Thing;
 use mapwright::{DoorKind, DoorState, Entry, Recipe, Size, Tile, metrics, presets, reference, registry, themes};
+use mapwright_export::{Format, Group};
 use mapwright_render::scene::Color;
-use mapwright_render::{Format, LAYERS, MAX_CELL, Pages, Paper, Square, Style, View, WaterLevel};
+use mapwright_render::{LAYERS, MAX_CELL, Pages, Paper, Square, Style, View, WaterLevel};
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -80,6 +81,10 @@ struct StyleView {
 struct FormatView {
     name: Format,
     title: &'static str,
+    /// Group in menus.
+    group: Group,
+    /// How to open the file, in one sentence.
+    usage: &'static str,
     /// Content type.
     r#type: &'static str,
     /// File extension.
@@ -223,8 +228,10 @@ pub(super) async fn list(State(studio): State<Arc<Studio>>) -> Response {
             .map(|format| FormatView {
                 name: format,
                 title: format.title(),
-                r#type: format.media_type(),
-                extension: format.extension(),
+                group: format.group(),
+                usage: format.usage(),
+                r#type: media_type(format),
+                extension: extension(format),
             })
             .collect(),
         tiles: Tile::ALL

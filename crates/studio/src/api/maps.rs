@@ -5,7 +5,7 @@ use crate::api_error::ApiError;
 use crate::body::Json;
 use crate::guard::DRAWING_POLICY;
 use crate::map_request::MapRequest;
-use crate::picture::{RenderRequest, file, heat_names};
+use crate::picture::{RenderRequest, extension, file, heat_names, media_type};
 use crate::replay;
 use crate::replay::MAX_MOMENTS;
 use crate::studio::{Recording, Studio};
@@ -16,7 +16,7 @@ use axum::response::{IntoResponse, Response};
 use mapwright::Map;
 use mapwright::heat::{Heat, heat_map};
 use mapwright::metrics::{self, Metrics};
-use mapwright_render::Format;
+use mapwright_export::Format;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -48,7 +48,7 @@ pub(super) async fn render(
 ) -> Result<Response, ApiError> {
     let (shared, format) = (Arc::clone(&studio), request.format);
     let bytes = studio.queue.run(move |stop| file(&shared, &request, stop)).await?;
-    let mut response = ([(header::CONTENT_TYPE, format.media_type())], bytes).into_response();
+    let mut response = ([(header::CONTENT_TYPE, media_type(format))], bytes).into_response();
     if format == Format::Svg {
         // Opened by itself, an SVG is a document, and its title and labels come from the request.
         let policy = header::HeaderValue::from_static(DRAWING_POLICY);
@@ -56,8 +56,8 @@ pub(super) async fn render(
     }
     if format != Format::Png {
         // Two formats with one extension must not overwrite each other.
-        let kind = if format.name() == format.extension() { String::new() } else { format!("-{}", format.name()) };
-        let disposition = format!("attachment; filename=\"map{kind}.{}\"", format.extension());
+        let kind = if format.name() == extension(format) { String::new() } else { format!("-{}", format.name()) };
+        let disposition = format!("attachment; filename=\"map{kind}.{}\"", extension(format));
         if let Ok(disposition) = disposition.parse() {
             response.headers_mut().insert(header::CONTENT_DISPOSITION, disposition);
         }

@@ -243,7 +243,7 @@ export interface List {
   pages: string[];
   door_kinds: string[];
   door_states: string[];
-  formats: { name: string; title: string; type: string; ending: string }[];
+  formats: { name: string; title: string; group: string; usage: string; type: string; ending: string }[];
   tiles: { code: number; name: string; char: string; walkable: boolean }[];
   things: { code: number; name: string; char: string }[];
   heats: { name: string; title: string; unit: string; meaning: string }[];

@@ -1,0 +1,10 @@
+//! A picture for virtual tables: exact squares, no margin, no grid.
+
+use crate::error::Error;
+use crate::job::{Job, SideFile};
+use std::io::Write;
+
+/// Writes the map.
+pub(crate) fn write(_job: &Job<'_>, _to: &mut dyn Write) -> Result<Vec<SideFile>, Error> {
+    Err(Error::invalid("not written yet"))
+}
