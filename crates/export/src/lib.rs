@@ -33,6 +33,7 @@ mod ldtk;
 mod npy;
 mod options;
 mod sight;
+mod sight_view;
 mod tiled;
 mod uvtt;
 mod vtt_image;
@@ -43,6 +44,7 @@ pub use error::{Error, ErrorKind};
 pub use format::{Format, Group};
 pub use job::{CampaignJob, CampaignLevel, SideFile};
 pub use options::{ExportOptions, SecretDoors};
+pub use sight_view::{LightView, SightDoorView, SightView};
 pub use write::{write, write_archive, write_campaign};
 
 /// Compiles the example of the README.

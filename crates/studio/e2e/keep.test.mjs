@@ -25,6 +25,17 @@ async function fetchFormat(page, format, prepare) {
   return file;
 }
 
+/**
+ * Checks that a file is a zip archive with files of these names.
+ * @param {...string} names
+ */
+function isArchive(...names) {
+  return (/** @type {Buffer} */ bytes) => {
+    assert.equal(bytes.subarray(0, 4).toString("latin1"), "PK\x03\x04");
+    for (const name of names) assert(bytes.includes(name), `the archive has ${name}`);
+  };
+}
+
 test("every format of the list is downloaded and is what it says", async (t) => {
   const page = await open(t);
   await settled(page);
@@ -43,6 +54,21 @@ test("every format of the list is downloaded and is what it says", async (t) => 
     txt: (bytes) => assert.match(bytes.toString(), /[#.]{10}/),
     svg: () => {},
     trace: (bytes) => assert(bytes.length > 100),
+    vtt: (bytes) => assert(pngSize(bytes).every((side) => side % 100 === 0)),
+    dd2vtt: (bytes) => assert(JSON.parse(bytes.toString()).line_of_sight.length > 3),
+    foundry: isArchive("map.json"),
+    "foundry-module": isArchive("module.json"),
+    "fantasy-grounds": isArchive("map.xml"),
+    tmx: isArchive("map.tmx", "map-tiles.png"),
+    tmj: isArchive("map.tmj", "map-tiles.png"),
+    ldtk: isArchive("map.ldtk", "map-tiles.png"),
+    tscn: isArchive("map.tscn", "map-tiles.png"),
+    layers: isArchive("offsets.json"),
+    csv: (bytes) => assert.match(bytes.toString(), /^\d+(,\d+)+\n/),
+    npy: (bytes) => assert.equal(bytes.subarray(1, 6).toString(), "NUMPY"),
+    dot: (bytes) => assert.match(bytes.toString(), /^graph|^digraph/),
+    graph: (bytes) => assert(JSON.parse(bytes.toString()).rooms.length > 3),
+    watabou: (bytes) => assert(JSON.parse(bytes.toString()).rects.length > 3),
   };
   /** @type {Set<string>} */
   const names = new Set();
@@ -70,6 +96,37 @@ test("every format of the list is downloaded and is what it says", async (t) => 
       assert.deepEqual(root, ["svg", true, true]);
     }
   }
+});
+
+test("formats are grouped by use, and each one says how to open it", async (t) => {
+  const page = await open(t);
+  await settled(page);
+  await page.locator("#download").click();
+  const dialog = page.getByRole("dialog", { name: "Download" });
+  for (const group of ["Print", "Virtual table", "Game engine", "Data"]) {
+    await dialog.getByRole("group", { name: group, exact: true }).waitFor();
+  }
+  const usages = new Set();
+  const { formats } = await page.evaluate(async () => (await fetch("/api/list")).json());
+  for (const { name, usage } of formats) {
+    await dialog.locator(`input[value="${name}"]`).check();
+    await dialog.getByText(usage, { exact: true }).waitFor();
+    usages.add(usage);
+  }
+  assert.equal(usages.size, formats.length);
+  await dialog.locator('input[value="dd2vtt"]').check();
+  await dialog.getByLabel("Secret doors").selectOption("door");
+  await dialog.getByLabel("Pad to a square").check();
+});
+
+test("walls, doors and lights are shown over the map", async (t) => {
+  const page = await open(t);
+  await settled(page);
+  await page.getByRole("button", { name: "Walls and lights" }).click();
+  await page.waitForFunction(() => Number(document.documentElement.dataset.sight) > 3);
+  await page.getByText(/^[\d,]+ wall segments?, [\d,]+ doors?, [\d,]+ lights?\.$/).waitFor();
+  await page.getByRole("button", { name: "Walls and lights" }).click();
+  await page.waitForFunction(() => document.documentElement.dataset.sight === "");
 });
 
 test("pixels per tile, both views, and a heat map", async (t) => {

@@ -29,6 +29,7 @@ pub(crate) fn routes() -> Router<Arc<Studio>> {
         .route("/api/render", post(maps::render))
         .route("/api/check", post(maps::check))
         .route("/api/measure", post(maps::measure))
+        .route("/api/sight", post(maps::sight))
         .route("/api/trace", post(maps::trace))
         .route("/api/recipe", post(parse::recipe))
         .route("/api/import", post(parse::import))

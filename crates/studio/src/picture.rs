@@ -116,10 +116,11 @@ impl RenderRequest {
     }
 }
 
-/// Returns the formats that `/api/render` answers with. Share codes have no file: they come with
-/// the map.
+/// Returns the formats that `/api/render` answers with: files of one map or of its run. Share codes
+/// have no file: they come with the map.
 pub(crate) fn formats() -> impl Iterator<Item = Format> {
-    Format::ALL.into_iter().filter(|format| *format != Format::Share)
+    let is_file = |format: &Format| format.holds_a_map() && *format != Format::Share;
+    Format::ALL.into_iter().filter(move |format| is_file(format) || format.is_recording())
 }
 
 /// Returns the content type of the file that `/api/render` sends.

@@ -4,6 +4,7 @@ use super::json;
 use crate::api_error::ApiError;
 use crate::body::Json;
 use crate::guard::DRAWING_POLICY;
+use crate::look::look as resolved_look;
 use crate::map_request::MapRequest;
 use crate::picture::{RenderRequest, extension, file, heat_names, media_type};
 use crate::replay;
@@ -16,7 +17,8 @@ use axum::response::{IntoResponse, Response};
 use mapwright::Map;
 use mapwright::heat::{Heat, heat_map};
 use mapwright::metrics::{self, Metrics};
-use mapwright_export::Format;
+use mapwright_export::{ExportOptions, Format, SecretDoors, SightView};
+use mapwright_render::{LookRequest, PictureOptions};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -82,6 +84,36 @@ pub(super) async fn check(
     let findings = studio.queue.run(move |stop| Ok(mapwright::check(&*shared.make(&map, stop)?))).await?;
     let findings: Vec<FindingView> = findings.into_iter().map(FindingView::from).collect();
     Ok(json(&CheckView { valid: findings.is_empty(), findings }))
+}
+
+/// Body of `/api/sight`.
+#[derive(Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub(super) struct SightRequest {
+    #[serde(rename = "wish")]
+    map: MapRequest,
+    /// Look of the picture, whose lines the walls follow.
+    #[serde(default)]
+    look: LookRequest,
+    /// Secret doors in walls.
+    #[serde(default)]
+    secret: SecretDoors,
+}
+
+/// Finds walls, doors and lights for virtual tables.
+pub(super) async fn sight(
+    State(studio): StudioState,
+    Json(SightRequest { map, look, secret }): Json<SightRequest>,
+) -> Result<Response, ApiError> {
+    let look = resolved_look(&look)?;
+    let shared = Arc::clone(&studio);
+    let sight = studio.queue.run(move |stop| {
+        let map = shared.make(&map, stop)?;
+        let picture = PictureOptions { look, ..PictureOptions::default() };
+        let options = ExportOptions { picture, secret, ..ExportOptions::default() };
+        SightView::of(&map, &options).map_err(|error| ApiError::invalid("", error.to_string()))
+    });
+    Ok(json(&sight.await?))
 }
 
 /// Body of `/api/measure`.

@@ -3,12 +3,13 @@
 
 use super::catalog::{ListView, Schemas};
 use super::json as json_response;
-use super::maps::{CheckView, GenerateRequest, MeasureRequest, MeasureView, TraceRequest};
+use super::maps::{CheckView, GenerateRequest, MeasureRequest, MeasureView, SightRequest, TraceRequest};
 use super::parse::{ImportRequest, ImportView, RecipeRequest, RecipeView, ShareRequest, ShareView};
 use crate::api_error::ErrorBody;
 use crate::picture::{RenderRequest, formats};
 use crate::view::MapView;
 use axum::response::Response;
+use mapwright_export::SightView;
 use schemars::generate::SchemaSettings;
 use schemars::{JsonSchema, Schema, SchemaGenerator};
 use serde_json::{Map, Value, json};
@@ -72,6 +73,12 @@ const ENDPOINTS: &[Endpoint] = &[
         "Returns the metrics of a map and, if requested, the values of a heat map.",
         schema_of::<MeasureRequest>,
         ResponseBody::Json(schema_of::<MeasureView>),
+    ),
+    post(
+        "/api/sight",
+        "Returns walls, doors and lights for virtual tables, along the drawn lines.",
+        schema_of::<SightRequest>,
+        ResponseBody::Json(schema_of::<SightView>),
     ),
     post(
         "/api/trace",

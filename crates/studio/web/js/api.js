@@ -252,6 +252,17 @@ export function measure(map, heat, signal) {
 }
 
 /**
+ * Walls, doors and lights for virtual tables.
+ * @param {MapRequest} map
+ * @param {Look} look
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<SightView>}
+ */
+export function sight(map, look, signal) {
+  return request("/api/sight", { wish: map, look }, json, signal);
+}
+
+/**
  * Returns the binary trace, whose format `docs/studio.md` describes, and the duration of the run in
  * milliseconds, which is `null` for a trace from a file.
  * @param {MapRequest} map

@@ -27,6 +27,7 @@ import type {
   RenderRequest as RenderRequest_,
   RoomView as RoomView_,
   Schema as Schema_,
+  SightView as SightView_,
   SharedView as SharedView_,
   State as State_,
   Step as Step_,
@@ -58,6 +59,7 @@ declare global {
   type RenderRequest = RenderRequest_;
   type RoomView = RoomView_;
   type Schema = Schema_;
+  type SightView = SightView_;
   type Shape = Shape_;
   type SharedView = SharedView_;
   type State = State_;

@@ -130,6 +130,10 @@ export interface RenderRequest {
   square?: string;
   pages?: string;
   letters?: "outlines" | "text";
+  /** Secret doors in walls for virtual tables. */
+  secret?: "wall" | "door";
+  /** Pads pictures for virtual tables to a square. */
+  pad_square?: boolean;
 }
 
 export interface MetricView {
@@ -250,6 +254,14 @@ export interface List {
   metrics: { name: string; unit: string; summary: string }[];
   themes: { name: string; summary: string }[];
   limits: { tiles: number; body: number; import: number; cell: number; pixels: number; moments: number };
+}
+
+/** Response of `POST /api/sight`: what a virtual table learns, in tiles. */
+export interface SightView {
+  walls: [number, number][][];
+  objects: [number, number][][];
+  doors: { ends: [[number, number], [number, number]]; kind: string; state: string }[];
+  lights: { at: [number, number]; radius: number; color: string }[];
 }
 
 /** The parts of JSON Schema that the forms use. */

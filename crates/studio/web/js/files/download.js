@@ -11,21 +11,39 @@ import { download } from "./open-save.js";
 
 /**
  * Options of each format; formats not listed have none.
- * @type {Record<string, ("view" | "cell" | "paper" | "letters" | "heat")[]>}
+ * @type {Record<string, ("view" | "cell" | "paper" | "letters" | "heat" | "secret" | "pad")[]>}
  */
 const OPTIONS = {
   png: ["view", "cell", "heat"],
   svg: ["view", "cell", "letters", "heat"],
   pdf: ["view", "paper"],
+  vtt: ["view", "cell", "pad"],
+  dd2vtt: ["view", "cell", "secret", "pad"],
+  foundry: ["view", "cell"],
+  "foundry-module": ["view", "cell"],
+  "fantasy-grounds": ["view", "cell", "secret"],
+  tmx: ["view", "cell"],
+  tmj: ["view", "cell"],
+  ldtk: ["view", "cell"],
+  tscn: ["view", "cell"],
+  layers: ["view", "cell"],
+  txt: ["view"],
+  csv: ["view"],
+  npy: ["view"],
+  dot: ["view"],
+  graph: ["view"],
+  watabou: ["view"],
   gif: ["cell"],
   apng: ["cell"],
 };
 
-/** Groups of formats; formats in no group come last. @type {[string, string[]][]} */
+/** Groups in the order of the dialog, with their titles. @type {[string, string][]} */
 const GROUPS = [
-  ["Pictures", ["png", "svg", "pdf"]],
-  ["Data", ["json", "txt", "toml"]],
-  ["Replay", ["gif", "apng", "trace"]],
+  ["print", "Print"],
+  ["virtual-table", "Virtual table"],
+  ["game-engine", "Game engine"],
+  ["data", "Data"],
+  ["replay", "Replay"],
 ];
 /**
  * Names of formats, shorter than their titles because the group says the rest.
@@ -33,12 +51,34 @@ const GROUPS = [
  */
 const NAMES = {
   pdf: "Print pages",
+  vtt: "Plain picture",
+  foundry: "Foundry scene",
+  "foundry-module": "Foundry module",
+  "fantasy-grounds": "Fantasy Grounds",
+  tmx: "Tiled",
+  tmj: "Tiled, Phaser",
+  ldtk: "LDtk",
+  tscn: "Godot",
+  layers: "Layers",
   json: "Map file",
   txt: "Plain text",
+  csv: "Tile codes",
+  npy: "Tile codes",
+  dot: "Room graph",
+  graph: "Room graph",
+  watabou: "One Page Dungeon",
   gif: "Animation",
   apng: "Animation",
   trace: "Trace",
 };
+
+/**
+ * The kind of file, for the second line of a button.
+ * @param {{name: string, ending: string}} format
+ */
+function endingOf({ name, ending }) {
+  return (ending === "zip" && name.length < 5 ? `${name} in a zip` : name === "apng" ? name : ending).toUpperCase();
+}
 
 /** Opens the dialog. */
 export function openDownload() {
@@ -60,16 +100,13 @@ export function openDownload() {
         "span",
         {},
         h("strong", {}, NAMES[format.name] ?? format.title.replace(/ \([^()]*\)$/, "")),
-        h("small", { class: "muted" }, format.name.toUpperCase()),
+        h("small", { class: "muted" }, endingOf(format)),
       ),
     );
-  const rest = list.formats.filter((format) => !GROUPS.some(([, names]) => names.includes(format.name)));
+  const known = GROUPS.map(([name]) => name);
   const groups = [
-    ...GROUPS.map(([title, names]) => ({
-      title,
-      formats: list.formats.filter((format) => names.includes(format.name)),
-    })),
-    { title: "Other", formats: rest },
+    ...GROUPS.map(([name, title]) => ({ title, formats: list.formats.filter((format) => format.group === name) })),
+    { title: "Other", formats: list.formats.filter((format) => !known.includes(format.group)) },
   ];
   const formats = groups
     .filter(({ formats }) => formats.length > 0)
@@ -89,13 +126,22 @@ export function openDownload() {
     "": "None",
     ...Object.fromEntries(list.heats.map((heat) => [heat.name, heat.title])),
   });
+  const secret = choice("Secret doors", ["wall", "door"], "wall", {
+    wall: "Walls (players cannot find out)",
+    door: "Doors that you open",
+  });
+  const padId = uniqueId("pad");
+  const pad = h("input", { type: "checkbox", id: padId });
   const settings = {
     view: [view.element],
+    secret: [secret.element],
+    pad: [h("div", { class: "field check" }, pad, h("label", { for: padId }, "Pad to a square"))],
     cell: [h("div", { class: "field" }, h("label", { for: cellId }, "Pixels per tile"), cell)],
     paper: [paper.element, square.element, pages.element],
     letters: [letters.element],
     heat: [heat.element],
   };
+  const usage = h("p", { class: "format-usage", id: uniqueId("usage"), "aria-live": "polite" });
   const error = h("p", { class: "error", role: "alert" });
   const status = h("p", { class: "muted small-text", role: "status" });
   const go = h(
@@ -109,7 +155,9 @@ export function openDownload() {
     return list?.formats.find((_, index) => radios[index].checked) ?? list?.formats[0];
   }
   function show() {
-    const has = OPTIONS[chosen()?.name ?? ""] ?? [];
+    const format = chosen();
+    const has = OPTIONS[format?.name ?? ""] ?? [];
+    usage.textContent = format?.usage ?? "";
     for (const [key, elements] of Object.entries(settings)) {
       for (const element of elements) element.hidden = !has.includes(/** @type {"view"} */ (key));
     }
@@ -141,6 +189,8 @@ export function openDownload() {
           Object.assign(wanted, { paper: paper.select.value, square: square.select.value, pages: pages.select.value });
         if (has.includes("letters")) wanted.letters = letters.select.value === "text" ? "text" : "outlines";
         if (has.includes("heat") && heat.select.value) wanted.heat = heat.select.value;
+        if (has.includes("secret")) wanted.secret = secret.select.value === "door" ? "door" : "wall";
+        if (has.includes("pad") && pad.checked) wanted.pad_square = true;
         status.textContent = "Preparing the file…";
         const blob = await render(wanted, stop.signal);
         bytes += blob.size;
@@ -161,6 +211,7 @@ export function openDownload() {
   show();
   dialog.show(
     ...formats,
+    usage,
     h("div", { class: "pair" }, Object.values(settings).flat()),
     error,
     h("div", { class: "row apart" }, status, go),

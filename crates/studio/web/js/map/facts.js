@@ -8,6 +8,7 @@ import { get, on, set } from "../store.js";
 import { css, heat as heatColor, zone as zoneColor } from "./colours.js";
 import { doorText, isPlayerView, placeText } from "./describe.js";
 import { onHeat } from "./overlays.js";
+import { onSight, sightSummary } from "./sight.js";
 import { onBoardChange, currentBoard } from "./display.js";
 import { camera, cameraMoved } from "./canvas.js";
 
@@ -18,6 +19,7 @@ const OVERLAYS = [
   ["zones", "Zones"],
   ["path", "Path to the goal"],
   ["findings", "Problems"],
+  ["sight", "Walls and lights"],
 ];
 /** Maximum length of lists. */
 const MAX_ROWS = 100;
@@ -99,6 +101,7 @@ function mountOverlays(el) {
   );
   const show = () => {
     const { overlays, map } = get();
+    const sight = sightSummary();
     for (const [name, button] of buttons) button.setAttribute("aria-pressed", String(overlays.includes(name)));
     fill(
       legend,
@@ -114,8 +117,10 @@ function mountOverlays(el) {
           ? `${formatNumber(map.critical_path.length - 1)} steps from the start to the goal.`
           : "This map has no path: it needs a start and a goal or exit. Turn on Inhabitants or choose another preset."),
       overlays.includes("findings") && map && map.findings.length === 0 && "No problems found.",
+      overlays.includes("sight") && sight !== "" && h("p", { class: "muted small-text" }, sight),
     );
   };
+  onSight(show);
   on(["overlays", "map"], show);
   onHeat((heat, why) => {
     shownHeat = heat;

@@ -11,6 +11,7 @@ import { cursor, onHoverChange, hoveredCell } from "./cursor.js";
 import { describe, roomLine } from "./describe.js";
 import { fit, startInput, zoom } from "./input.js";
 import { startOverlays } from "./overlays.js";
+import { startSight } from "./sight.js";
 import { onBoardChange, currentBoard, startDisplay } from "./display.js";
 import { attachCanvas, camera, cameraMoved } from "./canvas.js";
 
@@ -50,6 +51,7 @@ export function mountStage(el, parts) {
   attachCanvas(canvas);
   startDisplay();
   startOverlays();
+  startSight();
   startInput(canvas);
 
   const announceCell = debounce(ANNOUNCE_DELAY, () => {
