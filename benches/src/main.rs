@@ -5,6 +5,7 @@
 
 mod campaigns;
 mod dungeons;
+mod exports;
 mod games;
 mod layouts;
 mod life;
@@ -31,6 +32,7 @@ const BENCHMARKS: &[(&str, Benchmark)] = &[
     ("dungeons", dungeons),
     ("campaigns", campaigns::targets),
     ("pictures", pictures),
+    ("exports", exports::targets),
     ("games", games::targets),
     ("life", life::targets),
     ("traces", traces::targets),

@@ -11,6 +11,7 @@ mod examples;
 mod package;
 mod page;
 mod peers;
+mod readers;
 mod setup;
 mod timing;
 
@@ -35,9 +36,11 @@ Usage: cargo xtask COMMAND
   book                    Build the book from docs/ into target/book, with mdBook
   page                    Check the types of the studio's web page and test the page in Chromium
   bench [--peers] [NAME]  Measure speed against the targets; with --peers, also against other packages
-                            NAME: targets, layouts, dungeons, campaigns, pictures, games, life, traces,
-                            metrics, studio or packages (default: all)
+                            NAME: targets, layouts, dungeons, campaigns, pictures, exports, games, life,
+                            traces, metrics, studio or packages (default: all)
   bench build             Measure a cold build of the library, and the sizes of library and program
+  readers [--large]       Read exported files with programs that are not ours: Tiled, Phaser, Foundry's packer,
+                            Graphviz; with --large also Godot and the newest Tiled (over 1 GB)
   examples                Build the examples outside the workspace: examples/bevy
   help                    Print this help";
 
@@ -53,6 +56,8 @@ fn main() -> Result<()> {
         ["page"] => page::test(),
         ["soak", "--studio", seconds] => soak_studio(seconds),
         ["soak", ref args @ ..] => soak(args),
+        ["readers"] => readers::run_all(false),
+        ["readers", "--large"] => readers::run_all(true),
         ["examples"] => examples::build(),
         ["bench", "build"] => build_cost::measure(),
         ["bench", "--peers", ref part @ ..] => bench(true, part),

@@ -43,7 +43,7 @@ mod write;
 pub use error::{Error, ErrorKind};
 pub use format::{Format, Group};
 pub use job::{CampaignJob, CampaignLevel, SideFile};
-pub use options::{ExportOptions, SecretDoors};
+pub use options::{ExportOptions, SHEET_TILE, SecretDoors};
 pub use sight_view::{LightView, SightDoorView, SightView};
 pub use write::{write, write_archive, write_campaign};
 

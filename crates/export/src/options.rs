@@ -6,6 +6,9 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::str::FromStr;
 
+/// Pixels per tile of tile sets, by default.
+pub const SHEET_TILE: u32 = 32;
+
 /// Options of a file. Each format uses those that concern it.
 #[derive(Clone, Debug, Default)]
 pub struct ExportOptions {
