@@ -98,7 +98,15 @@ async fn every_format_can_be_rendered() {
         assert_eq!(reply.status, 200, "{format}");
         assert_eq!(reply.header("content-type"), format["type"].as_str().unwrap());
         let magic: &[u8] = match format["name"].as_str().unwrap() {
-            "png" | "apng" => b"\x89PNG",
+            "png" | "apng" | "vtt" => b"\x89PNG",
+            // Files that belong together come as an archive.
+            "foundry" | "foundry-module" | "fantasy-grounds" | "layers" | "tmx" | "tmj" | "ldtk" | "tscn" => {
+                b"PK\x03\x04"
+            }
+            "dd2vtt" | "graph" | "watabou" => b"{",
+            "csv" => b"1,",
+            "npy" => b"\x93NUMPY",
+            "dot" => b"graph",
             "svg" => b"<svg",
             "pdf" => b"%PDF",
             "json" => b"{",
@@ -682,6 +690,24 @@ async fn no_two_formats_have_the_same_file_name() {
         let name = reply.header("content-disposition").split('"').nth(1).unwrap_or_default().to_owned();
         assert!(name.ends_with(format["ending"].as_str().unwrap()) && names.insert(name.clone()), "{name}");
     }
+}
+
+#[tokio::test]
+async fn walls_and_doors_follow_the_audience() {
+    let app = studio();
+    let with = json!({"archetype": "crypt", "doors": {"door": 20, "secret": 80}});
+    let wish = json!({"recipe": {"step": [{"use": "dungeon", "with": with}]}, "seed": "3"});
+    let ask = async |look: Value, secret: &str| {
+        post(&app, "/api/sight", &json!({"wish": wish, "look": look, "secret": secret})).await.ok()
+    };
+    let doors = |sight: &Value, kind: &str| {
+        sight["doors"].as_array().unwrap().iter().filter(|door| door["kind"] == kind).count()
+    };
+    let (walls, open) = (ask(json!({}), "wall").await, ask(json!({}), "door").await);
+    assert_eq!(doors(&walls, "secret"), 0);
+    assert!(doors(&open, "secret") > 0);
+    assert_eq!(doors(&ask(json!({"view": "player"}), "door").await, "secret"), 0, "players know no secret door");
+    assert!(walls["walls"].as_array().unwrap().iter().all(|line| line.as_array().unwrap().len() > 1));
 }
 
 #[tokio::test]

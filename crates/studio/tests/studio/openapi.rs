@@ -19,7 +19,7 @@ fn schema(document: &Value, schema: &Value) -> Value {
 fn body(path: &str) -> Value {
     let wish = json!({"recipe": {"step": [{"use": "dungeon"}]}, "seed": "7", "populate": 3});
     match path {
-        "/api/generate" | "/api/check" | "/api/trace" => json!({"wish": wish}),
+        "/api/generate" | "/api/check" | "/api/sight" | "/api/trace" => json!({"wish": wish}),
         "/api/render" => json!({"wish": wish, "format": "png", "cell": 4}),
         "/api/measure" => json!({"wish": wish, "heat": "distance"}),
         "/api/recipe" => json!({"toml": "[[step]]\nuse = \"maze\""}),
