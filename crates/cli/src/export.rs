@@ -30,7 +30,7 @@ fn secret_names() -> PossibleValuesParser {
 fn light_intensity(text: &str) -> Result<f32, String> {
     match text.parse::<f32>() {
         Ok(value) if (0.1..=10.0).contains(&value) => Ok(value),
-        _ => Err(format!("{text} is not in 0.1..=10")),
+        _ => Err(format!("{text} is not between 0.1 and 10")),
     }
 }
 

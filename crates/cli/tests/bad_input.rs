@@ -60,7 +60,7 @@ fn bad_arguments_get_one_clear_line() {
         (&["generate", "bsp", "-o", "map.zip"], "a .zip file needs a format: add --as foundry|"),
         (&["generate", "bsp", "-o", "-", "--as", "world"], "unknown format \"world\""),
         (&["campaign", "-o", "levels.zip", "--as", "json,png"], "an archive holds levels of one format"),
-        (&["generate", "bsp", "--light", "11"], "11 is not in 0.1..=10"),
+        (&["generate", "bsp", "--light", "11"], "11 is not between 0.1 and 10"),
         (&["generate", "bsp", "--secret", "window"], "[possible values: wall, door]"),
         (&["generate", "bsp", "--as", "txt"], "--as needs an output"),
         (&["generate", "bsp", "-o", "-", "--as", "gif"], "unknown format \"gif\""),
