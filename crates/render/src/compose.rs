@@ -1,9 +1,10 @@
 //! Composes the scene of a map, one layer after the other, from back to front.
 
-mod decorations;
+pub(crate) mod decorations;
 mod doors;
 mod floor;
-mod furniture;
+pub(crate) mod floor_plan;
+pub(crate) mod furniture;
 mod grid;
 mod hatch;
 pub(crate) mod heat;
@@ -26,7 +27,7 @@ use crate::geometry::water::{Water, WaterLevel};
 use crate::ground::Grounds;
 use crate::limits;
 use crate::look::view::{View, player_map};
-use crate::look::{Look, accepts};
+use crate::look::{Look, accepts, seen as seen_in_tiles};
 use crate::scene::{Bounds, Group, Node, Scene};
 use crate::style::Style;
 use crate::text::Font;
@@ -79,20 +80,8 @@ pub fn draw(map: &Map, look: &Look) -> Result<Scene, Error> {
 fn with_plan<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> Result<T, Error> {
     let size = map.size();
     let seed = map.source.seed.child("picture");
-    let is_furnished = look.furnish && look.layers.has("decorations");
     let has_pools = look.layers.has("water") && look.water != WaterLevel::Dry;
-    let (mut seen, mut drawn) = (Cow::Borrowed(map), Cow::Borrowed(map));
-    if look.view == View::Player || is_furnished || has_pools {
-        let mut players = player_map(map);
-        if is_furnished {
-            let furniture = furniture::for_players(&players, seed);
-            if look.view == View::Gm {
-                drawn.to_mut().decorations.extend(furniture::for_game_master(map, &players, &furniture, seed));
-            }
-            players.decorations.extend(furniture);
-        }
-        seen = Cow::Owned(players);
-    }
+    let Furnished { seen, drawn } = furnished(map, look, has_pools);
     let map: &Map = if look.view == View::Player { &seen } else { &drawn };
     if look.layers.has("labels") {
         let numbered = if look.has_numbers() { &map.rooms[..] } else { &[] };
@@ -111,6 +100,41 @@ fn with_plan<T>(map: &Map, look: &Look, then: impl FnOnce(&Plan<'_>) -> T) -> Re
     let things = decorations::things(map, &inside, &wet);
     let grounds = look.layers.has("themes").then(|| Grounds::of(map)).flatten();
     Ok(then(&Plan { map, look, style: &look.style, seed, floor, inside, water, wet, grounds, things }))
+}
+
+/// A map with the furniture of the drawing, as both audiences see it.
+struct Furnished<'a> {
+    /// For players, if that is needed; otherwise the map itself.
+    seen: Cow<'a, Map>,
+    /// For the game master.
+    drawn: Cow<'a, Map>,
+}
+
+fn furnished<'a>(map: &'a Map, look: &Look, has_pools: bool) -> Furnished<'a> {
+    let seed = map.source.seed.child("picture");
+    let is_furnished = look.furnish && look.layers.has("decorations");
+    let (mut seen, mut drawn) = (Cow::Borrowed(map), Cow::Borrowed(map));
+    if look.view == View::Player || is_furnished || has_pools {
+        let mut players = player_map(map);
+        if is_furnished {
+            let furniture = furniture::for_players(&players, seed);
+            if look.view == View::Gm {
+                drawn.to_mut().decorations.extend(furniture::for_game_master(map, &players, &furniture, seed));
+            }
+            players.decorations.extend(furniture);
+        }
+        seen = Cow::Owned(players);
+    }
+    Furnished { seen, drawn }
+}
+
+/// Returns the map with all decorations that its drawing shows, those the drawing adds included.
+pub fn furnished_map<'a>(map: &'a Map, look: &Look) -> Cow<'a, Map> {
+    if look.is_tiles() {
+        return seen_in_tiles(map, look);
+    }
+    let Furnished { seen, drawn } = furnished(map, look, false);
+    if look.view == View::Player { seen } else { drawn }
 }
 
 impl Plan<'_> {

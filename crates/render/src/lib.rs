@@ -35,6 +35,7 @@
 //!   or the players ([`View`]).
 //! - [`draw()`] returns the intermediate [`scene::Scene`]: paths, colours and text, independent of
 //!   maps.
+//! - [`floor_plan()`] returns the outline of the drawn floor, for lines of sight.
 //! - [`overview()`] draws all levels of a campaign on one sheet.
 //! - [`heat()`] draws values over a map, as colours with a scale.
 //! - [`histogram()`], [`expressive_range()`] and [`sweep()`] plot metrics of many maps.
@@ -74,8 +75,10 @@ mod tiles;
 
 pub use backend::pdf::{Pages, Paper, PdfLook, Square};
 pub use backend::svg::Letters;
-pub use compose::draw;
+pub use compose::floor_plan::{FloorPlan, PlanDoor, PlanThing, floor_plan};
+pub use compose::furniture::with_furniture;
 pub use compose::heat::{HeatLayer, heat};
+pub use compose::{draw, furnished_map};
 pub use error::{Error, ErrorKind};
 pub use film::{FilmLook, apng, gif};
 pub use geometry::water::WaterLevel;

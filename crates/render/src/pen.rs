@@ -51,15 +51,8 @@ impl<'a> Pen<'a> {
         facing: Dir,
         seed: Seed,
     ) -> Self {
-        // Rotating clockwise around the corner moves the thing out of its area; this moves it back.
-        let (across, down) = (width * scale.x, height * scale.y);
-        let (quarters, back) = match facing {
-            Dir::South => (0, Point { x: 0.0, y: 0.0 }),
-            Dir::West => (1, Point { x: down, y: 0.0 }),
-            Dir::North => (2, Point { x: across, y: down }),
-            Dir::East => (3, Point { x: 0.0, y: across }),
-        };
-        Pen { style, group, turned: Turned { quarters, to: at + back }, scale, width, height, rng: seed.rng() }
+        let turned = turned((width * scale.x, height * scale.y), at, facing);
+        Pen { style, group, turned, scale, width, height, rng: seed.rng() }
     }
 
     /// Returns a random number from `low` up to `high`.
@@ -130,4 +123,16 @@ impl<'a> Pen<'a> {
     fn placed(&self, path: &Path) -> Path {
         path.mapped(|p| self.turned.point(Point { x: p.x * self.scale.x, y: p.y * self.scale.y }))
     }
+}
+
+/// Turns a thing of this size to a direction. Its area then begins at `at`.
+pub(crate) fn turned((across, down): (f32, f32), at: Point, facing: Dir) -> Turned {
+    // Rotating clockwise around the corner moves the thing out of its area; this moves it back.
+    let (quarters, back) = match facing {
+        Dir::South => (0, Point { x: 0.0, y: 0.0 }),
+        Dir::West => (1, Point { x: down, y: 0.0 }),
+        Dir::North => (2, Point { x: across, y: down }),
+        Dir::East => (3, Point { x: 0.0, y: across }),
+    };
+    Turned { quarters, to: at + back }
 }

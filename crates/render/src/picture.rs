@@ -6,12 +6,12 @@ pub(crate) mod request;
 
 use crate::backend::pdf::PdfLook;
 use crate::backend::svg::Letters;
-use crate::backend::{pdf as pdf_file, png as png_file, svg as svg_file};
+use crate::backend::{layers, pdf as pdf_file, png as png_file, svg as svg_file};
 use crate::compose::draw;
 use crate::error::Error;
 use crate::limits;
 use crate::look::{Look, accepts_png, seen};
-use crate::scene::{Bounds, Scene};
+use crate::scene::{Bounds, Pixels, Scene};
 use crate::term::{TermPicture, TermPixels, term_picture};
 use crate::tiles::tile_png;
 use mapwright::Map;
@@ -74,6 +74,19 @@ impl Scene {
         png_file::write_part(self, bounds, cell, to)
     }
 
+    /// Draws the layers one by one and calls `each` with the name and the pixels of those on which
+    /// there is anything, from back to front. The paper is the first one, named `paper`.
+    ///
+    /// Blended over each other, they give the picture that [`Scene::write_png`] writes. That keeps a
+    /// few rows in memory, this all pixels of a layer.
+    pub fn draw_layers<E: From<Error>>(
+        &self,
+        cell: u32,
+        each: impl FnMut(&'static str, Pixels) -> Result<(), E>,
+    ) -> Result<(), E> {
+        layers::draw(self, cell, each)
+    }
+
     /// Writes the scene as SVG; see [`svg()`].
     pub fn write_svg(&self, cell: u32, letters: Letters, to: impl Write) -> Result<(), Error> {
         Ok(svg_file::write(self, cell as f32, letters, to)?)
@@ -82,6 +95,13 @@ impl Scene {
     /// Writes the scene as PDF; see [`pdf()`].
     pub fn write_pdf(&self, pages: &PdfLook, to: impl Write) -> Result<(), Error> {
         pdf_file::write(self, pages, to)
+    }
+}
+
+impl Pixels {
+    /// Writes the pixels as PNG, with their opacity.
+    pub fn write_png(&self, to: impl Write) -> Result<(), Error> {
+        png_file::rgba(self, to)
     }
 }
 

@@ -122,6 +122,12 @@ pub(crate) fn known_as(name: &str) -> &str {
     ALIASES.iter().find(|(alias, _)| *alias == name).map_or(name, |(_, known)| known)
 }
 
+/// Returns the name of the drawing for a kind, or `None` if there is none.
+pub(crate) fn drawing(kind: &str) -> Option<&'static str> {
+    let name = known_as(kind);
+    ALL.iter().find(|(known, _)| *known == name).map(|(known, _)| *known)
+}
+
 /// Returns the function that draws the thing of this name, or `None` if the name is unknown.
 pub(crate) fn find(name: &str) -> Option<Draw> {
     let name = known_as(name);

@@ -4,7 +4,7 @@ use super::raster::Raster;
 use crate::error::Error;
 use crate::error::io_error::keep_io_error;
 use crate::limits::pixels;
-use crate::scene::{Bounds, Pixels, Scene};
+use crate::scene::{Bounds, Color, Pixels, Scene};
 use ::png::{BitDepth, ColorType, Encoder, Filter};
 use std::io::Write;
 use tiny_skia::Pixmap;
@@ -61,8 +61,8 @@ fn write_in(
 fn encode(raster: &Raster, Bands { rows, margin }: Bands, to: impl Write) -> Result<(), Error> {
     let (width, height) = (raster.width, raster.height);
     let mut encoder = Encoder::new(to, width, height);
-    let is_grey = raster.is_grey();
-    encoder.set_color(if is_grey { ColorType::Grayscale } else { ColorType::Rgb });
+    let channels = Channels::of(raster);
+    encoder.set_color(channels.color_type());
     encoder.set_depth(BitDepth::Eight);
     encoder.set_compression(::png::Compression::Fast);
     encoder.set_filter(Filter::Up);
@@ -70,16 +70,18 @@ fn encode(raster: &Raster, Bands { rows, margin }: Bands, to: impl Write) -> Res
     let mut stream = writer.stream_writer()?;
     let rows = rows.clamp(1, height);
     let tops: Vec<u32> = (0..height).step_by(rows as usize).collect();
-    let mut line = vec![0; if is_grey { 1 } else { 3 } * width as usize];
+    let mut line = vec![0; channels.color_type().samples() * width as usize];
     for tops in tops.chunks(workers()) {
         for (band, &top) in draw_bands(raster, tops, Bands { rows, margin }).iter().zip(tops) {
             let shown = rows.min(height - top) as usize;
             for row in band.data().chunks_exact(4 * width as usize).skip(top.min(margin) as usize).take(shown) {
-                if is_grey {
+                match channels {
                     // All three channels are equal.
-                    line.iter_mut().zip(row.as_chunks::<4>().0).for_each(|(to, from)| *to = from[0]);
-                } else {
-                    drop_opacity(row, &mut line);
+                    Channels::Grey => {
+                        line.iter_mut().zip(row.as_chunks::<4>().0).for_each(|(to, from)| *to = from[0]);
+                    }
+                    Channels::Rgb => drop_opacity(row, &mut line),
+                    Channels::Rgba => line.copy_from_slice(row),
                 }
                 stream.write_all(&line)?;
             }
@@ -89,18 +91,54 @@ fn encode(raster: &Raster, Bands { rows, margin }: Bands, to: impl Write) -> Res
     Ok(writer.finish()?)
 }
 
+/// The channels of a picture.
+#[derive(Clone, Copy)]
+enum Channels {
+    Grey,
+    Rgb,
+    /// Colour and opacity, for a picture without paper.
+    Rgba,
+}
+
+impl Channels {
+    fn of(raster: &Raster) -> Channels {
+        match (raster.is_clear(), raster.is_grey()) {
+            (true, _) => Channels::Rgba,
+            (false, true) => Channels::Grey,
+            (false, false) => Channels::Rgb,
+        }
+    }
+
+    const fn color_type(self) -> ColorType {
+        match self {
+            Channels::Grey => ColorType::Grayscale,
+            Channels::Rgb => ColorType::Rgb,
+            Channels::Rgba => ColorType::Rgba,
+        }
+    }
+}
+
 /// Returns the number of bands to draw at a time; the picture does not depend on it.
 fn workers() -> usize {
     std::thread::available_parallelism().map_or(1, |count| count.get().min(4))
 }
 
-/// Draws the bands that begin at these rows in parallel, with their margins.
+/// Draws the bands that begin at these rows in parallel, with their margins. The pixels of a
+/// picture without paper have their opacity, and are not premultiplied.
 fn draw_bands(raster: &Raster, tops: &[u32], Bands { rows, margin }: Bands) -> Vec<Pixmap> {
     let draw = |top: u32| {
         let first = top.saturating_sub(margin);
         let past = (top + rows + margin).min(raster.height);
         let mut band = Pixmap::new(raster.width, past - first).expect("a band is not empty");
-        raster.draw(first, &mut band);
+        if raster.is_clear() {
+            let mut on_white = band.clone();
+            raster.draw_over(Color::rgb(0, 0, 0), first, &mut band);
+            raster.draw_over(Color::rgb(255, 255, 255), first, &mut on_white);
+            let pixels = band.data_mut().as_chunks_mut::<4>().0.iter_mut();
+            pixels.zip(on_white.data().as_chunks::<4>().0).for_each(|(pixel, on_white)| find_opacity(pixel, on_white));
+        } else {
+            raster.draw(first, &mut band);
+        }
         band
     };
     std::thread::scope(|scope| {
@@ -109,6 +147,22 @@ fn draw_bands(raster: &Raster, tops: &[u32], Bands { rows, margin }: Bands) -> V
         bands.extend(others.into_iter().map(|band| band.join().expect("drawing does not fail")));
         bands
     })
+}
+
+/// Computes colour and opacity of a pixel from how it looks on black and on white. What is drawn
+/// opaque looks alike on both; where nothing is drawn, the difference is that of the backgrounds.
+///
+/// Drawing twice takes twice as long as keeping the opacity while drawing, but every drawing
+/// operation stays as simple and fast as it is for opaque pictures.
+pub(super) fn find_opacity(pixel: &mut [u8; 4], on_white: &[u8; 4]) {
+    let shines_through: u32 = (0..3).map(|c| u32::from(on_white[c].saturating_sub(pixel[c]))).sum();
+    let opacity = 255 - (shines_through + 1) / 3;
+    for (on_black, on_white) in pixel.iter_mut().zip(on_white).take(3) {
+        // The mean of what both backgrounds tell, because each was rounded.
+        let twice = (u32::from(*on_black) + u32::from(*on_white) + opacity).saturating_sub(255);
+        *on_black = if opacity == 0 { 0 } else { ((twice * 255 + opacity) / (2 * opacity)).min(255) as u8 };
+    }
+    pixel[3] = opacity as u8;
 }
 
 /// Copies RGBA to RGB: four pixels at a time, as whole words.
@@ -153,7 +207,44 @@ pub(crate) fn rgb(scene: &Scene, cell: f32) -> (u32, u32, Vec<u8>) {
 mod tests {
     use super::*;
     use crate::{Look, draw};
-    use mapwright::{Recipe, Seed, registry};
+    use mapwright::{Map, Recipe, Seed, registry};
+
+    #[test]
+    fn colour_and_opacity_are_found_from_two_backgrounds() {
+        let found = |color: [u8; 3], opacity: u32| {
+            let over = |background: u32| {
+                color.map(|c| ((u32::from(c) * opacity + background * (255 - opacity) + 127) / 255) as u8)
+            };
+            let ([r, g, b], [x, y, z]) = (over(0), over(255));
+            let mut pixel = [r, g, b, 255];
+            find_opacity(&mut pixel, &[x, y, z, 255]);
+            pixel
+        };
+        assert_eq!(found([10, 20, 30], 255), [10, 20, 30, 255]);
+        assert_eq!(found([10, 20, 30], 0), [0; 4]);
+        assert_eq!(found([255, 0, 100], 128), [255, 0, 100, 128]);
+    }
+
+    #[test]
+    fn pictures_without_paper_are_transparent_there() {
+        let map = Map::from_ascii("\n#####\n#...#\n#...#\n#####").unwrap();
+        let picture = |layers: crate::Layers| {
+            let scene = draw(&map, &Look { layers, ..Look::default() }).unwrap();
+            let mut bytes = Vec::new();
+            write(&scene, 12, &mut bytes).unwrap();
+            let mut reader = ::png::Decoder::new(std::io::Cursor::new(bytes)).read_info().unwrap();
+            let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
+            let info = reader.next_frame(&mut pixels).unwrap();
+            (info.color_type, pixels)
+        };
+        let all = crate::Layers::default();
+        let (kind, clear) = picture(all.without("paper").unwrap());
+        assert_eq!(kind, ColorType::Rgba);
+        assert_eq!(clear[..4], [0; 4], "a corner of the paper");
+        let middle = 4 * (7 * 12 * 30 + 42);
+        assert_eq!(clear[middle + 3], 255, "the floor is opaque");
+        assert_ne!(picture(all).0, ColorType::Rgba);
+    }
 
     #[test]
     fn bands_are_invisible() {

@@ -146,10 +146,35 @@ impl Raster {
         self.ops.push(Op { top, bottom, kind });
     }
 
+    /// Returns whether nothing is drawn at all.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.ops.is_empty()
+    }
+
+    /// Returns whether anything below the picture shows through its paper.
+    pub(crate) fn is_clear(&self) -> bool {
+        self.paper.a < 255
+    }
+
     /// Draws the rows from `top` on into the pixmap, overwriting it.
     pub(crate) fn draw(&self, top: u32, to: &mut Pixmap) {
-        let Color { r, g, b, a } = self.paper;
+        self.draw_on(self.paper, top, to);
+    }
+
+    /// Draws the rows from `top` on into the pixmap, with the paper over an opaque background.
+    pub(crate) fn draw_over(&self, background: Color, top: u32, to: &mut Pixmap) {
+        let paper = Color { a: 255, ..self.paper };
+        self.draw_on(background.toward(paper, f32::from(self.paper.a) / 255.0), top, to);
+    }
+
+    fn draw_on(&self, paper: Color, top: u32, to: &mut Pixmap) {
+        let Color { r, g, b, a } = paper;
         to.fill(tiny_skia::Color::from_rgba8(r, g, b, a));
+        self.draw_on_top(top, to);
+    }
+
+    /// Draws the rows from `top` on over what is in the pixmap.
+    pub(crate) fn draw_on_top(&self, top: u32, to: &mut Pixmap) {
         let (first, last) = (top as f32, (top + to.height()) as f32);
         let mut coverage = Coverage::new(to.width(), to.height());
         let mut masks: Vec<Mask> = Vec::new();

@@ -6,10 +6,13 @@ use crate::geometry::field::{FINE, Field, MARGIN};
 use crate::pen::Pen;
 use crate::props;
 use crate::scene::{Group, Point, pt};
-use mapwright::{BitGrid, Decoration, Dir, EntityKind, Map, Pos, Rect, decor};
+use mapwright::{BitGrid, Dir, EntityKind, Map, Pos, Rect, decor};
 
 /// A thing to draw and the cells it is drawn in.
 pub(crate) struct Thing<'a> {
+    /// Kind of the decoration, as the map names it.
+    pub(crate) kind: &'a str,
+    /// Name of its drawing.
     pub(crate) name: &'a str,
     pub(crate) area: Rect,
     /// `None` stretches the drawing over the whole area.
@@ -34,16 +37,18 @@ pub(crate) fn things<'a>(map: &'a Map, inside: &Field<bool>, wet: &BitGrid) -> V
     let mut things = Vec::new();
     let mut rugs: Vec<Pos> = Vec::new();
     for decoration in &map.decorations {
-        let name = props::known_as(&decoration.kind);
+        let kind: &str = &decoration.kind;
+        let name = props::known_as(kind);
         if props::find(name).is_none() || !map.size().rect().encloses(decor::footprint(decoration)) {
             continue;
         }
         match decor::facing(decoration) {
-            Some(facing) => things.push(Thing { name, area: decor::footprint(decoration), facing: Some(facing) }),
+            Some(facing) => things.push(Thing { kind, name, area: decor::footprint(decoration), facing: Some(facing) }),
             None if name == "rug" => rugs.push(decoration.pos),
             None => {
                 let Pos { x, y } = decoration.pos;
-                things.push(Thing { name, area: Rect::new(x, y, 1, 1), facing: Some(away_from_wall(map, decoration)) });
+                let facing = Some(away_from_wall(map, decoration.pos));
+                things.push(Thing { kind, name, area: Rect::new(x, y, 1, 1), facing });
             }
         }
     }
@@ -56,7 +61,7 @@ pub(crate) fn things<'a>(map: &'a Map, inside: &Field<bool>, wet: &BitGrid) -> V
     let standing = map.entities.iter().filter(|entity| entity.kind != EntityKind::Item);
     standing.filter(|entity| map.size().contains(entity.pos)).for_each(|entity| taken.insert(entity.pos));
     things.retain(|thing| thing.area.positions().all(|pos| !taken.contains(pos)));
-    things.extend(joined(rugs).into_iter().map(|area| Thing { name: "rug", area, facing: None }));
+    things.extend(joined(rugs).into_iter().map(|area| Thing { kind: "rug", name: "rug", area, facing: None }));
     things
 }
 
@@ -71,8 +76,8 @@ fn is_on_floor(inside: &Field<bool>, area: Rect, tenths: usize) -> bool {
 }
 
 /// Returns the direction away from an adjacent wall, or south if there is none.
-fn away_from_wall(map: &Map, decoration: &Decoration) -> Dir {
-    let is_wall = |dir: Dir| map.tiles.get(decoration.pos.step(dir)).is_none_or(|&tile| !band::is_open(tile));
+pub(crate) fn away_from_wall(map: &Map, pos: Pos) -> Dir {
+    let is_wall = |dir: Dir| map.tiles.get(pos.step(dir)).is_none_or(|&tile| !band::is_open(tile));
     Dir::ALL.into_iter().find(|&dir| is_wall(dir)).map_or(Dir::South, Dir::opposite)
 }
 
@@ -101,26 +106,43 @@ fn joined(mut cells: Vec<Pos>) -> Vec<Rect> {
 
 fn draw_thing(plan: &Plan<'_>, thing: &Thing<'_>, group: &mut Group) {
     let Some(draw) = props::find(thing.name) else { return };
-    let size = decor::find(thing.name).map_or((1.0, 1.0), |kind| (kind.size.width as f32, kind.size.height as f32));
-    let area = thing.area;
-    let (at, width, height): (Point, f32, f32) = (area.origin().into(), area.width as f32, area.height as f32);
-    let seed = plan.seed_at("decoration", area.origin());
-    let (facing, scale, at) = match thing.facing {
-        Some(facing) => {
-            let (across, down) = if matches!(facing, Dir::North | Dir::South) { size } else { (size.1, size.0) };
-            let scale = (width / across).min(height / down).min(1.0);
-            // Centred along its side, with its back to the wall.
-            let (free_x, free_y) = (width - across * scale, height - down * scale);
-            let moved = match facing {
-                Dir::South => pt(free_x / 2.0, 0.0),
-                Dir::North => pt(free_x / 2.0, free_y),
-                Dir::East => pt(0.0, free_y / 2.0),
-                Dir::West => pt(free_x, free_y / 2.0),
-            };
-            (facing, pt(scale, scale), at + moved)
-        }
-        None if width > height => (Dir::East, pt(height / size.0, width / size.1), at),
-        None => (Dir::South, pt(width / size.0, height / size.1), at),
-    };
+    let seed = plan.seed_at("decoration", thing.area.origin());
+    let Stance { size, scale, at, facing } = thing.stance();
     draw(&mut Pen::scaled(plan.style, group, size, scale, at, facing, seed));
+}
+
+/// Position, size and orientation of a thing, for its [`Pen`].
+pub(crate) struct Stance {
+    /// Size of the thing while it faces south.
+    pub(crate) size: (f32, f32),
+    pub(crate) scale: Point,
+    pub(crate) at: Point,
+    pub(crate) facing: Dir,
+}
+
+impl Thing<'_> {
+    pub(crate) fn stance(&self) -> Stance {
+        let kind = decor::find(self.name);
+        let size = kind.map_or((1.0, 1.0), |kind| (kind.size.width as f32, kind.size.height as f32));
+        let (at, width, height): (Point, f32, f32) =
+            (self.area.origin().into(), self.area.width as f32, self.area.height as f32);
+        let (facing, scale, at) = match self.facing {
+            Some(facing) => {
+                let (across, down) = if matches!(facing, Dir::North | Dir::South) { size } else { (size.1, size.0) };
+                let scale = (width / across).min(height / down).min(1.0);
+                // Centred along its side, with its back to the wall.
+                let (free_x, free_y) = (width - across * scale, height - down * scale);
+                let moved = match facing {
+                    Dir::South => pt(free_x / 2.0, 0.0),
+                    Dir::North => pt(free_x / 2.0, free_y),
+                    Dir::East => pt(0.0, free_y / 2.0),
+                    Dir::West => pt(free_x, free_y / 2.0),
+                };
+                (facing, pt(scale, scale), at + moved)
+            }
+            None if width > height => (Dir::East, pt(height / size.0, width / size.1), at),
+            None => (Dir::South, pt(width / size.0, height / size.1), at),
+        };
+        Stance { size, scale, at, facing }
+    }
 }

@@ -1,8 +1,26 @@
 //! Furniture for maps without any, in the drawing only.
 
 use crate::band;
+use crate::look::view::player_map;
 use mapwright::place::furnish::furnished;
 use mapwright::{BitGrid, Decoration, Dir, Map, Pos, Rect, Seed, decor};
+use std::borrow::Cow;
+
+/// Returns the map with the furniture of its drawing, for files of other programs that show the
+/// map as well. Maps that have furniture, and maps without rooms, stay as they are.
+pub fn with_furniture(map: &Map) -> Cow<'_, Map> {
+    let seed = map.source.seed.child("picture");
+    if map.rooms.is_empty() || !is_bare(map) {
+        return Cow::Borrowed(map);
+    }
+    let players = player_map(map);
+    let furniture = for_game_master(map, &players, &for_players(&players, seed), seed);
+    let mut map = Cow::Borrowed(map);
+    if !furniture.is_empty() {
+        map.to_mut().decorations.extend(furniture);
+    }
+    map
+}
 
 /// Returns furniture for the map of the players, if it has none.
 pub(super) fn for_players(seen: &Map, seed: Seed) -> Vec<Decoration> {
@@ -47,7 +65,6 @@ fn is_bare(map: &Map) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::look::view::player_map;
     use mapwright::{EntityKind, Plan, Run, registry};
     use serde_json::json;
 
@@ -55,6 +72,17 @@ mod tests {
         let entry = registry::find(registry::ALL, "dungeon").unwrap();
         let plan = Plan::of(entry, &json!({ "secret": 60, "hidden_rooms": true, "keys": keys })).unwrap();
         (0..12).map(move |seed| plan.run(Run::new(Seed::new(seed))).unwrap())
+    }
+
+    #[test]
+    fn furniture_beside_the_map_is_that_of_the_drawing() {
+        for map in dungeons(2) {
+            let furnished = with_furniture(&map);
+            assert!(furnished.decorations.len() > map.decorations.len());
+            assert_eq!(furnished.decorations[..map.decorations.len()], map.decorations);
+            assert_eq!(furnished.tiles, map.tiles);
+            assert!(matches!(with_furniture(&furnished), Cow::Borrowed(_)), "it is furnished already");
+        }
     }
 
     #[test]

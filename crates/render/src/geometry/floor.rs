@@ -30,9 +30,24 @@ pub(crate) struct Floor {
     pub(crate) openings: Vec<Opening>,
 }
 
+/// The floor in the cells of closed doors.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Doorways {
+    /// Divided at the leaf.
+    Divided,
+    /// In one piece, as if all doors were open.
+    Whole,
+}
+
 impl Floor {
     pub(crate) fn of(map: &Map, walls: &Walls, seed: Seed) -> Floor {
         let openings = Opening::all(map);
+        let area = Floor::area(map, walls, seed, (&openings, Doorways::Divided));
+        Floor { path: area.to_path(), soft: soft(&area), area, openings }
+    }
+
+    /// Returns the area of the floor with its hand-drawn outline.
+    pub(crate) fn area(map: &Map, walls: &Walls, seed: Seed, (openings, doorways): (&[Opening], Doorways)) -> Area {
         let mut open = BitGrid::from_fn(map.size(), |pos| {
             let tile = map.tiles[pos];
             band::is_open(tile) && !tile.is_door()
@@ -56,13 +71,11 @@ impl Floor {
             Smooth::Auto if is_entirely_built(map) => Smooth::Never,
             other => other,
         };
-        let fixed = FixedCorners::of(map, &openings, smooth);
+        let fixed = FixedCorners::of(map, openings, smooth);
         lines.extend(fixed.lines(&outlines(&open), smooth));
-        let doorways = openings.iter().flat_map(doorway);
-        lines.extend(doorways);
+        lines.extend(openings.iter().flat_map(|opening| doorway(opening, doorways)));
         let area = if circles.is_empty() && openings.is_empty() { Area { lines } } else { Area::united(&lines) };
-        let area = wobbled(&area, walls.wobble, Wobble::new(seed.child("walls")));
-        Floor { path: area.to_path(), soft: soft(&area), area, openings }
+        wobbled(&area, walls.wobble, Wobble::new(seed.child("walls")))
     }
 }
 
@@ -121,12 +134,12 @@ fn is_entirely_built(map: &Map) -> bool {
     })
 }
 
-/// Returns the floor in a door's square: one piece, or two if the door is closed.
-fn doorway(opening: &Opening) -> impl Iterator<Item = Vec<Point>> + use<> {
+/// Returns the floor in a door's square: one piece, or two if the door is closed and divides it.
+fn doorway(opening: &Opening, doorways: Doorways) -> impl Iterator<Item = Vec<Point>> + use<> {
     let Opening { pos, facing, walls, .. } = *opening;
     // Facing south: the left hand is to the east.
     let (left, right) = (if walls[0] { JAMB } else { -OVERLAP }, if walls[1] { JAMB } else { -OVERLAP });
-    let spans = if opening.is_shut() {
+    let spans = if opening.is_shut() && doorways == Doorways::Divided {
         vec![(-OVERLAP, 0.5 - GAP / 2.0), (0.5 + GAP / 2.0, 1.0 + OVERLAP)]
     } else {
         vec![(-OVERLAP, 1.0 + OVERLAP)]

@@ -286,6 +286,43 @@ impl Path {
         Path(segments.collect())
     }
 
+    /// Returns every subpath as a line of points, with curves replaced by straight lines that stay
+    /// within `tolerance` of them.
+    pub fn flattened(&self, tolerance: f32) -> Vec<Vec<Point>> {
+        let mut lines: Vec<Vec<Point>> = Vec::new();
+        for segment in &self.0 {
+            if let Segment::Move(p) = *segment {
+                lines.push(vec![p]);
+                continue;
+            }
+            let Some(line) = lines.last_mut() else { continue };
+            let from = line[line.len() - 1];
+            // A curve bends away from its chord by an eighth of its second derivative at most.
+            let pieces = |bend: f32| (bend / (8.0 * tolerance)).sqrt().ceil().clamp(1.0, 64.0);
+            match *segment {
+                Segment::Line(p) => line.push(p),
+                Segment::Quad(by, to) => {
+                    let pieces = pieces(2.0 * (from - by * 2.0 + to).length());
+                    for i in 1..=pieces as u32 {
+                        let t = i as f32 / pieces;
+                        line.push(from.toward(by, t).toward(by.toward(to, t), t));
+                    }
+                }
+                Segment::Cubic(a, b, to) => {
+                    let bend = (from - a * 2.0 + b).length().max((a - b * 2.0 + to).length());
+                    let pieces = pieces(6.0 * bend);
+                    for i in 1..=pieces as u32 {
+                        let t = i as f32 / pieces;
+                        let (one, two, three) = (from.toward(a, t), a.toward(b, t), b.toward(to, t));
+                        line.push(one.toward(two, t).toward(two.toward(three, t), t));
+                    }
+                }
+                Segment::Move(_) | Segment::Close => {}
+            }
+        }
+        lines
+    }
+
     /// Returns the bounds of all points and control points, or `None` if it is empty.
     pub fn bounds(&self) -> Option<Bounds> {
         Bounds::around(self.points())
@@ -302,5 +339,25 @@ impl Path {
             };
             points.into_iter().take(count)
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn flattened_curves_stay_within_the_tolerance() {
+        let circle = Path::circle(pt(3.0, 4.0), 2.0);
+        for tolerance in [0.1, 0.01, 0.001] {
+            let lines = circle.flattened(tolerance);
+            assert_eq!(lines.len(), 1);
+            let middles = lines[0].windows(2).map(|two| two[0].toward(two[1], 0.5));
+            let off = |p: Point| (p.distance(pt(3.0, 4.0)) - 2.0).abs();
+            let points = lines[0].iter().copied();
+            assert!(points.chain(middles).all(|p| off(p) <= tolerance + 0.001), "{tolerance}");
+        }
+        let square = Path::rect(0.0, 0.0, 1.0, 1.0).flattened(0.1);
+        assert_eq!(square, [vec![pt(0.0, 0.0), pt(1.0, 0.0), pt(1.0, 1.0), pt(0.0, 1.0)]]);
     }
 }
