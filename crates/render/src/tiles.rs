@@ -2,7 +2,7 @@
 
 mod art;
 pub(crate) mod figure;
-mod sprite;
+pub(crate) mod sprite;
 pub(crate) mod tileset;
 
 use crate::band::Band;

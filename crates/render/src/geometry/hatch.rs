@@ -31,7 +31,7 @@ pub(crate) fn strokes(look: &Hatch, size: Size, distances: &Field<f32>, seed: Se
     if look.reach <= 0.0 {
         return Vec::new();
     }
-    let tile = tile(look, &mut seed.child("hatch").rng());
+    let tile = tile(look, TILE_SIDE, &mut seed.child("hatch").rng());
     let mut strokes = Vec::new();
     let from = -(MARGIN as f32);
     let steps = |cells: i32| ((cells as f32 - 2.0 * from) / TILE_SIDE).ceil() as i32;
@@ -50,17 +50,33 @@ pub(crate) fn strokes(look: &Hatch, size: Size, distances: &Field<f32>, seed: Se
     strokes
 }
 
-/// Returns the strokes of the tile, which wraps around on both axes.
-fn tile(look: &Hatch, rng: &mut Rng) -> Vec<Mark> {
-    let patches = patches(look.patch, rng);
+/// Returns the strokes that touch the square from 0, 0 to 1, 1, of a hatching that repeats in every
+/// square. With each stroke comes its maximum distance from the floor, as a share of the reach.
+pub(crate) fn tile_strokes(look: &Hatch, seed: Seed) -> Vec<([Point; 2], f32)> {
+    if look.reach <= 0.0 {
+        return Vec::new();
+    }
+    // Patches that fit into a square a whole number of times.
+    let look = Hatch { patch: look.patch.min(0.42), ..look.clone() };
+    let marks = tile(&look, 1.0, &mut seed.child("hatch").rng());
+    let copies = (-1..=1).flat_map(|y| (-1..=1).map(move |x| pt(x as f32, y as f32)));
+    copies.flat_map(|by| marks.iter().map(move |mark| (mark.ends.map(|p| p + by), mark.bold))).collect()
+}
+
+/// Returns the strokes of a tile with this side, which wraps around on both axes.
+fn tile(look: &Hatch, tile_side: f32, rng: &mut Rng) -> Vec<Mark> {
+    let patches = patches(look.patch, tile_side, rng);
+    let wrapped = |offset: Point| wrapped(offset, tile_side);
     let mut marks = Vec::new();
     for (index, patch) in patches.iter().enumerate() {
+        // In a small tile, patches are close to copies of themselves and of others.
+        let copies = || (-1..=1).flat_map(|y| (-1..=1).map(move |x| pt(x as f32, y as f32) * tile_side));
         let near: Vec<Point> = patches
             .iter()
+            .flat_map(|other| copies().map(move |copy| wrapped(other.middle - patch.middle) + copy))
             .enumerate()
-            .filter(|(other, _)| *other != index)
-            .map(|(_, other)| wrapped(other.middle - patch.middle))
-            .filter(|offset| offset.length() < 3.0 * look.patch)
+            .filter(|(other, offset)| *other != 9 * index + 4 && offset.length() < 3.0 * look.patch)
+            .map(|(_, offset)| offset)
             .collect();
         let across = patch.along.right();
         let count = (look.patch / look.spacing).ceil() as i32;
@@ -95,17 +111,18 @@ fn tile(look: &Hatch, rng: &mut Rng) -> Vec<Mark> {
 
 /// Returns patches with a minimum distance (Poisson disc sampling), each at an angle clearly
 /// different from its neighbours'.
-fn patches(apart: f32, rng: &mut Rng) -> Vec<Patch> {
-    let side = (TILE_SIDE / apart).floor().max(1.0) as i32;
+fn patches(apart: f32, tile_side: f32, rng: &mut Rng) -> Vec<Patch> {
+    let wrapped = |offset: Point| wrapped(offset, tile_side);
+    let side = (tile_side / apart).floor().max(1.0) as i32;
     let mut places: Vec<Vec<Point>> = vec![Vec::new(); (side * side) as usize];
     let bucket = |p: Point| {
-        let at = |value: f32| ((value / TILE_SIDE * side as f32) as i32).rem_euclid(side);
+        let at = |value: f32| ((value / tile_side * side as f32) as i32).rem_euclid(side);
         (at(p.x), at(p.y))
     };
     let mut patches: Vec<Patch> = Vec::new();
     // Far more attempts than there is space for.
     for _ in 0..side * side * 14 {
-        let p = pt(unit(rng) * TILE_SIDE, unit(rng) * TILE_SIDE);
+        let p = pt(unit(rng) * tile_side, unit(rng) * tile_side);
         let (bx, by) = bucket(p);
         let mut around = (-1..=1).flat_map(|dy| (-1..=1).map(move |dx| (bx + dx, by + dy)));
         let taken = around.any(|(x, y)| {
@@ -139,8 +156,8 @@ fn patches(apart: f32, rng: &mut Rng) -> Vec<Patch> {
 }
 
 /// Returns the shortest offset on the tile, which wraps around.
-fn wrapped(offset: Point) -> Point {
-    let wrap = |value: f32| value - (value / TILE_SIDE).round() * TILE_SIDE;
+fn wrapped(offset: Point, tile_side: f32) -> Point {
+    let wrap = |value: f32| value - (value / tile_side).round() * tile_side;
     pt(wrap(offset.x), wrap(offset.y))
 }
 
@@ -161,13 +178,14 @@ mod tests {
     #[test]
     fn strokes_never_cross_even_over_the_edge_of_the_tile() {
         let hatch = Style::default().hatch;
-        let marks: Vec<[Point; 2]> = tile(&hatch, &mut Seed::new(7).rng()).iter().map(|mark| mark.ends).collect();
+        let marks: Vec<[Point; 2]> =
+            tile(&hatch, TILE_SIDE, &mut Seed::new(7).rng()).iter().map(|mark| mark.ends).collect();
         assert!(marks.len() > 700, "{}", marks.len());
         let mut crossings = 0;
         for (i, a) in marks.iter().enumerate() {
             for b in &marks[i + 1..] {
                 let offset = b[0] - a[0];
-                let shift = wrapped(offset) - offset;
+                let shift = wrapped(offset, TILE_SIDE) - offset;
                 crossings += u32::from(cross(*a, b.map(|p| p + shift)));
             }
         }
@@ -176,11 +194,11 @@ mod tests {
 
     #[test]
     fn neighbours_have_clearly_different_angles() {
-        let patches = patches(0.62, &mut Seed::new(7).rng());
+        let patches = patches(0.62, TILE_SIDE, &mut Seed::new(7).rng());
         let (mut pairs, mut similar) = (0, 0);
         for (i, a) in patches.iter().enumerate() {
             for b in &patches[i + 1..] {
-                if wrapped(a.middle - b.middle).length() < 0.75 {
+                if wrapped(a.middle - b.middle, TILE_SIDE).length() < 0.75 {
                     pairs += 1;
                     // Less than 20 degrees.
                     similar += u32::from((a.along.x * b.along.x + a.along.y * b.along.y).abs() > 0.94);
@@ -193,7 +211,7 @@ mod tests {
     #[test]
     fn there_are_fewer_strokes_farther_from_the_floor() {
         let hatch = Style::default().hatch;
-        let marks = tile(&hatch, &mut Seed::new(7).rng());
+        let marks = tile(&hatch, TILE_SIDE, &mut Seed::new(7).rng());
         let shown = |share: f32| marks.iter().filter(|mark| mark.bold > share).count();
         let counts = [0.2, 0.5, 0.65, 0.8, 0.95].map(shown);
         assert!(counts.is_sorted_by(|a, b| a >= b) && counts[4] * 5 < counts[0], "{counts:?}");

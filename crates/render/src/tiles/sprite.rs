@@ -40,13 +40,18 @@ impl Sprites {
             return start;
         }
         let start = self.pixels.len();
-        let mut canvas = Canvas::new(self.cell, flat(tile, around));
+        self.pixels.extend(Sprites::of_tile(self.cell, tile, around, odd));
+        self.starts[key] = Some(start);
+        start
+    }
+
+    /// Returns the pixels of a tile in these surroundings, row by row.
+    pub(crate) fn of_tile(cell: usize, tile: Tile, around: u8, odd: bool) -> Vec<u8> {
+        let mut canvas = Canvas::new(cell, flat(tile, around));
         if canvas.cell >= MIN_SHAPES {
             draw_tile(&mut canvas, tile, around, odd);
         }
-        self.pixels.extend(canvas.pixels);
-        self.starts[key] = Some(start);
-        start
+        canvas.pixels
     }
 
     /// Returns one row of pixels of a sprite.
