@@ -242,7 +242,7 @@ impl Format {
                 "text/plain; charset=utf-8",
                 "Godot scene (TSCN)",
                 Group::GameEngine,
-                "Copy both files into a Godot 4 project and open the scene.",
+                "Copy both files into a project of Godot 4.3 or newer and open the scene.",
             ),
             Format::Layers => (
                 "layers",

@@ -1,8 +1,13 @@
 //! What a writer gets, and what it returns beside the file.
 
-use crate::options::ExportOptions;
+use crate::error::Error;
+use crate::options::{ExportOptions, SHEET_TILE};
 use mapwright::{Map, Seed};
-use mapwright_render::{Look, View};
+use mapwright_render::{Look, TileSheet, View, with_furniture};
+use std::borrow::Cow;
+
+/// Minimum pixels per tile side of tile sets: below, nothing can be recognized.
+const MIN_TILE: u32 = 8;
 
 /// A map to write, as its audience sees it.
 pub(crate) struct Job<'a> {
@@ -31,6 +36,22 @@ impl Job<'_> {
             None if title.is_empty() => self.stem,
             None => title,
         }
+    }
+
+    /// Returns true if the audience sees the numbers of rooms.
+    pub(crate) fn shows_numbers(&self) -> bool {
+        self.options.picture.look.numbers == Some(true)
+    }
+
+    /// Draws the tile set in the style of the picture, with at least [`MIN_TILE`] pixels per tile.
+    pub(crate) fn tile_sheet(&self) -> Result<TileSheet, Error> {
+        let picture = &self.options.picture;
+        Ok(TileSheet::draw(&picture.look.style, picture.cell.unwrap_or(SHEET_TILE).max(MIN_TILE))?)
+    }
+
+    /// Returns the map with the furniture of its drawing, for tiles that show what a picture shows.
+    pub(crate) fn furnished(&self) -> Cow<'_, Map> {
+        if self.options.picture.look.furnish { with_furniture(self.map) } else { Cow::Borrowed(self.map) }
     }
 }
 

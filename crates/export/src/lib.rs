@@ -31,9 +31,11 @@ mod job;
 mod layers;
 mod ldtk;
 mod npy;
+mod number;
 mod options;
 mod sight;
 mod sight_view;
+mod table;
 mod tiled;
 mod uvtt;
 mod vtt_image;
@@ -45,6 +47,7 @@ pub use format::{Format, Group};
 pub use job::{CampaignJob, CampaignLevel, SideFile};
 pub use options::{ExportOptions, SHEET_TILE, SecretDoors};
 pub use sight_view::{LightView, SightDoorView, SightView};
+pub use watabou::{WATABOU_MAX_BYTES, is_watabou, read_watabou};
 pub use write::{write, write_archive, write_campaign};
 
 /// Compiles the example of the README.

@@ -73,6 +73,8 @@ fn files_of(map: &Map, format: Format, stem: &str, options: &ExportOptions) -> R
 
 /// Writes a map in a format of another program.
 fn export(job: &Job<'_>, format: Format, to: &mut dyn Write) -> Result<Vec<SideFile>, Error> {
+    let furnished = if shows_furniture(format) { job.furnished() } else { Cow::Borrowed(job.map) };
+    let job = &Job { map: &furnished, ..*job };
     match format {
         Format::Vtt => vtt_image::write(job, to),
         Format::Dd2vtt => uvtt::write(job, to),
@@ -91,6 +93,11 @@ fn export(job: &Job<'_>, format: Format, to: &mut dyn Write) -> Result<Vec<SideF
         Format::Watabou => watabou::write(job, to),
         _ => Err(Error::invalid(format!("{} holds a campaign, not a map", format.name()))),
     }
+}
+
+/// Returns true if the format has tiles and records for furniture that a drawing adds.
+fn shows_furniture(format: Format) -> bool {
+    matches!(format, Format::Tmx | Format::Tmj | Format::World | Format::Ldtk | Format::Tscn)
 }
 
 /// Writes all levels of a campaign in one file: a world, a module, or an archive with one file per
@@ -115,7 +122,15 @@ pub fn write_campaign(
         return Ok(Vec::new());
     }
     let (inner, is_for_players) = (for_seen_map(options), options.picture.look.view == View::Player);
-    let seen: Vec<Cow<'_, Map>> = campaign.levels.iter().map(|level| options.picture.seen(level.map)).collect();
+    let mut seen: Vec<Cow<'_, Map>> = campaign.levels.iter().map(|level| options.picture.seen(level.map)).collect();
+    if shows_furniture(format) {
+        for map in &mut seen {
+            let job = Job { map, options: &inner, is_for_players, stem };
+            if let Cow::Owned(furnished) = job.furnished() {
+                *map = Cow::Owned(furnished);
+            }
+        }
+    }
     let stems: Vec<String> = campaign.levels.iter().map(|level| format!("{stem}-{}", stem_of(level.number))).collect();
     let entries = campaign.levels.iter().zip(&seen).zip(&stems).map(|((level, map), stem)| CampaignEntry {
         number: level.number,
