@@ -12,6 +12,7 @@ use base64::engine::general_purpose::STANDARD;
 use mapwright::edit::{Edit, edited, edited_by};
 use mapwright::trace::{self, Trace};
 use mapwright::{Digest, Hasher, Map, Run, registry, saved};
+use mapwright_export::{is_watabou, read_watabou};
 use mapwright_render::scene::Scene;
 use mapwright_render::{Look, draw, player_map};
 use std::sync::Arc;
@@ -270,6 +271,9 @@ impl Studio {
         let key = hasher.digest();
         let map = match extension {
             "trace" => self.import_trace(key, text)?,
+            "json" if is_watabou(text.as_bytes()) => {
+                read_watabou(text.as_bytes()).map_err(|error| ApiError::invalid("/text", error.to_string()))?
+            }
             "json" => {
                 let limits = saved::Limits {
                     max_tiles: self.limits.max_tiles,

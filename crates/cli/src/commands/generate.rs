@@ -3,6 +3,7 @@
 use crate::display::DisplayArgs;
 use crate::export::ExportArgs;
 use crate::failure::{Failure, eprint_line};
+use crate::input;
 use crate::interrupt;
 use crate::look::LookArgs;
 use crate::map_request::MapArgs;
@@ -22,6 +23,7 @@ Examples:
   mapwright generate my-recipe.toml --seed crypt -o - --as txt
   mapwright generate bsp --populate 5               add stairs, an exit, monsters, treasure and traps
   mapwright generate halls.json -o halls.pdf        regenerate a saved map from its own file
+  mapwright generate dungeon.json -o crypt.pdf      open a One Page Dungeon of watabou
   mapwright generate mine --trace mine.trace        then: mapwright replay mine.trace
   mapwright generate mine -o - --as share           print a share code
   mapwright generate mw1.…                          regenerate the map of a share code
@@ -34,7 +36,7 @@ Parameters:
 
 `mapwright describe NAME` lists the parameters of an algorithm.")]
 pub(crate) struct Args {
-    /// Algorithm, preset, recipe file (- for stdin), share code or saved map
+    /// Algorithm, preset, recipe file (- for stdin), share code, saved map or One Page Dungeon
     #[arg(value_name = "WHAT", default_value = registry::DEFAULT)]
     what: String,
     #[command(flatten)]
@@ -59,6 +61,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
+    if let Some(map) = input::dungeon(&args.what)? {
+        return convert(args, &map);
+    }
     let request = args.map.resolve(&args.what)?;
     let options = args.export.resolve(args.look.resolve()?)?;
     let outputs = args.outputs.open(args.export.is_vtt())?;
@@ -88,6 +93,26 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Failure> {
     if !args.quiet {
         request.print_seed();
         print_notes(&map);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the map of a One Page Dungeon, which is finished: there is nothing to generate.
+fn convert(args: &Args, map: &Map) -> Result<ExitCode, Failure> {
+    if !args.map.is_empty() || args.trace.is_some() {
+        let message = "a One Page Dungeon is finished: leave out --size, --seed, --set, --populate and --trace";
+        return Err(Failure::bad_input(message).at(&args.what));
+    }
+    let options = args.export.resolve(args.look.resolve()?)?;
+    let outputs = args.outputs.open(args.export.is_vtt())?;
+    outputs.iter().try_for_each(|output| output.accept(map.size(), &options))?;
+    if outputs.is_empty() {
+        args.display.print(map, &options.picture)?;
+    } else {
+        output::write_all(outputs, map, &options)?;
+    }
+    if !args.quiet {
+        print_notes(map);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -90,6 +90,22 @@ async fn a_saved_map_can_be_imported_unchanged() {
 }
 
 #[tokio::test]
+async fn a_one_page_dungeon_can_be_imported() {
+    let app = studio();
+    let rects = json!([{"x": 0, "y": 0, "w": 3, "h": 3}, {"x": 1, "y": 3, "w": 1, "h": 1}]);
+    let file = |y: i32| {
+        let doors = json!([{"x": 1, "y": y, "dir": {"x": 0, "y": -1}, "type": 3}]);
+        json!({"name": "cell.json", "text": json!({"rects": rects, "doors": doors}).to_string()})
+    };
+    let opened = post(&app, "/api/import", &file(3)).await.ok();
+    let view = post(&app, "/api/generate", &json!({"wish": {"map": opened["map"]}})).await.ok();
+    assert_eq!(view["size"], json!([5, 6]));
+    let refused = post(&app, "/api/import", &file(4)).await;
+    assert_eq!(refused.status, 422);
+    assert!(String::from_utf8(refused.body).unwrap().contains("doors[0]: no rect covers 1,4"));
+}
+
+#[tokio::test]
 async fn every_format_can_be_rendered() {
     let app = studio();
     let list = get(&app, "/api/list").await.ok();
