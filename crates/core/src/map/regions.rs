@@ -24,7 +24,8 @@ impl Map {
         self.zones.retain(|zone| !zone.is_region());
         let first = self.zones.iter().map(|zone| zone.id.0.saturating_add(1)).max().unwrap_or(0);
         let regions = (first..).zip(regions);
-        self.zones.extend(regions.map(|(id, (_, cells))| Zone::new(ZoneId(id), cells).with_tags(vec![Zone::REGION.into()])));
+        self.zones
+            .extend(regions.map(|(id, (_, cells))| Zone::new(ZoneId(id), cells).with_tags(vec![Zone::REGION.into()])));
     }
 
     /// Finds the regions anew if one of these cells, where a door was closed, lies in a region.
