@@ -30,6 +30,7 @@ pub(crate) struct RenderRequest {
     #[serde(default)]
     pub(crate) look: LookRequest,
     /// File format.
+    #[schemars(schema_with = "format_names")]
     pub(crate) format: Format,
     /// Pixels per tile, 1 to 256.
     #[schemars(range(min = 1, max = MAX_CELL))]
@@ -86,6 +87,10 @@ fn window(_: &mut SchemaGenerator) -> Schema {
 
 pub(crate) fn heat_names(_: &mut SchemaGenerator) -> Schema {
     names_schema(Heat::ALL.into_iter().map(Heat::name))
+}
+
+fn format_names(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({"type": "string", "enum": formats().map(Format::name).collect::<Vec<_>>()})
 }
 
 fn papers(_: &mut SchemaGenerator) -> Schema {
