@@ -67,7 +67,7 @@ test("every format of the list is downloaded and is what it says", async (t) => 
     csv: (bytes) => assert.match(bytes.toString(), /^\d+(,\d+)+\n/),
     npy: (bytes) => assert.equal(bytes.subarray(1, 6).toString(), "NUMPY"),
     dot: (bytes) => assert.match(bytes.toString(), /^graph|^digraph/),
-    graph: (bytes) => assert(JSON.parse(bytes.toString()).rooms.length > 3),
+    graph: (bytes) => assert(JSON.parse(bytes.toString()).nodes.length > 3),
     watabou: (bytes) => assert(JSON.parse(bytes.toString()).rects.length > 3),
   };
   /** @type {Set<string>} */
