@@ -9,7 +9,8 @@ use mapwright_render::{MAX_CELL, PictureOptions};
 #[derive(Clone, Debug, clap::Args)]
 #[command(next_help_heading = "Virtual tables")]
 pub(crate) struct ExportArgs {
-    /// Draw PNG files for virtual tables: this many pixels per square, no grid, no margin, no title
+    /// Pixels per square in files for virtual tables [default: 100, or fewer for large maps]; PNG files
+    /// then have exact squares, and no grid, margin or title
     #[arg(long, value_name = "PX", value_parser = clap::value_parser!(u32).range(8..=i64::from(MAX_CELL)))]
     vtt: Option<u32>,
     /// Secret doors in walls for virtual tables: wall hides them, door lets you open them

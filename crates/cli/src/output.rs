@@ -51,8 +51,19 @@ pub(crate) fn format_of_file(extension: &str, named: Option<Format>) -> Result<F
             let archives = archives.map(Format::name).collect::<Vec<_>>().join("|");
             Err(Failure::bad_input(format!("a .zip file needs a format: add --as {archives}, or any other format")))
         }
-        None => Err(unknown_format(extension)),
+        None => Err(Format::named(extension).map_or_else(|| unknown_format(extension), misplaced)),
     }
+}
+
+/// Returns the error for the name of a format that is not the extension of its files, or that holds
+/// no map.
+fn misplaced(format: Format) -> Failure {
+    let (name, extension) = (format.name(), format.extension());
+    Failure::bad_input(match format.holds_a_map() {
+        true => format!("files of the format {name} end in .{extension}: use -o FILE.{extension} --as {name}"),
+        false if format.is_recording() => format!("{name} shows a run: use `mapwright replay`"),
+        false => format!("{name} holds a campaign: use `mapwright campaign`"),
+    })
 }
 
 /// Returns the extension of a file name, in lower case.
@@ -107,10 +118,24 @@ impl OutputArgs {
             }
             outputs.push(output);
         }
+        if let Some(format) = format
+            && outputs.iter().all(|output| !matches(output.format, format))
+        {
+            let (name, extension) = (format.name(), format.extension());
+            return Err(Failure::bad_input(format!(
+                "--as {name} fits no output: use a file name ending in .{extension}"
+            )));
+        }
         // Files first: a broken pipe on stdout must not lose them.
         outputs.sort_by_key(|output| output.file.is_stdout());
         Ok(outputs)
     }
+}
+
+/// Returns true if a file of this format is what the user named. A picture for virtual tables is a
+/// PNG file.
+fn matches(format: Format, named: Format) -> bool {
+    format == named || (format == Format::Vtt && named == Format::Png)
 }
 
 /// Open file for a map, with the files that belong beside it.
@@ -159,6 +184,11 @@ impl Output {
     /// Returns true if the map goes to this file.
     pub(crate) fn is_at(&self, file: &OutFile) -> bool {
         self.file.is_same(file)
+    }
+
+    /// Returns true for an archive of a format that is no archive itself.
+    pub(crate) const fn is_packed(&self) -> bool {
+        self.is_packed
     }
 
     /// Returns the name of the file without folder and extension, for the files beside it.

@@ -22,6 +22,30 @@ fn without_an_output_there_is_a_table() {
 }
 
 #[test]
+fn all_levels_fit_one_file() {
+    let folder = Folder::new();
+    let campaign = folder.write("small.toml", SMALL);
+    let run = |name: &str, more: &[&str]| {
+        let out =
+            mapwright(&[&["campaign", &campaign, "--seed", "7", "-o", &folder.path(name), "--quiet"], more].concat());
+        assert_eq!(out.code, 0, "{name}: {}", out.stderr);
+        fs::read(folder.path(name)).unwrap()
+    };
+    let project: Value = serde_json::from_slice(&run("small.ldtk", &[])).unwrap();
+    assert_eq!(project["levels"].as_array().unwrap().len(), 3);
+    assert!(fs::read(folder.path("small-tiles.png")).unwrap().starts_with(b"\x89PNG"));
+    let world: Value = serde_json::from_slice(&run("small.world", &[])).unwrap();
+    for map in world["maps"].as_array().unwrap() {
+        assert!(fs::metadata(folder.path(map["fileName"].as_str().unwrap())).is_ok(), "{map}");
+    }
+    for (format, inside) in [("ldtk", "packed-tiles.png"), ("tmx", "level-03-tiles.png"), ("txt", "level-03.txt")] {
+        let archive = run("packed.zip", &["--as", format]);
+        assert!(archive.starts_with(b"PK"), "{format}");
+        assert!(archive.windows(inside.len()).any(|name| name == inside.as_bytes()), "{format}: {inside}");
+    }
+}
+
+#[test]
 fn levels_are_written_as_files_and_remade_from_them() {
     let folder = Folder::new();
     let campaign = folder.write("small.toml", SMALL);

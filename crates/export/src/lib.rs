@@ -48,7 +48,7 @@ pub use job::{CampaignJob, CampaignLevel, SideFile};
 pub use options::{ExportOptions, SHEET_TILE, SecretDoors};
 pub use sight_view::{LightView, SightDoorView, SightView};
 pub use watabou::{WATABOU_MAX_BYTES, is_watabou, read_watabou};
-pub use write::{write, write_archive, write_campaign};
+pub use write::{write, write_archive, write_campaign, write_campaign_archive};
 
 /// Compiles the example of the README.
 #[cfg(doctest)]

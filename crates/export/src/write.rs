@@ -100,6 +100,22 @@ fn shows_furniture(format: Format) -> bool {
     matches!(format, Format::Tmx | Format::Tmj | Format::World | Format::Ldtk | Format::Tscn)
 }
 
+/// Writes the file of a campaign and the files that belong beside it into one zip archive.
+pub fn write_campaign_archive(
+    campaign: &CampaignJob<'_>,
+    format: Format,
+    stem: &str,
+    options: &ExportOptions,
+    mut to: impl Write,
+) -> Result<(), Error> {
+    let mut bytes = Vec::new();
+    let sides = write_campaign(campaign, format, stem, options, &mut bytes)?;
+    let mut files = vec![SideFile { name: format!("{stem}.{}", format.extension()), bytes }];
+    files.extend(sides);
+    to.write_all(&zip(&files)?)?;
+    Ok(())
+}
+
 /// Writes all levels of a campaign in one file: a world, a module, or an archive with one file per
 /// level.
 ///

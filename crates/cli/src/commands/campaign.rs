@@ -14,7 +14,7 @@ use crate::progress::Progress;
 use clap::value_parser;
 use mapwright::campaign::{Campaign, CampaignPlan, LevelSummary};
 use mapwright::{Map, Seed, Size, registry};
-use mapwright_export::{CampaignJob, CampaignLevel, ExportOptions, Format, write_campaign};
+use mapwright_export::{CampaignJob, CampaignLevel, ExportOptions, Format, write_campaign, write_campaign_archive};
 use mapwright_render::{OverviewLevel, PictureOptions};
 use serde_json::json;
 use std::fmt::Write;
@@ -180,9 +180,13 @@ fn open<'a>(name: &'a str, formats: &[Format]) -> Result<Target<'a>, Failure> {
             [format] => Some(*format),
             _ => return Err(Failure::bad_input(format!("{name}: an archive holds levels of one format; got several"))),
         },
-        Some(extension) => Format::of_extension(extension).filter(of_campaigns),
+        Some(extension) => Format::of_extension(extension),
         None => None,
     };
+    if name == "-" || format.is_some_and(|format| !of_campaigns(&format) && extension.as_deref() != Some("zip")) {
+        let known = "a folder, or a file ending in .ldtk, .world or .zip";
+        return Err(Failure::bad_input(format!("{name}: a campaign needs {known}")));
+    }
     if let Some(format) = format {
         let output = Output::open(name, Some(format))?;
         return Ok((Some(CampaignFile { output, format }), None));
@@ -209,8 +213,13 @@ fn write_levels(
     });
     let job = CampaignJob { title: plan.title(), seed, levels: levels.collect() };
     let (stem, mut sides) = (output.stem(), Vec::new());
+    let is_packed = output.is_packed() && format.holds_a_campaign();
     output.write_with(|to| {
-        sides = write_campaign(&job, format, &stem, options, to)?;
+        if is_packed {
+            write_campaign_archive(&job, format, &stem, options, to)?;
+        } else {
+            sides = write_campaign(&job, format, &stem, options, to)?;
+        }
         Ok(())
     })?;
     output.write_sides(&sides)?;

@@ -5,7 +5,7 @@ use crate::error::Error;
 use crate::error::parse_choice::parse_choice;
 use mapwright::themes::Themes;
 use mapwright::{
-    BitGrid, CellSet, Dir, DoorKind, DoorState, EntityKind, Map, Pos, Rect, Room, RoomId, Shape, Tile, Zone, decor,
+    BitGrid, CellSet, Dir, DoorKind, DoorState, Level, Map, Pos, Rect, Room, RoomId, Shape, Tile, Zone, decor,
 };
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -121,6 +121,18 @@ fn themed(map: &Map, gone: &BitGrid) -> Vec<Zone> {
     zones.filter_map(seen).collect()
 }
 
+/// Returns where players come in, the surest first: their start, the exits, stairs up, stairs down.
+/// An exit that they reach through a secret door only is one of the secrets.
+fn ways_in(map: &Map) -> [Vec<Pos>; 4] {
+    let stairs = |dir: Level| map.stairs.iter().filter(move |stairs| stairs.dir == dir).map(|stairs| stairs.pos);
+    [
+        map.start().into_iter().collect(),
+        map.exits.iter().map(|exit| exit.pos).collect(),
+        stairs(Level::Up).collect(),
+        stairs(Level::Down).collect(),
+    ]
+}
+
 /// Returns the secret doors, everything behind them, and corridors that lead nowhere else.
 fn hidden(map: &Map) -> BitGrid {
     let is_secret = |pos: Pos| map.tiles[pos] == Tile::DoorSecret;
@@ -130,11 +142,15 @@ fn hidden(map: &Map) -> BitGrid {
     }
     let secrets: Vec<Pos> = gone.iter().collect();
     let mut open = BitGrid::from_fn(map.size(), |pos| band::is_open(map.tiles[pos]) && !is_secret(pos));
-    let start = map.entities.iter().filter(|entity| entity.kind == EntityKind::Start).map(|entity| entity.pos);
     let mut known = BitGrid::new(map.size());
-    for pos in map.exits.iter().map(|exit| exit.pos).chain(start) {
-        if open.contains(pos) && !known.contains(pos) {
-            open.flood(pos).iter().for_each(|pos| known.insert(pos));
+    for ways_in in ways_in(map) {
+        for pos in ways_in {
+            if open.contains(pos) && !known.contains(pos) {
+                open.flood(pos).iter().for_each(|pos| known.insert(pos));
+            }
+        }
+        if !known.is_empty() {
+            break;
         }
     }
     let beside = |pos: Pos| Dir::ALL.map(|dir| pos.step(dir));
@@ -220,6 +236,18 @@ mod tests {
     fn rooms_behind_secret_doors_become_rock() {
         let map = "\n########\n#..S...#\n#E.#...#\n########\n";
         assert_eq!(player(map), "########\n#..#####\n#..#####\n########\n");
+    }
+
+    #[test]
+    fn players_know_the_side_of_their_way_in() {
+        let left = "########\n#..#####\n#<.#####\n########\n";
+        for (map, shown) in [
+            ("\n########\n#..S...#\n#<.#...#\n########\n", left),
+            ("\n########\n#..S...#\n#<.#..>#\n########\n", left),
+            ("\n########\n#..S..E#\n#@.#...#\n########\n", &left.replace('<', ".")),
+        ] {
+            assert_eq!(player(map), shown, "{map}");
+        }
     }
 
     #[test]

@@ -211,9 +211,14 @@ export function openDownload() {
   show();
   dialog.show(
     ...formats,
-    usage,
-    h("div", { class: "pair" }, Object.values(settings).flat()),
-    error,
-    h("div", { class: "row apart" }, status, go),
+    // Stays in sight below the long list of formats.
+    h(
+      "div",
+      { class: "chosen-format" },
+      usage,
+      h("div", { class: "pair" }, Object.values(settings).flat()),
+      error,
+      h("div", { class: "row apart" }, status, go),
+    ),
   );
 }
