@@ -1,9 +1,11 @@
 //! Simplifies walls: as few lines as possible, close to the drawn ones, that never cross.
 
+mod centers;
 mod crossings;
 
 use super::grid_point::GridPoint;
 use super::walls::Wall;
+use centers::cuts_a_center;
 use crossings::crossings;
 
 /// Maximum distance between a drawn wall and the simplified one, in thousandths of a square.
@@ -153,7 +155,7 @@ fn cheapest(points: &[GridPoint]) -> Vec<usize> {
 }
 
 /// Returns how far the points between two others are from the line between these, unless one is too
-/// far.
+/// far, or the line cuts off the middle of a square: tokens stand there.
 fn distance(points: &[GridPoint], from: usize, to: usize) -> Option<f64> {
     let mut worst: f64 = 0.0;
     for point in &points[from + 1..to] {
@@ -162,6 +164,9 @@ fn distance(points: &[GridPoint], from: usize, to: usize) -> Option<f64> {
             return None;
         }
         worst = worst.max(off);
+    }
+    if to > from + 1 && cuts_a_center(&points[from..=to], TOLERANCE) {
+        return None;
     }
     Some(worst.sqrt())
 }
@@ -184,6 +189,21 @@ mod tests {
         let lines = simplified(vec![open(&wall)], &[]);
         assert!(lines[0].len() <= 6, "{:?}", lines[0]);
         assert_eq!((lines[0][0], lines[0][lines[0].len() - 1]), (at(0, 0), at(99_500, 60)));
+    }
+
+    #[test]
+    fn the_middle_of_a_square_stays_on_its_side() {
+        // A round room of 9 squares: the middle of the square at 2,0 lies 0.028 squares inside.
+        let round = (0..54).map(|i| {
+            let (sin, cos) = (f64::from(i) * std::f64::consts::TAU / 54.0).sin_cos();
+            at((4500.0 + 4500.0 * cos).round() as i32, (4500.0 + 4500.0 * sin).round() as i32)
+        });
+        let lines = simplified(vec![Wall { points: round.collect(), closed: true }], &[]);
+        assert!(lines[0].len() < 40, "{}", lines[0].len());
+        for middle in [at(2500, 500), at(500, 2500), at(6500, 500), at(8500, 6500), at(2500, 8500)] {
+            let is_right = |ends: &[GridPoint]| middle.side(ends[0], ends[1]) > 0;
+            assert!(lines[0].windows(2).all(is_right), "{middle:?}");
+        }
     }
 
     #[test]
