@@ -21,7 +21,8 @@ const MAX_FAILURES: usize = 6;
 const LINE_COST: u64 = 1000;
 const SHORT_COST: u64 = 1500;
 
-/// Returns the walls with fewer points, which do not cross the leaves of doors either. Closed lines repeat their first point.
+/// Returns the walls with fewer points, which do not cross the leaves of doors either. Closed lines
+/// repeat their first point.
 ///
 /// The ends of open walls stay, and so do points where walls touch. The result has the topology of
 /// the drawn walls: lines that would cross are replaced by lines closer to the drawn ones.
